@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Generic, TypeVar, cast
 
 import msgspec
 from msgspec import inspect
 
-from domain.kernel.effects.grammar import EffectFault
 from domain.kernel.effects.vocabulary import suggest
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -84,14 +83,6 @@ class CardEntry(msgspec.Struct, Generic[T]):
         return Flaw(self.file, message, self.line, name, key[:NAME], column, self.what)
 
 
-class CardFile(msgspec.Struct, Generic[T]):
-    """A card file: the keys of its head, its cards."""
-
-    name: str
-    head: Mapping[str, object]
-    entries: list[CardEntry[T]]
-
-
 def package_files(package: str, folder: str) -> Iterator[tuple[str, str]]:
     """(name, text) of the TOML files in a folder of a package, by name."""
     for file in sorted(files(package).joinpath(folder).iterdir(), key=lambda item: item.name):
@@ -99,23 +90,33 @@ def package_files(package: str, folder: str) -> Iterator[tuple[str, str]]:
             yield file.name, file.read_text("utf-8")
 
 
-def read_card_file(name: str, text: str, card_type: type[T], table: str = "card") -> CardFile[T]:
-    """Parse the TOML and check every card's envelope. Raises CardFault with all faults found.
-
-    Tables of other kinds stay in the head as they are.
-    """
+def parse(name: str, text: str) -> dict[str, object]:
+    """A card file as data. Raises CardFault."""
     _check_text(name, text)
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         line, column = (int(place[1]), int(place[2])) if place else (None, None)
         raise CardFault([Flaw(name, f"this is no TOML: {error}", line, column=column)]) from None
+
+
+def no_tables(name: str, table: str) -> Flaw:
+    """A file without a table of its kind."""
+    return Flaw(name, f"{table}s are written as [[{table}]] tables, one for each {table}")
+
+
+def read_tables(
+    name: str, text: str, data: dict[str, object], card_type: type[T], table: str = "card"
+) -> list[CardEntry[T]]:
+    """Take the tables of a kind out of the data of a file, which then is its head, and check their envelopes. Raises
+    CardFault with all faults found.
+    """
     tables = data.pop(table, [])
     begin = re.compile(rf"\s*\[\[\s*{table}\s*\]\]")
     lines = [number for number, line in enumerate(text.split("\n"), 1) if begin.match(line)]
     if not isinstance(tables, list) or len(lines) != len(tables) or not tables:
-        raise CardFault([Flaw(name, f"{table}s are written as [[{table}]] tables, one for each {table}")])
+        raise CardFault([no_tables(name, table)])
     if len(tables) > CARDS:
         raise CardFault([Flaw(name, f"a card file has at most {CARDS} {table}s, not {len(tables)}")])
     faults = _faults_of_head(name, data)
@@ -130,7 +131,7 @@ def read_card_file(name: str, text: str, card_type: type[T], table: str = "card"
             break
     if faults:
         raise CardFault(faults)
-    return CardFile(name, data, entries)
+    return entries
 
 
 def _check_text(name: str, text: str) -> None:
@@ -205,22 +206,6 @@ def _inside(value: object) -> Iterator[object]:
 def _is_hidden(character: str) -> bool:
     """Controls, marks of direction, private and unassigned characters; a line feed parts lines of a text."""
     return character != "\n" and unicodedata.category(character).startswith("C")
-
-
-class FaultCollector(Generic[T]):
-    """Collects what is wrong in the parts of one card, so that one reading shows everything."""
-
-    def __init__(self, entry: CardEntry[T]) -> None:
-        self.entry = entry
-        self.found: list[Flaw] = []
-
-    def part(self, key: str, compile_part: Callable[[], R]) -> R:
-        """The compiled part. With a fault, which is collected, there is None: ask for what is found before using it."""
-        try:
-            return compile_part()
-        except EffectFault as fault:
-            self.found.append(self.entry.fault(key, fault.message, fault.column))
-            return cast("R", None)
 
 
 def _reason(message: str, card_type: type) -> str:

@@ -10,32 +10,15 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from importlib.resources import files
-from typing import Any, Generic, Protocol
+from typing import Generic
 
 import msgspec
-from typing_extensions import TypeVar
 
 from domain.kernel.board import D
-from domain.kernel.cardfile import package_files
 from domain.kernel.catalogue import CardInfo, CardSetInfo
 from domain.kernel.refusal import Violation
-
-
-class Printed(Protocol):
-    """What every card has: its id, and its file's text as data."""
-
-    @property
-    def cid(self) -> str: ...
-    @property
-    def source(self) -> Mapping[str, object]: ...
-
-
-C = TypeVar("C", bound=Printed, default=Any)
-"""A card, as the game reads it."""
 
 PREFIX = 12
 """Characters of the hash that the ids of its cards begin with."""
@@ -51,33 +34,31 @@ Files = Sequence[tuple[str, str]]
 """Card files: (name, text)."""
 
 
-class CardSet(msgspec.Struct, Generic[C], frozen=True):
-    """The cards of one set that comes with the game."""
+class CardSet(msgspec.Struct, Generic[D], frozen=True):
+    """The cards of one set that comes with the game. `sources` are all that its files say, by id: two sets that say the
+    same are the same.
+    """
 
     id: str
     name: str
-    cards: tuple[C, ...]
-
-    def written(self) -> Iterator[tuple[str, Mapping[str, object]]]:
-        """All that its files say, by id: two sets that say the same are the same."""
-        for card in self.cards:
-            yield card.cid, card.source
+    cards: tuple[D, ...]
+    sources: tuple[tuple[str, Mapping[str, object]], ...] = ()
 
 
-S = TypeVar("S", bound=CardSet, default=Any)
-"""A set that comes with the game."""
-
-
-class Core(msgspec.Struct, Generic[S, D], frozen=True, eq=False):
+class Core(msgspec.Struct, Generic[D], frozen=True, eq=False):
     """The sets that come with a game at one time, as read: their hash, hex, what its cards speak of by id, the entries
     of a catalogue, and the files that all of it was read from.
+
+    `names` are those that texts of further sets may use, by kind, and `taken` the ids that these may not use.
     """
 
     hash: str
-    sets: tuple[S, ...]
+    sets: tuple[CardSet, ...]
     cards: Mapping[str, D]
     listed: tuple[CardInfo, ...]
     files: Files = ()
+    names: Mapping[str, Mapping[str, str]] = {}
+    taken: Mapping[str, frozenset[str]] = {}
 
     def infos(self) -> list[CardSetInfo]:
         """Its sets, as a catalogue shows them."""
@@ -98,65 +79,14 @@ class OwnSet(msgspec.Struct, Generic[D], frozen=True, eq=False):
     others: Mapping[str, D]
 
 
-class Reading(msgspec.Struct, Generic[D], frozen=True):
-    """A card file as a game reads it: the name of the set, its cards in order, each with its entry of the catalogue.
-
-    The ids of all of it begin with the first PREFIX characters of the hash.
-    """
-
-    name: str
-    cards: Sequence[tuple[D, CardInfo]]
-    others: Mapping[str, D] = {}
-
-
-@dataclass(frozen=True, kw_only=True)
-class CardReader(Generic[S, D]):
-    """How a game reads its card files. `rule` is the one by which a match has players' own sets.
-
-    `core` reads the files of the sets that come with it. `looked_up` gives what cards speak of by id, `shown` the entry
-    of a card in a catalogue. `own` reads a player's set, (file name, text, hash, core); the ids of its cards are
-    `card_id(hash, number)`. Both raise CardFault with every fault.
-    """
-
-    rule: str
-    core: Callable[[Files], Sequence[S]]
-    own: Callable[[str, str, str, Core[S, D]], Reading[D]]
-    looked_up: Callable[[S], Mapping[str, D]]
-    shown: Callable[[Any], CardInfo]
-
-    def read_core(self, written: Files) -> Core[S, D]:
-        """The core sets of these files. Raises CardFault."""
-        sets = tuple(self.core(written))
-        cards = {cid: card for card_set in sets for cid, card in self.looked_up(card_set).items()}
-        listed = tuple(self.shown(card) for card_set in sets for card in card_set.cards)
-        return Core(_hash_of(sets), sets, cards, listed, tuple(written))
-
-    def released(self, package: str | None) -> Core[S, D]:
-        """The core sets that lie in the package of a game."""
-        return self.read_core(list(package_files(package or "", "cards")))
-
-    def published(self, package: str, pinned: str) -> Core[S, D] | None:
-        """The core sets of this hash that an earlier release of the game had; None where its package has none such."""
-        kept = files(package).joinpath(PUBLISHED, f"{pinned}.gz")
-        return self.read_core(unpacked(kept.read_bytes())) if is_hash(pinned) and kept.is_file() else None
-
-    def read_own(self, core: Core[S, D], text: str, file: str = FILE) -> OwnSet[D]:
-        """The set of this text, beside these core sets. Raises CardFault."""
-        text = plain(text)
-        digest = hash_of(text)
-        reading = self.own(file, text, digest, core)
-        cards = {shown.id: card for card, shown in reading.cards}
-        return OwnSet(digest, reading.name, text, cards, tuple(shown for _, shown in reading.cards), reading.others)
-
-
 class Library(msgspec.Struct, Generic[D], frozen=True, eq=False):
     """The sets that are at hand when a match is loaded: those of this release, earlier core sets, players' own sets."""
 
-    current: Core[CardSet, D]
-    earlier: tuple[Core[CardSet, D], ...] = ()
+    current: Core[D]
+    earlier: tuple[Core[D], ...] = ()
     own: tuple[OwnSet[D], ...] = ()
 
-    def core(self, pinned: str) -> Core[CardSet, D]:
+    def core(self, pinned: str) -> Core[D]:
         """The core sets of this hash; those of this release where they are not at hand."""
         return next((core for core in self.earlier if core.hash == pinned), self.current)
 
@@ -182,12 +112,12 @@ class Library(msgspec.Struct, Generic[D], frozen=True, eq=False):
         return [Violation(rule, f"there is no card set {digest[:64]!r}; upload it first", place) for digest in strange]
 
 
-def _hash_of(sets: Sequence[CardSet]) -> str:
+def hash_of_sets(sets: Sequence[CardSet]) -> str:
     """The hash, hex, of all cards of core sets as written, which matches are pinned to."""
     whole = sha256()
     for card_set in sets:
-        for written in card_set.written():
-            whole.update(repr(written).encode())
+        for source in card_set.sources:
+            whole.update(repr(source).encode())
     return whole.hexdigest()
 
 
@@ -216,7 +146,7 @@ def plain(text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def card_id(digest: str, number: int) -> str:
+def card_id(digest: str, number: int | str) -> str:
     """The id of a card of a player's own: its maker chooses no character of it but its number."""
     return f"{digest[:PREFIX]}-{number}"
 

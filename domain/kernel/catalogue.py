@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
 import msgspec
 
@@ -16,6 +17,29 @@ class CardInfo(msgspec.Struct, frozen=True):
     number: int
     text: str
     attributes: Mapping[str, str]
+
+
+class Printed(Protocol):
+    """A card that says for itself what is printed on it."""
+
+    @property
+    def cid(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def set(self) -> str: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def text(self) -> str: ...
+    def attributes(self) -> Mapping[str, str]:
+        """The printed facts for people, those that the card has."""
+        ...
+
+
+def printed(card: Printed) -> CardInfo:
+    """A card as a catalogue shows it."""
+    return CardInfo(card.cid, card.name, card.set, card.number, card.text, card.attributes())
 
 
 class CardSetInfo(msgspec.Struct, frozen=True):

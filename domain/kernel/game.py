@@ -13,7 +13,8 @@ from domain.kernel.actions import Action
 from domain.kernel.batch import Batch
 from domain.kernel.board import B, Cards, L, O, P, V
 from domain.kernel.cardfile import CardFault, Flaw
-from domain.kernel.cardsets import FILE, CardReader, Core, Library, sets_of
+from domain.kernel.cardreader import CardReader
+from domain.kernel.cardsets import FILE, Core, Library, sets_of
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.dispatch import ByType
 from domain.kernel.effects.vocabulary import Vocabulary

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -10,22 +9,12 @@ import pytest
 
 from domain.kernel import cardsets
 from domain.kernel.actions import Action
-from domain.kernel.cardfile import BYTES, CARDS, CardFault, Flaw, read_card_file
-from domain.kernel.cardsets import (
-    CardReader,
-    CardSet,
-    Core,
-    Library,
-    OwnSet,
-    Reading,
-    card_id,
-    hash_of,
-    is_hash,
-    packed,
-    sets_of,
-    unpacked,
-)
+from domain.kernel.cardfile import BYTES, CARDS, CardFault, Flaw
+from domain.kernel.cardreader import CardReader
+from domain.kernel.cardsets import Library, OwnSet, card_id, hash_of, is_hash, packed, sets_of, unpacked
 from domain.kernel.catalogue import CardInfo
+from domain.kernel.drafts import Draft, Tables
+from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.fold import evolve
 from domain.kernel.game import reader_of
 from domain.kernel.lineage import RulesRepinned
@@ -37,37 +26,41 @@ TEXT = 'set = "one"\nname = "One"\n[[card]]\nname = "Ada"\n[[card]]\nname = "Bob
 
 
 class Card(Action, frozen=True):
-    """A card that has nothing but a name."""
+    """A card that has nothing but a name, and what it says."""
 
     name: str
+    says: str = ""
 
 
-class Core01(msgspec.Struct, frozen=True):
-    """A card of the core set."""
+class Said(msgspec.Struct, frozen=True):
+    """What a card says, or else its name."""
 
     cid: str
-    source: Mapping[str, object]
+    text: str
 
 
-def read(file: str, text: str, digest: str, core: Core) -> Reading[object]:
-    found = read_card_file(file, text, Card)
-    names = [entry.card.name for entry in found.entries]
-    shown = [CardInfo(card_id(digest, n), name, digest, n, "", {}) for n, name in enumerate(names, 1)]
-    return Reading(str(found.head["name"]), list(zip(names, shown, strict=True)))
+def compiled(draft: Draft[Card]) -> Said:
+    return Said(draft.id, draft.card.says or draft.card.name)
 
 
-READER: CardReader[CardSet, object] = CardReader(
+READER: CardReader[Said] = CardReader(
     rule="TOY-1",
-    core=lambda files: [CardSet("core", text, (Core01(name, {"text": text}),)) for name, text in files],
-    own=read,
-    looked_up=lambda card_set: {card.cid: card_set.name for card in card_set.cards},
-    shown=lambda card: CardInfo(card.cid, card.cid, "core", 1, "", {}),
+    vocabulary=Vocabulary(),
+    cards=Tables(table=Card, compile=compiled, key="name"),
+    shown=lambda card: CardInfo(card.cid, card.text, "core", 1, "", {}),
 )
-CORE = READER.read_core([("ONE-01", "Core")])
-EARLIER = READER.read_core([("ONE-01", "As it was")])
 
 
-def own(text: str = TEXT) -> OwnSet[object]:
+def core_file(says: str) -> tuple[str, str]:
+    """The core set of one card, which says this."""
+    return "core.toml", f'set = "core"\nname = "Core"\n[[card]]\nname = "ONE-01"\nsays = "{says}"\n'
+
+
+CORE = READER.read_core([core_file("Core")])
+EARLIER = READER.read_core([core_file("As it was")])
+
+
+def own(text: str = TEXT) -> OwnSet[Said]:
     return READER.read_own(CORE, text)
 
 
@@ -89,15 +82,14 @@ def test_a_set_is_named_by_the_hash_of_its_text() -> None:
 def test_a_match_knows_the_sets_that_it_names_and_no_others() -> None:
     one, two = own(), own(TEXT.replace("Ada", "Eve"))
     cards = Library(CORE, own=(one, two)).cards(CORE.hash, [one.hash])
-    assert cards[card_id(one.hash, 2)] == "Bob"
-    assert cards["ONE-01"] == "Core"
+    assert (cards[card_id(one.hash, 2)].text, cards["ONE-01"].text) == ("Bob", "Core")
     assert not {card_id(two.hash, 1), card_id(one.hash, 3), ""} & cards.keys()
     assert Library(CORE, own=(one,)).cards(CORE.hash, []) is CORE.cards
 
 
 def test_what_cards_speak_of_is_found_beside_them() -> None:
-    made = msgspec.structs.replace(own(), others={"move-1": "Kick"})
-    assert Library(CORE, own=(made,)).cards(CORE.hash, [made.hash])["move-1"] == "Kick"
+    made = msgspec.structs.replace(own(), others={"move-1": Said("move-1", "Kick")})
+    assert Library(CORE, own=(made,)).cards(CORE.hash, [made.hash])["move-1"].text == "Kick"
 
 
 def test_of_a_set_that_is_not_at_hand_there_is_no_card() -> None:
@@ -106,15 +98,15 @@ def test_of_a_set_that_is_not_at_hand_there_is_no_card() -> None:
 
 def test_a_match_goes_on_with_the_core_sets_that_it_is_pinned_to() -> None:
     library = Library(CORE, earlier=(EARLIER,))
-    assert library.cards(EARLIER.hash, [])["ONE-01"] == "As it was"
-    assert library.cards(CORE.hash, [])["ONE-01"] == "Core"
+    assert library.cards(EARLIER.hash, [])["ONE-01"].text == "As it was"
+    assert library.cards(CORE.hash, [])["ONE-01"].text == "Core"
     assert library.has(EARLIER.hash)
 
 
 def test_core_sets_that_nobody_has_are_those_of_this_release() -> None:
     library = Library(CORE)
     assert not library.has(EARLIER.hash)
-    assert library.cards(EARLIER.hash, [])["ONE-01"] == "Core"
+    assert library.cards(EARLIER.hash, [])["ONE-01"].text == "Core"
 
 
 def test_a_state_looks_its_cards_up_again_when_other_ones_are_pinned() -> None:
@@ -124,10 +116,10 @@ def test_a_state_looks_its_cards_up_again_when_other_ones_are_pinned() -> None:
     state: State = State().use(library)
     pinned = msgspec.structs.replace(created.pins, card_set_hash=EARLIER.hash)
     evolve(GAME, state, msgspec.structs.replace(created, pins=pinned), 1)
-    assert state.cards["ONE-01"] == "As it was"
+    assert state.cards["ONE-01"].text == "As it was"
     repinned = {name: getattr(created.pins, name) for name in ("rules_version", "rules_hash", "engine_version")}
     evolve(GAME, state, RulesRepinned(**repinned, card_set_hash=CORE.hash), 2)
-    assert state.cards["ONE-01"] == "Core"
+    assert state.cards["ONE-01"].text == "Core"
     assert state.copy().cards is state.cards
 
 
@@ -141,7 +133,7 @@ def test_an_earlier_release_left_its_sets_in_the_package(tmp_path: Path, monkeyp
     package = tmp_path / "a_game_that_was_released"
     (package / "published").mkdir(parents=True)
     (package / "__init__.py").touch()
-    (package / "published" / f"{EARLIER.hash}.gz").write_bytes(packed([("ONE-01", "As it was")]))
+    (package / "published" / f"{EARLIER.hash}.gz").write_bytes(packed([core_file("As it was")]))
     monkeypatch.syspath_prepend(tmp_path)
     found = READER.published(package.name, EARLIER.hash)
     assert found is not None

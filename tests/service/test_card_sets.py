@@ -72,8 +72,8 @@ async def test_every_fault_is_told_with_its_place(store: Served) -> None:
     text = HEAD + card(1, 'play = "gian(you, 1)"') + card(1, 'play = "draw(you, gian)"')
     error = await refused(store.app.use_cases.catalogue.upload_card_set(WRITE, "c4", text))
     found = [(fault.line, fault.card, fault.key, fault.column) for fault in error.faults]
-    assert found == [(4, "Dish 1", "play", 1), (12, "Dish 1", "play", 11), (12, "Dish 1", "number", None)]
-    assert "did you mean 'gain'" in error.faults[0].message
+    assert found == [(12, "Dish 1", "number", None), (4, "Dish 1", "play", 1), (12, "Dish 1", "play", 11)]
+    assert "did you mean 'gain'" in error.faults[1].message
     assert error.message.startswith("3 faults, the first: ")
     assert await rows(store) == []
 

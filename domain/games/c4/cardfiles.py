@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, partial
 
 from domain.games.c4.definitions import (
-    KIND_NAMES,
     Ability,
     AbilityTable,
     CardTable,
@@ -17,72 +15,18 @@ from domain.games.c4.definitions import (
     TriggerTable,
     moments_of,
 )
-from domain.games.c4.validation import check_collector_numbers, check_kind, check_set_number
+from domain.games.c4.validation import TAKEN, check_kind, check_set_number
 from domain.games.c4.words import VOCABULARY
-from domain.kernel.cardfile import CardEntry, CardFault, FaultCollector, Flaw, read_card_file
-from domain.kernel.cardsets import CardReader, CardSet, Core, Files, Reading, card_id
-from domain.kernel.catalogue import CardInfo
+from domain.kernel.cardreader import CardReader
+from domain.kernel.cardsets import Core
+from domain.kernel.drafts import Draft, Tables
 from domain.kernel.effects.compiler import Call, Compiler
 from domain.kernel.effects.grammar import EffectFault
 
 
-def read_core(files: Files) -> Sequence[CardSet[Definition]]:
-    """The sets that come with the game, in the order of their files."""
-    return [load(name, text) for name, text in files]
-
-
-def read_own(file: str, text: str, digest: str, core: Core[CardSet[Definition], Definition]) -> Reading[Definition]:
-    """C4-R78 A set that a player has written."""
-    card_set = load(file, text, digest)
-    return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards])
-
-
-def looked_up(card_set: CardSet[Definition]) -> dict[str, Definition]:
-    """The cards of a set by id."""
-    return {card.cid: card for card in card_set.cards}
-
-
-def shown(card: Definition) -> CardInfo:
-    """C4-601 A card as the catalogue shows it."""
-    attributes = {"kind": KIND_NAMES[card.kind], "symbol": card.symbol}
-    return CardInfo(card.cid, card.name, card.set, card.number, card.text, attributes)
-
-
-READER = CardReader(rule="C4-R78", core=read_core, own=read_own, looked_up=looked_up, shown=shown)
-
-
-@cache
-def core() -> Core[CardSet[Definition], Definition]:
-    """The card sets of this release."""
-    return READER.released(__package__)
-
-
-def load(file: str, text: str, own: str | None = None) -> CardSet[Definition]:
-    """C4-601 C4-804 C4-R78 Read a card file; `own` is the hash of a set that a player has written. Raises CardFault
-    with every fault: file, line, card, key, column.
-    """
-    card_file = read_card_file(file, text, CardTable)
-    faults = check_set_number(card_file)
-    cards: list[Definition] = []
-    number = str(card_file.head.get("set", ""))
-    for entry in card_file.entries:
-        cid = card_id(own, entry.card.number) if own else f"{number[2:5]}-{entry.card.number:02d}"
-        card, found = _compile(entry, cid, own or number, Compiler(VOCABULARY))
-        faults.extend(found)
-        if card is not None:
-            cards.append(card)
-    faults.extend(check_collector_numbers(card_file))
-    if faults:
-        raise CardFault(faults)
-    return CardSet(number, str(card_file.head["name"]), tuple(cards))
-
-
-def _compile(
-    entry: CardEntry[CardTable], cid: str, of_set: str, compiler: Compiler
-) -> tuple[Definition | None, list[Flaw]]:
-    """One card, or what is wrong with it."""
-    card, faults = entry.card, FaultCollector(entry)
-    part = faults.part
+def compiled(draft: Draft[CardTable]) -> Definition | None:
+    """C4-601 One card."""
+    card, compiler, part = draft.card, draft.compiler, draft.part
     reaction = part("reaction", partial(_pattern, compiler, card.reaction)) if card.reaction else None
     reaction_test = part("reaction_if", partial(compiler.condition, card.reaction_if)) if card.reaction_if else None
     cost = part("cost", lambda: _cost(compiler, card.cost))
@@ -95,17 +39,12 @@ def _compile(
     continuous = [part("continuous", partial(compiler.call, "modifier", text)) for text in card.continuous]
     triggers = [part("on", partial(_trigger, compiler, on)) for on in card.on]
     acts = [part("act", partial(_ability, compiler, act)) for act in card.act]
-    check_kind(card, entry, faults.found)
-    if faults.found:
-        return None, faults.found
+    if not draft.sound(check_kind(draft.entry)):
+        return None
     return Definition(
-        cid=cid,
-        name=card.name,
+        **draft.printed(Definition, "set", "number", "play", "flipped", "reaction", "continuous", "cost"),
+        set=draft.digest or draft.set,
         number=card.number,
-        set=of_set,
-        kind=card.kind,
-        symbol=card.symbol,
-        text=card.text,
         cost=cost,
         xs=_xs(card.x),
         play=play,
@@ -116,15 +55,13 @@ def _compile(
         triggers=tuple(triggers),
         acts=tuple(acts),
         patterns=tuple(compiler.patterns),
-        blocks=tuple(compiler.blocks),
         needs=needs,
         claims=tuple(
             call.arguments["kind"](None) for call in (t.pattern for t in triggers) if call.word == "claim_upheld"
         ),
         listens=frozenset(moment for trigger in triggers for moment in moments_of(trigger.pattern.word)),
         fits=frozenset(() if reaction is None else moments_of(reaction.word)),
-        source=entry.source,
-    ), []
+    )
 
 
 def _cost(compiler: Compiler, text: str | None) -> Cost | None:
@@ -193,3 +130,23 @@ def _undeclared(compiler: Compiler) -> Needs:
 
 def _xs(bounds: tuple[int, int] | None) -> tuple[int, ...]:
     return () if bounds is None else tuple(range(bounds[0], bounds[1] + 1))
+
+
+def card_name(set_number: str, number: int) -> str:
+    """C4-608 The id of an official card: the letters of its set and its Collector Number."""
+    return f"{set_number[2:5]}-{number:02d}"
+
+
+READER: CardReader[Definition] = CardReader(
+    rule="C4-R78",
+    vocabulary=VOCABULARY,
+    cards=Tables(table=CardTable, compile=compiled, key="number", numbered=card_name, taken=TAKEN),
+    head=check_set_number,
+)
+"""C4-601 C4-804 C4-R78 How the card files of the game are read, and those of its players."""
+
+
+@cache
+def core() -> Core[Definition]:
+    """The card sets of this release, in the order of their files."""
+    return READER.released(__package__)

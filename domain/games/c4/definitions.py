@@ -74,7 +74,7 @@ class Ability(msgspec.Struct, frozen=True):
     needs: Needs
 
 
-class Definition(msgspec.Struct, frozen=True):
+class Definition(msgspec.Struct, frozen=True, kw_only=True):
     """A card as printed and compiled. Blocks are numbered effects; frames name them.
 
     C4-452 `fits` are the moments that its condition as a Reaction can fit at all.
@@ -103,6 +103,10 @@ class Definition(msgspec.Struct, frozen=True):
     listens: frozenset[str]
     fits: frozenset[str]
     source: Mapping[str, object]
+
+    def attributes(self) -> dict[str, str]:
+        """C4-601 The printed facts for people."""
+        return {"kind": KIND_NAMES[self.kind], "symbol": self.symbol}
 
 
 class TriggerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"test": "if"}):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from typing import cast
 
 import msgspec
+from msgspec.structs import asdict
 
 from domain.games.capcom_crossovers.definitions import (
     COPIES,
     Ability,
-    CardSet,
     CharacterTable,
     Cost,
     Definition,
@@ -33,20 +34,19 @@ from domain.games.capcom_crossovers.validation import (
     check_boss,
     check_cost,
     check_effects,
-    check_if,
     check_marks,
     check_move,
     check_passives,
     check_strength,
     check_throws,
-    check_words,
 )
 from domain.games.capcom_crossovers.words import VOCABULARY
-from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, read_card_file
-from domain.kernel.cardsets import PREFIX, CardReader, Core, Files, Reading
-from domain.kernel.catalogue import CardInfo
-from domain.kernel.effects.compiler import Call, Compiler, Expression
+from domain.kernel.cardreader import CardReader
+from domain.kernel.cardsets import Core
+from domain.kernel.drafts import Draft, Tables, as_written
+from domain.kernel.effects.compiler import Call, Compiler
 from domain.kernel.effects.grammar import EffectFault
+from domain.kernel.effects.subjects import TextPart
 
 _CARDS = re.compile(r"([1-4])?([JQKA])(?: \+ 0-([1-4]) ([JQKA]))?")
 
@@ -61,126 +61,26 @@ class Shown(msgspec.Struct, frozen=True):
     extra_max: int = 0
 
 
-@cache
-def core() -> Core[CardSet, Printed]:
-    """The set that comes with the game."""
-    return READER.released(__package__)
-
-
-def read_core(files: Files) -> Sequence[CardSet]:
-    """The set that comes with the game, in the order of the catalogue."""
-    return [read_set(sorted(files, key=lambda file: file[0] == "bosses.toml"))]
-
-
-def read_own(file: str, text: str, digest: str, core: Core[CardSet, Printed]) -> Reading[Printed]:
-    """CAP-R88 A set that a player has written, beside the core set; the prefix of its ids is that of its hash."""
-    card_set = read_set([(file, text)], digest[:PREFIX], core.cards)
-    others = {name: one for card in card_set.cards for name, one in card.others().items()}
-    return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards], others)
-
-
-def looked_up(card_set: CardSet) -> dict[str, Printed]:
-    """Its characters, their abilities and their moves by id."""
-    return {name: one for card in card_set.cards for name, one in ((card.cid, card), *card.others().items())}
-
-
-def shown(card: Definition) -> CardInfo:
-    """CAP-610 A character as a catalogue shows it."""
-    return CardInfo(card.cid, card.name, card.set, card.number, card.text, card.attributes())
-
-
-READER: CardReader[CardSet, Printed] = CardReader(
-    rule="CAP-R88", core=read_core, own=read_own, looked_up=looked_up, shown=shown
-)
-
-
-def read_set(files: Files, prefix: str | None = None, taken: Container[str] = ()) -> CardSet:
-    """CAP-R88 Read the (name, text) files of one set. Raises CardFault with every fault.
-
-    `prefix` is that of an own set's ids: its names are free text of who made it and stand in no event. `taken` are the
-    ids of the core set, which it may not use.
-    """
-    read: list[CardFile[CharacterTable]] = []
-    faults: list[Flaw] = []
-    for name, text in files:
-        try:
-            read.append(read_card_file(name, text, CharacterTable))
-        except CardFault as fault:
-            faults += fault.faults
-    if faults:
-        raise CardFault(faults)
-    entries: list[CardEntry[CharacterTable]] = [entry for file in read for entry in file.entries]
-    faults += _doubles(entries, taken)
-    head = read[0].head
-    compiled = [
-        _compile(entry, place, str(head["set"]), prefix, Compiler(VOCABULARY), faults)
-        for place, entry in enumerate(entries, 1)
-    ]
-    if faults:
-        raise CardFault(faults)
-    return CardSet(
-        prefix or str(head["set"]),
-        str(head["name"]).partition(":")[0],
-        tuple(card for card in compiled if card),
-    )
-
-
-def _doubles(entries: Sequence[CardEntry[CharacterTable]], taken: Container[str]) -> Iterator[Flaw]:
-    """Ids that would mean two things: of characters, moves or abilities."""
-    seen: set[str] = set()
-    for entry in entries:
-        card = entry.card
-        written = [("id", card.id), *((f"moves[{at}]", move.id) for at, move in enumerate(card.moves, 1))]
-        for key, name in [*written, ("ability", card.ability.id)]:
-            if name in seen or name in taken:
-                yield entry.fault(key, f"id {name!r} is taken; a set may not use an id twice, nor one of the core set")
-            seen.add(name)
-
-
-def _compile(
-    entry: CardEntry[CharacterTable],
-    place: int,
-    set_id: str,
-    prefix: str | None,
-    compiler: Compiler,
-    faults: list[Flaw],
-) -> Definition | None:
-    """One character; what is wrong with it goes to `faults`."""
-    card, found = entry.card, FaultCollector(entry)
-    cid = card.id if prefix is None else f"{prefix}-{place}"
+def compiled(draft: Draft[CharacterTable]) -> Definition | None:
+    """CAP-102 CAP-610 One character."""
+    card, entry = draft.card, draft.entry
     # the ability first: a move more must not change the numbers of its calls
-    parts = [_part(compiler, part, number, found) for number, part in enumerate(card.ability.parts, 1)]
-    moves = [
-        _move(compiler, move, cid, move.id if prefix is None else f"{cid}m{number}", number, found)
-        for number, move in enumerate(card.moves, 1)
-    ]
-    for check in (check_strength, check_throws, check_marks, check_boss, check_ability):
-        found.found += check(entry)
-    found.found += check_passives(entry, parts)
-    faults += found.found
-    if found.found:
+    parts = [_part(draft, part, number) for number, part in enumerate(card.ability.parts, 1)]
+    moves = [_move(draft, move, number) for number, move in enumerate(card.moves, 1)]
+    checks = [check(entry) for check in (check_strength, check_throws, check_marks, check_boss, check_ability)]
+    if not draft.sound(*checks, check_passives(entry, parts)):
         return None
-    calls = [call for part in parts for call in part.calls] + [call for block in compiler.blocks for call in block]
-    ability = Ability(
-        card.ability.id if prefix is None else f"{cid}a",
-        card.ability.name,
-        card.ability.text,
-        tuple(parts),
-        _passives(parts),
-    )
+    blocks = draft.compiler.blocks
+    calls = [call for part in parts for call in part.calls] + [call for block in blocks for call in block]
+    name, text = card.ability.name, card.ability.text
+    ability_id = f"{draft.id}a" if draft.digest else card.ability.id
     return Definition(
-        cid=cid,
-        name=card.name,
-        set=set_id,
-        number=place,
-        text=_printed(ability, moves),
-        stats=Stats(**{name: getattr(card, name) for name in Stats.__struct_fields__}),
-        boss=card.boss,
-        ability=ability,
+        **draft.printed(Definition, "ability", "moves"),
+        text="\n".join([f"{name}: {text}", *(move.line for move in moves)]),
+        stats=Stats(**{stat: getattr(card, stat) for stat in Stats.__struct_fields__}),
+        ability=Ability(ability_id, name, text, tuple(parts), _passives(parts)),
         moves=tuple(moves),
-        blocks=tuple(compiler.blocks),
         calls={call.number: call for call in calls},
-        source=entry.source,
     )
 
 
@@ -191,11 +91,6 @@ def _passives(parts: Sequence[Part]) -> dict[str, tuple[tuple[Part, Call], ...]]
         for call in part.calls:
             found[call.word] = (*found.get(call.word, ()), (part, call))
     return found
-
-
-def _printed(ability: Ability, moves: Sequence[Move]) -> str:
-    """The printed text: the ability, then a line for each move."""
-    return "\n".join([f"{ability.name}: {ability.text}", *(move.line for move in moves)])
 
 
 def shown_cards(text: str) -> Shown:
@@ -212,50 +107,35 @@ def shown_cards(text: str) -> Shown:
     return Shown("super" if rank == "A" else "special", cast(Rank, rank), n, cast("Rank | None", extra_rank), extra_max)
 
 
-def _move(
-    compiler: Compiler, given: MoveTable, cid: str, move_id: str, number: int, found: FaultCollector[CharacterTable]
-) -> Move:
-    """CAP-610 A move; `found` gets its faults."""
+def _move(draft: Draft[CharacterTable], given: MoveTable, number: int) -> Move:
+    """CAP-610 A move."""
     key = f"moves[{number}]"
-    shown: Shown = found.part(f"{key}.cards", partial(shown_cards, given.cards)) or Shown("special", None, 1)
-    found.found += check_move(found.entry, key, given, shown.kind)
-    found.found += check_effects(found.entry, key, given, shown.extra_max)
+    shown: Shown = draft.part(f"{key}.cards", partial(shown_cards, given.cards)) or Shown("special", None, 1)
+    draft.sound(
+        check_move(draft.entry, key, given, shown.kind), check_effects(draft.entry, key, given, shown.extra_max)
+    )
     blocks: dict[str, int] = {}
     extra_damage = 0
     for place, effect in enumerate(given.effects, 1):
         at = f"{key}.effects[{place}].do"
         if effect.when == "per_extra" and given.damage is not None:
-            extra_damage = found.part(at, partial(_extra_damage, compiler, effect)) or 0
+            extra_damage = draft.part(at, partial(_extra_damage, draft.compiler, effect)) or 0
         else:
-            blocks[effect.when] = found.part(at, partial(_effect, compiler, effect.do, effect.when))
+            blocks[effect.when] = draft.part(at, partial(_effect, draft, effect.do, effect.when))
     return Move(
-        id=move_id,
-        cid=cid,
-        name=given.name,
-        cards=given.cards,
-        kind=shown.kind,
-        rank=shown.rank,
-        n=shown.n,
-        extra_rank=shown.extra_rank,
-        extra_max=shown.extra_max,
-        type=given.type,
-        attrs=given.attrs,
-        damage=given.damage,
-        avoid=given.avoid,
-        priority=given.priority,
-        cp=given.cp,
-        mark=given.mark,
-        text=given.text,
+        **as_written(given, Move, "id"),
+        **asdict(shown),
         hit=blocks.get("hit"),
         used=blocks.get("used"),
         per_extra=blocks.get("per_extra"),
+        id=f"{draft.id}m{number}" if draft.digest else given.id,
+        cid=draft.id,
         extra_damage=extra_damage,
     )
 
 
 def _extra_damage(compiler: Compiler, given: EffectTable) -> int:
     """CAP-308 CAP-480 CAP-R83 The damage of each additional card: the sum of its words."""
-    compiler.begin()
     calls = compiler.calls("effect", given.do)
     for call in calls:
         if call.word != "add_damage":
@@ -264,41 +144,37 @@ def _extra_damage(compiler: Compiler, given: EffectTable) -> int:
     return sum(call.arguments["n"](None) for call in calls)
 
 
-def _effect(compiler: Compiler, text: str, when: str) -> int:
+def _when(draft: Draft[CharacterTable], when: str) -> TextPart[CharacterTable]:
+    """CAP-503 A text that works at this time."""
+    return TextPart(card=draft.card, moments=(frozenset({when}),))
+
+
+def _effect(draft: Draft[CharacterTable], text: str, when: str) -> int:
     """The block of an effect that happens at a time."""
-    compiler.begin()
-    block = compiler.effects(text)
-    check_words(compiler, when)
+    block = draft.compiler.effects(text, _when(draft, when))
     if when == "would_be_damaged":
-        check_absorbing(compiler.blocks[block])
+        check_absorbing(draft.compiler.blocks[block])
     return block
 
 
-def _part(compiler: Compiler, given: PartTable, number: int, found: FaultCollector[CharacterTable]) -> Part:
-    """CAP-502 to CAP-507 A part of the ability; `found` gets its faults."""
-    key = f"ability.parts[{number}]"
+def _part(draft: Draft[CharacterTable], given: PartTable, number: int) -> Part:
+    """CAP-502 to CAP-507 A part of the ability. Its `if` looks at the table, its `attack` at an attack."""
+    key, compiler, part = f"ability.parts[{number}]", draft.compiler, _when(draft, given.when)
     calls: tuple[Call, ...] = ()
     block = -1
     if given.when == "passive":
-        calls = found.part(f"{key}.do", partial(_modifiers, compiler, given)) or ()
+        calls = draft.part(f"{key}.do", partial(compiler.calls, "modifier", given.do, part)) or ()
     else:
-        block = found.part(f"{key}.do", partial(_effect, compiler, given.do, given.when))
+        block = draft.part(f"{key}.do", partial(_effect, draft, given.do, given.when))
     cost = condition = attack = None
     if given.cost is not None:
-        cost = found.part(f"{key}.cost", partial(_cost, compiler, given.cost, given.when))
+        cost = draft.part(f"{key}.cost", partial(_cost, compiler, given.cost, given.when))
     if given.if_ is not None:
-        condition = found.part(f"{key}.if", partial(_if, compiler, given.if_))
+        condition = draft.part(f"{key}.if", partial(compiler.condition, given.if_, part))
     if given.attack is not None:
-        attack = found.part(f"{key}.attack", partial(compiler.condition, given.attack))
+        of_attack = replace(part, about=frozenset({"attack"}))
+        attack = draft.part(f"{key}.attack", partial(compiler.condition, given.attack, of_attack))
     return Part(number, given.when, given.limit, cost, condition, attack, given.may, calls, block)
-
-
-def _modifiers(compiler: Compiler, given: PartTable) -> tuple[Call, ...]:
-    """CAP-506 A part that holds while the character is active."""
-    compiler.begin()
-    calls = compiler.calls("modifier", given.do)
-    check_words(compiler, "passive")
-    return calls
 
 
 def _cost(compiler: Compiler, text: str, when: When) -> Cost:
@@ -309,9 +185,28 @@ def _cost(compiler: Compiler, text: str, when: When) -> Cost:
     return cost
 
 
-def _if(compiler: Compiler, text: str) -> Expression:
-    """CAP-503 The condition of a part; there is no attack to look at."""
-    compiler.begin()
-    condition = compiler.condition(text)
-    check_if(compiler)
-    return condition
+def inside(card: CharacterTable) -> Iterator[tuple[str, str]]:
+    """CAP-R88 Moves and abilities have ids too."""
+    yield from ((f"moves[{number}]", move.id) for number, move in enumerate(card.moves, 1))
+    yield "ability", card.ability.id
+
+
+READER: CardReader[Printed] = CardReader(
+    rule="CAP-R88",
+    vocabulary=VOCABULARY,
+    cards=Tables(
+        table=CharacterTable,
+        compile=compiled,
+        inside=inside,
+        taken="id {!r} is taken; a set may not use an id twice, nor one of the core set",
+    ),
+    parts=Definition.others,
+    last=("bosses.toml",),
+)
+"""CAP-R88 How the card files of the game are read, and those of its players."""
+
+
+@cache
+def core() -> Core[Printed]:
+    """The set that comes with the game."""
+    return READER.released(__package__)

@@ -7,7 +7,6 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from domain.kernel import cardsets
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 Rank = Literal["J", "Q", "K", "A"]
@@ -110,7 +109,7 @@ class CharacterTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boss: bool = False
 
 
-class Move(msgspec.Struct, frozen=True):
+class Move(msgspec.Struct, frozen=True, kw_only=True):
     """CAP-610 A move: `n` cards of `rank`, of a throw two of any one number; up to `extra_max` of `extra_rank` more.
 
     An avoid move has kinds of attack in `avoid`, but no damage and no priority (CAP-456). `hit`, `used` and
@@ -129,11 +128,11 @@ class Move(msgspec.Struct, frozen=True):
     extra_max: int
     type: MoveType
     attrs: frozenset[Attribute]
-    damage: int | None
+    damage: int | None = None
     avoid: tuple[Avoidable, ...]
-    priority: int | None
+    priority: int | None = None
     cp: int
-    mark: Mark | None
+    mark: Mark | None = None
     text: str
     hit: int | None = None
     used: int | None = None
@@ -203,7 +202,7 @@ class Stats(msgspec.Struct, frozen=True):
     defense_bonus: int
 
 
-class Definition(msgspec.Struct, frozen=True):
+class Definition(msgspec.Struct, frozen=True, kw_only=True):
     """A character as printed and compiled. Blocks are numbered effects; frames name them.
 
     `calls` are its effects and modifiers by number: what lasts on the board names them so.
@@ -248,5 +247,3 @@ class Definition(msgspec.Struct, frozen=True):
 
 Printed = Definition | Move | Ability
 """What events and cards name by id."""
-CardSet = cardsets.CardSet[Definition]
-"""The characters of one set."""

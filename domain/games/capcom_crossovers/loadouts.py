@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from domain.games.capcom_crossovers.board import Mode
-from domain.games.capcom_crossovers.definitions import CardSet, Definition, Printed
+from domain.games.capcom_crossovers.definitions import Definition, Printed
 from domain.kernel.cardsets import Core
 from domain.kernel.game import LoadoutContext
 from domain.kernel.loadouts import in_ms, read_decks, unknown, wrong_number
@@ -126,7 +126,7 @@ def decks() -> Mapping[str, Deck]:
     return read_decks(__package__, Deck)
 
 
-def precon(core: Callable[[], Core[CardSet, Printed]], deck: str, seat: int, options: Options) -> Loadout | None:
+def precon(core: Callable[[], Core[Printed]], deck: str, seat: int, options: Options) -> Loadout | None:
     """CAP-801 What a seat brings of a line-up: its own character; None: it isn't for this seat, or there is none."""
     found, side = decks().get(deck), _side(options.mode, seat)
     if found is None or not side or len(found.characters) != max(len(side), wanted(options.mode)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from domain.games.capcom_crossovers.definitions import (
     MOST_PASSIVES,
@@ -16,7 +16,7 @@ from domain.games.capcom_crossovers.definitions import (
     PartTable,
 )
 from domain.kernel.cardfile import CardEntry, Flaw
-from domain.kernel.effects.compiler import Block, Call, Compiler
+from domain.kernel.effects.compiler import Block
 from domain.kernel.effects.grammar import EffectFault
 
 Character = CardEntry[CharacterTable]
@@ -27,51 +27,6 @@ MARKS: Mapping[Mark, tuple[MoveKind, str, str]] = {
     "TS": ("super", "a super with damage", "CAP-920"),
 }
 """The marks, with the moves that may have them."""
-ONLY: Mapping[str, tuple[str, ...]] = {
-    "add_damage": ("per_extra",),
-    "extra_flip": ("dodge_failed",),
-    "attacker": ("hit", "used", "per_extra"),
-}
-"""Words that have a meaning at some times only."""
-OF_ATTACKS = ("any_damage", "attack_value", "has_attr", "used_as_counter")
-"""Conditions that ask about an attack."""
-
-
-def check_words(compiler: Compiler, when: str) -> None:
-    """CAP-503 Faults of texts that the grammar allows and the rules can't mean at this time."""
-    for call in compiler.used:
-        if when not in ONLY.get(call.word, (when,)):
-            where = ", ".join(ONLY[call.word])
-            raise EffectFault(f"{call.word!r} has no meaning here; it can stand in {where}", call.column)
-        CHECKS.get(call.word, _nothing)(call, when)
-
-
-def _nothing(call: Call, when: str) -> None:
-    """Nothing more to check in this word."""
-
-
-def _check_add_damage(call: Call, when: str) -> None:
-    """CAP-480 An avoid move has no damage to add to."""
-    raise EffectFault("an avoid move has no damage to add to; say deal_damage(attacker, n) (CAP-456)", call.column)
-
-
-def _check_prevent_damage(call: Call, when: str) -> None:
-    """CAP-480 CAP-509 The value is that of a card that is paid when damage would be dealt; half needs a filter."""
-    if call.arguments["amount"](None) == "value":
-        if when != "would_be_damaged":
-            message = "'value' is that of the card paid when damage would be dealt; it can stand in would_be_damaged"
-            raise EffectFault(f"{message} (CAP-509)", call.column)
-        if call.arguments.keys() != {"amount"}:
-            raise EffectFault("prevent_damage(value) has no filter and no duration (CAP-509)", call.column)
-    elif when != "passive" and not {"only", "duration"} <= call.arguments.keys():
-        raise EffectFault("say of which damage and for how long: prevent_damage(half, only, duration)", call.column)
-
-
-CHECKS: Mapping[str, Callable[[Call, str], None]] = {
-    "add_damage": _check_add_damage,
-    "prevent_damage": _check_prevent_damage,
-}
-"""The other faults of a word, at a time."""
 
 
 def check_absorbing(block: Block) -> None:
@@ -81,14 +36,6 @@ def check_absorbing(block: Block) -> None:
             raise EffectFault("would_be_damaged does prevent_damage(value) and nothing else (CAP-509)", call.column)
     if len(block) > 1:
         raise EffectFault("damage is prevented once: prevent_damage(value) (CAP-509)", block[1].column)
-
-
-def check_if(compiler: Compiler) -> None:
-    """CAP-503 A condition of a part looks at the table; what looks at an attack is a filter."""
-    for call in compiler.used:
-        if call.word in OF_ATTACKS:
-            message = f"{call.word!r} asks about an attack, which 'if' has not; it can stand in 'attack' and in filters"
-            raise EffectFault(message, call.column)
 
 
 def check_cost(cost: Cost, when: str) -> None:

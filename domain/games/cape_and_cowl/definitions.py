@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from domain.kernel import cardsets
 from domain.kernel.effects.compiler import Block, Call
 
 Kind = Literal["character", "city", "event"]
@@ -70,6 +69,12 @@ class AttackText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cost: CostOf = 1
 
 
+class Attack(AttackText, frozen=True, kw_only=True):
+    """CNC-605 An Attack in play: its type by id, which is `called` so."""
+
+    called: str
+
+
 class AbilityTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     when: When
     do: str
@@ -129,7 +134,7 @@ class AttackType(msgspec.Struct, frozen=True):
     source: Mapping[str, object]
 
 
-class Definition(msgspec.Struct, frozen=True):
+class Definition(msgspec.Struct, frozen=True, kw_only=True):
     """A card as printed and compiled. Blocks are numbered effects; frames name them."""
 
     cid: str
@@ -138,12 +143,12 @@ class Definition(msgspec.Struct, frozen=True):
     number: int
     kind: Kind
     cost: int
-    rarity: str | None
-    class_: Class | None
-    hp: int
-    cp: int
+    rarity: str | None = None
+    class_: Class | None = None
+    hp: int = 0
+    cp: int = 0
     text: str
-    attacks: tuple[AttackText, ...]
+    attacks: tuple[Attack, ...]
     abilities: tuple[Ability, ...]
     blocks: tuple[Block, ...]
     passives: tuple[Call, ...]
@@ -156,12 +161,9 @@ class Definition(msgspec.Struct, frozen=True):
         """Its abilities of a kind, in printed order."""
         return tuple(ability for ability in self.abilities if ability.when == when)
 
-    def attributes(self, own: Mapping[str, AttackType]) -> dict[str, str]:
-        """CNC-602 The printed facts for people, those that the card has; `own` are attack types that come with its set,
-        by id. Those of the core set are called by their ids.
-        """
-        names = {attack.type: attack.type for attack in self.attacks} | {cid: kind.name for cid, kind in own.items()}
-        attacks = "; ".join(f"{one.name}, {names[one.type]} {one.strength} / {one.cost}" for one in self.attacks)
+    def attributes(self) -> dict[str, str]:
+        """CNC-602 The printed facts for people, those that the card has."""
+        attacks = "; ".join(f"{one.name}, {one.called} {one.strength} / {one.cost}" for one in self.attacks)
         printed: dict[str, object] = {
             "kind": self.kind,
             "rarity": self.rarity,
@@ -172,23 +174,3 @@ class Definition(msgspec.Struct, frozen=True):
             "attacks": attacks,
         }
         return {name: str(value) for name, value in printed.items() if value not in (None, "")}
-
-
-class CardSet(cardsets.CardSet[Definition], frozen=True):
-    """The cards of one set, and the attack types that come with it."""
-
-    types: tuple[AttackType, ...]
-
-    def written(self) -> Iterator[tuple[str, Mapping[str, object]]]:
-        """Cards and types."""
-        yield from super().written()
-        for kind in self.types:
-            yield kind.id, kind.source
-
-    def looked_up(self) -> dict[str, Definition | AttackType]:
-        """Its cards by id, and its types as effects name them."""
-        return {card.cid: card for card in self.cards} | self.named_types()
-
-    def named_types(self) -> dict[str, Definition | AttackType]:
-        """Its types as effects name them."""
-        return {TYPE + kind.id: kind for kind in self.types}

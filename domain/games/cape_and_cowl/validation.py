@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import get_args
+from collections.abc import Iterator, Sequence
 
 from domain.games.cape_and_cowl.definitions import (
     FITS,
@@ -13,36 +12,15 @@ from domain.games.cape_and_cowl.definitions import (
     TOP,
     Ability,
     CardTable,
-    Kind,
     When,
 )
 from domain.kernel.cardfile import CardEntry, Flaw
-from domain.kernel.effects.compiler import Call, Compiler
+from domain.kernel.effects.compiler import Compiler
 from domain.kernel.effects.grammar import EffectFault
 
-ONLY: Mapping[str, tuple[str, ...]] = {
-    "attacker": ("when_damaged",),
-    "refund_ap": ("type",),
-    "extra_attack_damage": ("type",),
-    "this_to_bottom": ("play",),
-    "opp_char_or_city": ("type",),
-    "guard": ("guard",),
-    "host": ("guard",),
-    "self": (*(when for when in get_args(When) if when != "play"), "type"),
-}
-"""Words that have a meaning in some parts of a text only."""
 
-
-def check_words(compiler: Compiler, when: str, kind: Kind) -> None:
-    """CNC-R65 Faults of texts that the grammar allows and the rules can't mean."""
-    for call in compiler.used:
-        if when not in ONLY.get(call.word, (when,)):
-            where = ", ".join(ONLY[call.word])
-            raise EffectFault(f"{call.word!r} has no meaning here; it can stand in {where}", call.column)
-        if sum(part.word in ("pick", "random") for part in call.parts()) > 1:
-            raise EffectFault(f"{call.word!r} has one target", call.column)
-        _check_cards(call, kind)
-        CHECKS.get(call.word, _nothing)(call, when)
+def check_text(compiler: Compiler, when: When) -> None:
+    """CNC-520 CNC-R65 What a part of a text says how often."""
     _check_most(compiler, "recover", 1, "a text has one 'recover'; its cards are named with the action")
     _check_most(compiler, "pick", MOST_TARGETS, f"a text has at most {MOST_TARGETS} targets")
     if when == "guard" and not any(call.word == "guard" for call in compiler.used):
@@ -54,121 +32,6 @@ def _check_most(compiler: Compiler, word: str, most: int, message: str) -> None:
     found = [call for call in compiler.used if call.word == word]
     if len(found) > most:
         raise EffectFault(message, found[most].column)
-
-
-def _check_cards(call: Call, kind: Kind) -> None:
-    """An effect on Characters names Characters, an effect on City cards names City cards."""
-    wanted = ON.get(call.word)
-    for part in call.parts():
-        named = kind if part.word == "self" else NAMES.get(part.word)
-        if wanted is not None and named is not None and named != wanted and not _counted(call, part):
-            raise EffectFault(
-                f"{call.word!r} is about {CALLED[wanted]}, {part.word!r} names {CALLED[named]}", part.column
-            )
-
-
-CALLED: Mapping[Kind, str] = {"character": "Characters", "city": "City cards", "event": "Events"}
-
-
-def _counted(call: Call, part: Call) -> bool:
-    """Whether a word stands inside a `count`."""
-    return any(part in one.inner for one in call.parts() if one.word == "count")
-
-
-ON: Mapping[str, Kind] = {
-    **dict.fromkeys(
-        (
-            "damage",
-            "heal",
-            "cure",
-            "return_hand",
-            "withdraw",
-            "status",
-            "set_class",
-            "extra_act",
-            "combo",
-            "attack_mod",
-            "hp_mod",
-            "damage_taken",
-            "immune",
-            "acts",
-            "protector",
-            "hidden",
-            "through",
-            "replace_destroy",
-            "extra_attack_damage",
-        ),
-        "character",
-    ),
-    "disable": "city",
-    "guard": "city",
-}
-"""The cards that a word is about."""
-NAMES: Mapping[str, Kind] = {
-    **dict.fromkeys(("my_char", "my_other_char", "opp_char", "any_char", "attacker", "opp_char_or_city"), "character"),
-    **dict.fromkeys(("my_city", "opp_city", "host"), "city"),
-}
-"""The cards that a word names."""
-
-
-def _nothing(call: Call, when: str) -> None:
-    """Nothing more to check in this word."""
-
-
-def _check_class(call: Call, when: str) -> None:
-    """CNC-525 A Class of the player's choice is named with an action."""
-    if call.arguments["to"](None) == "choose" and when not in ("act", "play"):
-        raise EffectFault("a Class is chosen with an action; name one of the Classes here (CNC-525)", call.column)
-
-
-def _check_guard(call: Call, when: str) -> None:
-    """CNC-520 A guard stands in for its host."""
-    if not any(part.word == "host" for part in call.parts()):
-        raise EffectFault("a guard says guard(host) (CNC-520)", call.column)
-
-
-def _check_hp_mod(call: Call, when: str) -> None:
-    """CNC-512 CNC-R67 A maximum that follows HP would change HP, and so itself, for ever."""
-    for part in call.parts():
-        if part.word == "hp":
-            raise EffectFault("maximum HP can't depend on HP, which follow them (CNC-512)", part.column)
-
-
-def _check_immune(call: Call, when: str) -> None:
-    """CNC-411 CNC-524 Immunity is to something."""
-    if not {"what", "but"} & call.arguments.keys():
-        raise EffectFault("name types or statuses, or with 'but' the types that still hurt", call.column)
-
-
-def _check_roll(call: Call, when: str) -> None:
-    """CNC-528 Each face of the die has one outcome at most."""
-    seen: set[int] = set()
-    for outcome in call.arguments.values():
-        low, high, _ = outcome(None)
-        faces = set(range(low, high + 1))
-        if not faces or faces & seen:
-            message = f"on({low}, {high}, ...) names no face of the die, or one that was named before"
-            raise EffectFault(message, call.column)
-        seen |= faces
-
-
-def _check_status(call: Call, when: str) -> None:
-    """CNC-504 CNC-507 Frozen and silenced last for a round, the other statuses until something ends them."""
-    name, lasts = call.arguments["name"](None), "duration" in call.arguments
-    if lasts != (name in ("frozen", "silenced")):
-        message = f"{name} {'lasts until something ends it' if lasts else 'needs a duration: round'}"
-        raise EffectFault(message, call.column)
-
-
-CHECKS: Mapping[str, Callable[[Call, str], None]] = {
-    "guard": _check_guard,
-    "hp_mod": _check_hp_mod,
-    "immune": _check_immune,
-    "roll": _check_roll,
-    "set_class": _check_class,
-    "status": _check_status,
-}
-"""The other faults of a word, in a part of a text."""
 
 
 def check_kind(entry: CardEntry[CardTable]) -> Iterator[Flaw]:

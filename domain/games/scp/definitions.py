@@ -7,7 +7,6 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from domain.kernel import cardsets
 from domain.kernel.catalogue import CardInfo
 from domain.kernel.effects.compiler import Block, Call, Expression
 
@@ -82,6 +81,20 @@ OF_CARDS_IN_PLAY: tuple[When, ...] = (
     "act",
 )
 OF_MISSIONS: tuple[When, ...] = ("mission", "restrict", "success", "failure")
+IN_ATTEMPT: tuple[When | Window, ...] = ("attempt", "response", "defend", "complication")
+"""SCP-407 Windows and parts of a text that have their place in an attempt."""
+ABOUT_ATTEMPT: tuple[When | Window, ...] = (
+    *IN_ATTEMPT,
+    "static",
+    "secured",
+    "contained",
+    "attempt_failed",
+    "you_secure",
+    "you_destroy",
+)
+"""Those that may ask about one."""
+ON_TABLE: tuple[When, ...] = (*OF_CARDS_IN_PLAY, *OF_SCPS)
+"""SCP-505 SCP-509 When a card with a text is in play."""
 FITS: Mapping[CardType, tuple[When, ...]] = {
     "scp": (*OF_CARDS_IN_PLAY, *OF_SCPS),
     **dict.fromkeys(DEPLOYED, OF_CARDS_IN_PLAY),
@@ -301,7 +314,3 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
             "contain_skills": ", ".join(self.contain_skills),
             "escalation": self.escalation if escalates else None,
         }
-
-
-CardSet = cardsets.CardSet[Definition]
-"""The cards of one set."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -23,7 +23,10 @@ from domain.games.scp.definitions import (
     When,
 )
 from domain.kernel.cardfile import CardEntry, Flaw
+from domain.kernel.effects.compiler import Call
 from domain.kernel.effects.grammar import EffectFault, parse, parts
+from domain.kernel.effects.subjects import Kinds
+from domain.kernel.effects.vocabulary import Vocabulary
 
 _CALLED: Mapping[CardType, str] = {
     "complication": "a Complication",
@@ -177,6 +180,26 @@ def _check_combined(card: CardTable, given: AbilityTable) -> Iterator[str]:
         yield "a part of a text has 'target' or 'target_player', one of the two (SCP-316)"
 
 
+def check_target(given: AbilityTable, kinds: Kinds) -> None:
+    """SCP-427 The target of a Complication is on the table."""
+    if given.when == "complication" and kinds - {*IN_PLAY, "face_down"}:
+        raise EffectFault("the target of a Complication is a card in play or in a Build Queue (SCP-427)")
+
+
+def check_cost(cost: Sequence[Call]) -> None:
+    """SCP-301 SCP-314 A cost names each word once."""
+    for place, call in enumerate(cost):
+        if call.word in (paid.word for paid in cost[:place]):
+            raise EffectFault(f"a cost names {call.word!r} once", call.column)
+
+
+def check_restrictions(given: AbilityTable, calls: Sequence[Call]) -> None:
+    """SCP-216 A Mission restricts what players do."""
+    for call in calls:
+        if given.when == "restrict" and call.word != "cannot":
+            raise EffectFault("the restrictions of a Mission are of 'cannot' (SCP-216)", call.column)
+
+
 PARTS: Mapping[CardType, tuple[When, ...]] = {
     "event": ("event",),
     "complication": ("complication",),
@@ -204,26 +227,23 @@ def check_passives(entry: CardEntry[CardTable], abilities: Sequence[Ability | No
         yield entry.fault("abilities", f"a card has at most {MOST_PASSIVES} passive words, not {found}")
 
 
-LOOKS = ("mine", "theirs", "any", "members", "defenders", "involved", "queue", "my_discard", "icons", "untapped_total")
-"""Words that go through many cards."""
-
-
-def check_looks(entry: CardEntry[CardTable]) -> Iterator[Flaw]:
+def check_looks(entry: CardEntry[CardTable], vocabulary: Vocabulary) -> Iterator[Flaw]:
     """SCP-R70 Cards that ask about all cards for all cards, over and over, would make every look at the table slow."""
+    many = frozenset(word.name for word in vocabulary.words.values() if word.meaning.many)
     texts = (getattr(ability, key) for ability in entry.card.abilities for key in TEXTS)
-    found = sum(_looks(text) for text in texts if text is not None)
+    found = sum(_looks(text, many) for text in texts if text is not None)
     if found > MOST_LOOKS:
         message = f"beyond one in each effect a card has at most {MOST_LOOKS} words for many cards, not {found}"
         yield entry.fault("abilities", message)
 
 
-def _looks(text: str) -> int:
+def _looks(text: str, many: Container[str]) -> int:
     """Words for many cards in a text, but the first of each of its effects; what can't be read is said elsewhere."""
     try:
         effects = parts(parse(text))
     except EffectFault:
         return 0
-    return sum(max(0, sum(name in LOOKS for name in _names(effect)) - 1) for effect in effects)
+    return sum(max(0, sum(name in many for name in _names(effect)) - 1) for effect in effects)
 
 
 def _names(tree: ast.expr) -> Iterator[str]:

@@ -7,7 +7,6 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from domain.kernel import cardsets
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 Kind = Literal["account", "planet", "character", "ooc"]
@@ -51,6 +50,8 @@ ACTS: tuple[When, ...] = ("act", "home_act")
 """TRF-329 TRF-332 TRF-333 The times of texts that a player activates."""
 STAYING: tuple[When, ...] = ("persist", "start_of_turn", "end_of_turn", "i_capture")
 """TRF-521 The times that an OOC card can have only if it stays in play."""
+IN_PLAY: tuple[When, ...] = tuple(when for when in get_args(When) if when not in ("defeated", "captured"))
+"""When a card with a text is in play: neither a play of an OOC card, nor after it has left."""
 FITS: Mapping[Kind, tuple[When, ...]] = {
     "account": ("passive", "act", "start_of_turn", "end_of_turn", "i_capture"),
     "planet": ("passive", "home_passive", "act", "home_act", "start_of_turn", "end_of_turn", "captured", "i_capture"),
@@ -58,6 +59,8 @@ FITS: Mapping[Kind, tuple[When, ...]] = {
     "ooc": STAYING,
 }
 """The parts of a text that a card of a kind may have."""
+NUMBERED = ("commander", "conqueror", "raider", "interceptor", "duelist", "siege")
+"""TRF-531 to TRF-536 Keywords with a number."""
 MOST_TARGETS = 2
 """TRF-R68 Of one text: each combination of several targets is a legal action of its own."""
 MOST_ABILITIES = 10
@@ -140,7 +143,7 @@ class Passive(msgspec.Struct, frozen=True):
     key: tuple[str, int, int]
 
 
-class Definition(msgspec.Struct, frozen=True):
+class Definition(msgspec.Struct, frozen=True, kw_only=True):
     """A card as printed and compiled. Blocks are numbered effects; frames name them."""
 
     cid: str
@@ -148,20 +151,20 @@ class Definition(msgspec.Struct, frozen=True):
     set: str
     number: int
     kind: Kind
-    class_: Class | None
-    faction: Faction
+    class_: Class | None = None
+    faction: Faction = "universal"
     alignment: Alignment
-    unique: bool
-    titles: tuple[str, ...]
-    ties: tuple[str, ...]
-    cost: int
-    combat: int
-    capture: int
-    meters: int
-    words: int
-    capture_value: int
-    homeworld_value: int
-    title: Title | None
+    unique: bool = False
+    titles: tuple[str, ...] = ()
+    ties: tuple[str, ...] = ()
+    cost: int = 0
+    combat: int = 0
+    capture: int = 0
+    meters: int = 0
+    words: int = 0
+    capture_value: int = 0
+    homeworld_value: int = 0
+    title: Title | None = None
     staff_ruling: bool
     persistent: bool
     text: str
@@ -213,7 +216,3 @@ class Definition(msgspec.Struct, frozen=True):
             "homeworld_value": self.homeworld_value if is_planet else None,
         }
         return {name: str(value) for name, value in printed.items() if value not in (None, "")}
-
-
-CardSet = cardsets.CardSet[Definition]
-"""The cards of one set."""

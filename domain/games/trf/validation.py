@@ -10,6 +10,7 @@ from domain.games.trf.definitions import (
     ACTS,
     FITS,
     MOST_PASSIVES,
+    MOST_TARGETS,
     STAYING,
     TITLES,
     WINDOWS,
@@ -19,7 +20,8 @@ from domain.games.trf.definitions import (
     Kind,
 )
 from domain.kernel.cardfile import CardEntry, Flaw
-from domain.kernel.effects.compiler import Block
+from domain.kernel.effects.compiler import Block, Compiler
+from domain.kernel.effects.grammar import EffectFault
 
 
 def _a(kind: Kind) -> str:
@@ -44,6 +46,20 @@ def check_ability(card: CardTable, given: AbilityTable) -> Iterator[str]:
         yield "'words' and 'discards' are what an act costs, nothing else has them (TRF-301)"
     if given.weakness and (card.kind != "account" or is_act):
         yield "a weakness is of an account, and never its act: it applies without choice (TRF-527)"
+
+
+def check_play(compiler: Compiler, number: int) -> None:
+    """TRF-325 TRF-620 TRF-R68 A play stays at its end, once and whatever happens; a choice is kept by what stays."""
+    block, used = compiler.blocks[number], compiler.used
+    stays, choices, picks = ([c for c in used if c.word == word] for word in ("stay", "choose_faction", "pick"))
+    if len(picks) > MOST_TARGETS:
+        raise EffectFault(f"a text has at most {MOST_TARGETS} targets", picks[MOST_TARGETS].column)
+    if stays and (len(stays) > 1 or block[-1].number != stays[0].number):
+        raise EffectFault("'stay' stands once, as the last effect of a play (TRF-325)", stays[-1].column)
+    first = {call.number for call in block}
+    if choices and (len(choices) > 1 or choices[0].number not in first or not stays):
+        message = "a faction is chosen once, by a card that stays: choose_faction(...), stay(...) (TRF-644)"
+        raise EffectFault(message, choices[-1].column)
 
 
 def check_windows(entry: CardEntry[CardTable]) -> Iterator[Flaw]:

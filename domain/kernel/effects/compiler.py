@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from domain.kernel.effects.grammar import EffectFault, column, parse, parts
 from domain.kernel.effects.vocabulary import Function, Group, Vocabulary, Word, WordParameter, suggest
 
+R = TypeVar("R")
 Expression = Callable[[Any], Any]
 """Evaluates in a scope: to seats, a number, a truth, a name or a block's number."""
 
@@ -54,15 +55,38 @@ class Call(msgspec.Struct, frozen=True):
 Block = tuple[Call, ...]
 
 
+class Said(msgspec.Struct, frozen=True):
+    """A word as it is written in a text: with its call, and the expressions that it is given by parameter."""
+
+    word: Word
+    call: Call
+    given: Mapping[str, ast.expr]
+
+
+class Meant(Protocol):
+    """Where in a card's text words stand, so that it can be checked what they can mean there (`subjects.py`)."""
+
+    def check(
+        self, vocabulary: Vocabulary, group: Group, tree: ast.expr, said: Mapping[ast.expr, Said]
+    ) -> frozenset[str]:
+        """The kinds of the cards that it names, if it is about cards. Raises EffectFault."""
+        ...
+
+
 class Compiler:
-    """Compiles the effects of one card. Blocks are numbered; frames name a block instead of holding code."""
+    """Compiles the effects of one card. Blocks are numbered; frames name a block instead of holding code.
+
+    Told which part of the text it is, it checks what the words can mean there too.
+    """
 
     def __init__(self, vocabulary: Vocabulary, names: CardNames | None = None) -> None:
         self.vocabulary = vocabulary
         self.names = names or {}
         self.blocks: list[Block] = []
         self.patterns: list[Call] = []
+        self.kinds: frozenset[str] = frozenset()
         self._calls = 0
+        self._said: dict[ast.expr, Said] = {}
         self._inner: list[list[Call]] = [[]]
         self.begin()
 
@@ -71,29 +95,38 @@ class Compiler:
         self.used: list[Call] = []
         self.declared: list[tuple[str, Expression | None]] = []
 
-    def effects(self, text: str) -> int:
+    def effects(self, text: str, part: Meant | None = None) -> int:
         """Compile a sequence of effects; its block number. Raises EffectFault."""
-        return self._block(parse(text), text)
+        return self._checked("effect", text, part, lambda tree: self._block(tree, text))
 
-    def call(self, group: Group, text: str) -> Call:
+    def call(self, group: Group, text: str, part: Meant | None = None) -> Call:
         """Compile one call of a word of a group (a trigger, a modifier, a cost)."""
-        return self._call(group, parse(text), text)
+        return self._checked(group, text, part, lambda tree: self._call(group, tree, text))
 
-    def calls(self, group: Group, text: str) -> tuple[Call, ...]:
+    def calls(self, group: Group, text: str, part: Meant | None = None) -> tuple[Call, ...]:
         """Compile a sequence of words of a group."""
-        return tuple(self._call(group, part, text) for part in parts(parse(text)))
+        return self._checked(group, text, part, lambda tree: tuple(self._call(group, one, text) for one in parts(tree)))
 
-    def condition(self, text: str) -> Expression:
+    def condition(self, text: str, part: Meant | None = None) -> Expression:
         """Compile a condition."""
-        return self._condition(parse(text))
+        return self._checked("condition", text, part, self._condition)
 
-    def cards(self, text: str) -> Expression:
-        """Compile words for cards, with their filters."""
-        return self._cards(parse(text))
+    def cards(self, text: str, part: Meant | None = None) -> Expression:
+        """Compile words for cards, with their filters; their kinds are then in `kinds`."""
+        return self._checked("cards", text, part, self._cards)
 
-    def players(self, text: str) -> Expression:
+    def players(self, text: str, part: Meant | None = None) -> Expression:
         """Compile words for players."""
-        return self._players(parse(text))
+        return self._checked("players", text, part, self._players)
+
+    def _checked(self, group: Group, text: str, part: Meant | None, compiled: Callable[[ast.expr], R]) -> R:
+        """What a text is compiled to, if its words can mean something in that part."""
+        self._said.clear()
+        tree = parse(text)
+        made = compiled(tree)
+        if part is not None:
+            self.kinds = part.check(self.vocabulary, group, tree, self._said)
+        return made
 
     def _block(self, tree: ast.expr, text: str) -> int:
         if not parts(tree):
@@ -110,9 +143,12 @@ class Compiler:
         self._calls += 1
         number = self._calls
         self._inner.append([])
-        arguments = self._arguments(word, positional, named, tree, text)
+        given = word.given(positional, named, tree)
+        by_name = {parameter.name: parameter for parameter in word.parameters}
+        arguments = {name: self._argument(by_name[name], node, text) for name, node in given.items()}
         inner = tuple(self._inner.pop())
         call = Call(word.name, word.function, arguments, ast.unparse(tree), number, inner, column(tree))
+        self._said[tree] = Said(word, call, given)
         self._inner[-1].append(call)
         self.used.append(call)
         return call
@@ -129,24 +165,6 @@ class Compiler:
         if word is None:
             raise EffectFault(f"unknown {group} {name!r}{suggest(name, self.vocabulary.names(group))}", column(tree))
         return word, positional, named
-
-    def _arguments(
-        self, word: Word, positional: list[ast.expr], named: dict[str, ast.expr], tree: ast.expr, text: str
-    ) -> dict[str, Expression]:
-        if len(positional) > len(word.parameters):
-            raise EffectFault(
-                f"{word.name} takes at most {len(word.parameters)} of {_shape(word)}", column(positional[-1])
-            )
-        given = dict(zip((parameter.name for parameter in word.parameters), positional, strict=False))
-        for name, node in named.items():
-            if name in given or name not in {parameter.name for parameter in word.parameters}:
-                raise EffectFault(f"{word.name} has no such parameter: {name!r}; it takes {_shape(word)}", column(node))
-            given[name] = node
-        for parameter in word.parameters:
-            if parameter.required and parameter.name not in given:
-                raise EffectFault(f"{word.name} needs {parameter.name!r}: {_shape(word)}", column(tree))
-        by_name = {parameter.name: parameter for parameter in word.parameters}
-        return {name: self._argument(by_name[name], node, text) for name, node in given.items()}
 
     def _argument(self, parameter: WordParameter, node: ast.expr, text: str) -> Expression:
         match parameter.kind:
@@ -268,7 +286,3 @@ def _check_range(parameter: WordParameter, node: ast.expr) -> None:
     if bounds.written if number is None else not bounds.low <= number <= bounds.high:
         given = "" if number is None else f", not {number}"
         raise EffectFault(f"{parameter.name} is a number from {bounds.low} to {bounds.high}{given}", column(node))
-
-
-def _shape(word: Word) -> str:
-    return ", ".join(p.name if p.required else f"[{p.name}]" for p in word.parameters) or "nothing"

@@ -5,16 +5,22 @@ die), `Number`, `Condition`, `Effects` (a block to resolve), `Pattern` (a trigge
 these names), `tuple[Literal[...], ...]` (one or several of them) and `OneOf`, `SomeOf` where the names come with the
 card sets. At run time a word that gives a value gets a scope, an effect word gets a doing context; arguments arrive
 evaluated, except Effects and Pattern, which arrive as the number of the block or pattern.
+
+A word says by kinds of subjects, which are the game's own, what cards it names, what it may be about and when it has a
+meaning; `subjects.py` checks every text by that.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from inspect import Parameter, signature
 from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
 
 import msgspec
+
+from domain.kernel.effects.grammar import EffectFault, column
 
 Players = Annotated[tuple[int, ...], "players"]
 Cards = Annotated[tuple[str, ...], "cards"]
@@ -54,6 +60,28 @@ class Between(msgspec.Struct, frozen=True):
     written: bool = False
 
 
+class About:
+    """The kinds of cards that a parameter takes, or that its condition or number is asked about: a mark behind the type
+    (`Annotated[Target, About("character")]`). Without a kind: cards of whatever kind.
+    """
+
+    def __init__(self, *kinds: str) -> None:
+        self.kinds = kinds
+
+
+class Subjects(msgspec.Struct, frozen=True):
+    """The kinds of subjects that texts can be about, as messages call them.
+
+    `sure`: what a word takes has to be of its kinds whatever happens, and filters see to that. Else a subject is of
+    several kinds at once, and it is enough that one of them fits.
+    """
+
+    called: Mapping[str, str] = {}
+    sure: bool = False
+    players: bool = True
+    """Whether players can be filtered."""
+
+
 WordKind = Literal[
     "players", "cards", "target", "outcome", "number", "condition", "effects", "pattern", "choice", "choices"
 ]
@@ -62,7 +90,8 @@ WordKind = Literal[
 class WordParameter(msgspec.Struct, frozen=True):
     """A parameter of a word: its kind, and whether it may be left out.
 
-    A choice or choices has the names allowed, or in `names` what kind of names of the card set they are.
+    A choice or choices has the names allowed, or in `names` what kind of names of the card set they are. `about` are
+    kinds of subjects; None: it takes no cards, and asks about the match.
     """
 
     name: str
@@ -71,6 +100,24 @@ class WordParameter(msgspec.Struct, frozen=True):
     required: bool
     names: str = ""
     bounds: Between | None = None
+    about: tuple[str, ...] | None = None
+
+
+class Meaning(msgspec.Struct, frozen=True):
+    """What a word may be about, by kinds of subjects, and when it has a meaning.
+
+    `names` are the kinds of the cards that it names, or find that out where it stands. `asks` are the subjects that it
+    can be asked about; without any it is about the match. `tells`: of cards in play it is true of this kind, and of no
+    other. `only`: the moments at which it has a meaning. `many`: it goes through many cards. `check` finds what else is
+    wrong with it where it stands, and raises EffectFault.
+    """
+
+    names: tuple[str, ...] | Function = ()
+    asks: tuple[str, ...] = ()
+    tells: str = ""
+    only: tuple[str, ...] = ()
+    many: bool = False
+    check: Function | None = None
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -81,12 +128,34 @@ class Word(msgspec.Struct, frozen=True):
     parameters: tuple[WordParameter, ...]
     function: Function
     doc: str
+    meaning: Meaning = Meaning()
+
+    def given(self, positional: list[ast.expr], named: dict[str, ast.expr], tree: ast.expr) -> dict[str, ast.expr]:
+        """What it is given, by parameter. Raises EffectFault."""
+        shape = ", ".join(p.name if p.required else f"[{p.name}]" for p in self.parameters) or "nothing"
+        if len(positional) > len(self.parameters):
+            message = f"{self.name} takes at most {len(self.parameters)} of {shape}"
+            raise EffectFault(message, column(positional[-1]))
+        given = dict(zip((parameter.name for parameter in self.parameters), positional, strict=False))
+        for name, node in named.items():
+            if name in given or name not in {parameter.name for parameter in self.parameters}:
+                raise EffectFault(f"{self.name} has no such parameter: {name!r}; it takes {shape}", column(node))
+            given[name] = node
+        for parameter in self.parameters:
+            if parameter.required and parameter.name not in given:
+                raise EffectFault(f"{self.name} needs {parameter.name!r}: {shape}", column(tree))
+        return given
 
 
 class Vocabulary:
     """The words that a game's cards may use, by group and name."""
 
-    def __init__(self, declared: frozenset[str] = frozenset(), roles: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        declared: frozenset[str] = frozenset(),
+        roles: frozenset[str] = frozenset(),
+        subjects: Subjects = Subjects(),  # noqa: B008 - immutable
+    ) -> None:
         """`declared` are the players that are named when a card is declared; a filter on them is tested then only.
 
         `roles` are those of them that a trigger may wait for: choices of that name declare the player too.
@@ -94,13 +163,26 @@ class Vocabulary:
         self.words: dict[tuple[Group, str], Word] = {}
         self.declared = declared
         self.roles = roles
+        self.subjects = subjects
 
-    def word(self, group: Group, name: str | None = None) -> Callable[[Function], Function]:
+    def word(
+        self,
+        group: Group,
+        name: str | None = None,
+        *,
+        names: tuple[str, ...] | Function = (),
+        asks: tuple[str, ...] = (),
+        tells: str = "",
+        only: tuple[str, ...] = (),
+        many: bool = False,
+        check: Function | None = None,
+    ) -> Callable[[Function], Function]:
         """Register the decorated function as a word; `name` where Python would not allow the function's."""
+        meaning = Meaning(names, asks, tells, only, many, check)
 
         def register(function: Function) -> Function:
-            called = name or function.__name__
-            self.words[group, called] = Word(called, group, _parameters(function), function, function.__doc__ or "")
+            called, doc = name or function.__name__, function.__doc__ or ""
+            self.words[group, called] = Word(called, group, _parameters(function), function, doc, meaning)
             return function
 
         return register
@@ -142,7 +224,10 @@ def _typed(name: str, hint: object, required: bool) -> WordParameter | None:
         return WordParameter(name, "choice", get_args(hint), required)
     if origin is tuple and get_origin(get_args(hint)[0]) is Literal:
         return WordParameter(name, "choices", get_args(get_args(hint)[0]), required)
-    return _marked(name, get_args(hint)[1], required) if origin is Annotated else None
+    if origin is not Annotated:
+        return None
+    about = next((mark.kinds for mark in get_args(hint) if isinstance(mark, About)), None)
+    return msgspec.structs.replace(_marked(name, get_args(hint)[1], required), about=about)
 
 
 def _marked(name: str, mark: object, required: bool) -> WordParameter:

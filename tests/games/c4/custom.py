@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.c4.cardfiles import load
+from domain.games.c4.cardfiles import READER
 from tests.games.c4.table import Table
 
 SET = "P-TST-1812"
@@ -20,5 +20,4 @@ def made(game: Table, body: str) -> None:
     """Add a card to this table; the body holds the keys of a `[[card]]` but its number and text."""
     number = sum(card.set == SET for card in game.cards.values()) + 1
     head = f'set = "{SET}"\nname = "Tests"\n[[card]]\nnumber = {number}\ntext = "As written."\n'
-    (card,) = load("tests.toml", head + body).cards
-    game.cards[card.cid] = card
+    game.cards |= READER.read_core([("tests.toml", head + body)]).cards

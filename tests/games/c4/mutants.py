@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from domain.games.c4.cardfiles import load
+from domain.games.c4.cardfiles import READER
 from domain.games.c4.definitions import Definition
 from tests.kit.mutations import Table, toml
 
@@ -46,5 +46,6 @@ NAMES: Mapping[str, Sequence[str]] = {}
 
 def compiled(card: Definition, table: Table) -> Definition:
     """The card with another table. Raises CardFault for what can't be a card."""
-    (made,) = load("mutant.toml", f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml(table)}').cards
+    text = f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml(table)}'
+    (made,) = READER.read_core([("mutant.toml", text)]).cards.values()
     return made

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.c4 import GAME
-from domain.games.c4.cardfiles import load
+from domain.games.c4.cardfiles import READER
 from domain.games.c4.definitions import KIND_NAMES, Definition
 from domain.games.c4.loadouts import Loadout, Options, check_loadout
 from domain.kernel.cardfile import CardFault
@@ -25,7 +25,9 @@ def card_file(number: str = "P-TST-1812", *, of_card: str = "1", **keys: str) ->
     card = {"number": of_card, "name": '"A"', "kind": '"regular"', "symbol": '"rock"', "text": '"Gain."'}
     card |= {"play": '"gain(you, 1)"', **keys}
     lines = [f"{key} = {value}" for key, value in card.items() if value]
-    return load("test.toml", "\n".join([f'set = "{number}"', 'name = "Test"', "[[card]]", *lines]))
+    text = "\n".join([f'set = "{number}"', 'name = "Test"', "[[card]]", *lines])
+    (card_set,) = READER.read_core([("test.toml", text)]).sets
+    return card_set
 
 
 @pytest.mark.rule("C4-601", "C4-602")
@@ -94,7 +96,7 @@ def test_collector_numbers_are_unique_whole_numbers_from_1() -> None:
         '[[card]]\nnumber = 1\nname = "A"\nkind = "regular"\nsymbol = "rock"\ntext = "G."\nplay = "gain(you, 1)"\n'
     )
     with pytest.raises(CardFault, match="C4-608"):
-        load("test.toml", two)
+        READER.read_core([("test.toml", two)])
 
 
 @pytest.mark.rule("C4-603", "C4-604")

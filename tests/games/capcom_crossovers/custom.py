@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 from domain.games.capcom_crossovers import GAME
-from domain.games.capcom_crossovers.cardfiles import read_set
+from domain.games.capcom_crossovers.cardfiles import READER
 from tests.games.capcom_crossovers.table import MakeTable
 
 STATS = {
@@ -55,7 +55,10 @@ def fighter(make: MakeTable, *written: str, moves_: tuple[str, ...] = (), throw:
     keys = [f"{name} = {value}" for name, value in {**STATS, **stats}.items()]
     ability = f'{{ id = "test_ability", name = "Ability", text = "Text.", parts = [{parts}] }}'
     table = ["[[card]]", 'id = "test_one"', 'name = "One"', *keys, f"ability = {ability}"]
-    text = "\n".join(['set = "test"', 'name = "Test"', *table, f"moves = [{', '.join([*moves_, throw])}]"])
-    (card,) = read_set([("test.toml", text)], f"test{next(_SETS)}", GAME.core().cards).cards
-    make.cards |= {card.cid: card, **card.others()}
-    return card.cid
+    text = "\n".join(
+        ['set = "test"', f'name = "Test {next(_SETS)}"', *table, f"moves = [{', '.join([*moves_, throw])}]"]
+    )
+    made = READER.read_own(GAME.core(), text)
+    make.cards |= {**made.cards, **made.others}
+    (cid,) = made.cards
+    return cid

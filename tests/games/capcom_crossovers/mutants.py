@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.capcom_crossovers.cardfiles import read_set
+from domain.games.capcom_crossovers.cardfiles import READER
 from domain.games.capcom_crossovers.definitions import Definition, Printed
 from tests.kit.mutations import Change, Table, toml
 
@@ -35,7 +35,8 @@ CARDS = re.compile(r"(\d?)([JQKA])(?: \+ 0-(\d) ([JQKA]))?")
 def compiled(card: Definition, table: Table) -> Definition:
     """The character with another table. Raises CardFault for what can't be one."""
     text = f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml(table)}'
-    (made,) = read_set([("mutant.toml", text)]).cards
+    ((made,),) = (card_set.cards for card_set in READER.read_core([("mutant.toml", text)]).sets)
+    assert isinstance(made, Definition)
     return replace(made, number=card.number, source=table)
 
 

@@ -6,15 +6,14 @@ import pytest
 
 from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers.board import Board
-from domain.games.capcom_crossovers.cardfiles import looked_up, read_set
-from domain.games.capcom_crossovers.definitions import Ability, CardSet, Definition, Move
+from domain.games.capcom_crossovers.cardfiles import READER
+from domain.games.capcom_crossovers.definitions import Ability, Definition, Move, Printed
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.kernel.cardfile import CardFault
-from domain.kernel.cardsets import Library, card_id
+from domain.kernel.cardsets import Library, OwnSet, card_id, hash_of
 from domain.kernel.game import LoadoutContext, reader_of
 
 HEAD = 'set = "tests"\nname = "Tests"\n'
-OWN = "0123456789ab"
 STATS = {
     "hp": "80",
     "strength": "6",
@@ -73,11 +72,17 @@ def card(*moves: str, parts: tuple[str, ...] = (HEAL,), cid: str = "bo", name: s
     return "\n".join(["[[card]]", *lines, 'text = "Rests."', f"parts = [{', '.join(parts)}]", ""])
 
 
-def faults(*texts: str, prefix: str | None = OWN) -> list[str]:
-    """What is said about the files of a set."""
-    files = [(f"tests{place}.toml" if place else "tests.toml", text) for place, text in enumerate(texts)]
+def faults(text: str) -> list[str]:
+    """What is said about a file of a player's own."""
     with pytest.raises(CardFault) as caught:
-        read_set(files, prefix, GAME.core().cards if prefix else ())
+        own_set(text)
+    return [str(fault) for fault in caught.value.faults]
+
+
+def core_faults(*texts: str) -> list[str]:
+    """What is said about the files of a core set."""
+    with pytest.raises(CardFault) as caught:
+        READER.read_core([(f"tests{place}.toml" if place else "tests.toml", text) for place, text in enumerate(texts)])
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -89,14 +94,19 @@ def fault(body: str) -> str:
     return found.removeprefix(begins)
 
 
-def own_set(text: str) -> CardSet:
+def own_set(text: str) -> OwnSet[Printed]:
     """A set beside the core set."""
-    return read_set([("tests.toml", text)], OWN, GAME.core().cards)
+    return READER.read_own(GAME.core(), text, "tests.toml")
+
+
+def characters(text: str) -> list[Definition]:
+    """The characters of a set."""
+    return [one for one in own_set(text).cards.values() if isinstance(one, Definition)]
 
 
 def loaded(*moves: str, parts: tuple[str, ...] = (HEAL,), **keys: str) -> Definition:
     """The one character of a set."""
-    (found,) = own_set(HEAD + card(*moves, parts=parts, **keys)).cards
+    (found,) = characters(HEAD + card(*moves, parts=parts, **keys))
     return found
 
 
@@ -106,12 +116,10 @@ def loaded(*moves: str, parts: tuple[str, ...] = (HEAL,), **keys: str) -> Defini
 @pytest.mark.rule("CAP-R88")
 def test_ids_of_an_own_set_hold_nothing_that_its_maker_wrote() -> None:
     text = HEAD + card(entry("zap")) + card(entry("whirl"), avoids("flee"), cid="ann", name="Ann")
-    own = own_set(text)
-    assert list(looked_up(own)) == [
-        *(f"{OWN}-1", f"{OWN}-1a", f"{OWN}-1m1", f"{OWN}-1m2"),
-        *(f"{OWN}-2", f"{OWN}-2a", f"{OWN}-2m1", f"{OWN}-2m2", f"{OWN}-2m3"),
-    ]
-    assert [one.cid for one in own.cards[1].moves] == [f"{OWN}-2"] * 3
+    own, (bo, ann) = own_set(text), (card_id(hash_of(text), 1), card_id(hash_of(text), 2))
+    assert list(own.cards) == [bo, ann]
+    assert list(own.others) == [f"{bo}a", f"{bo}m1", f"{bo}m2", f"{ann}a", f"{ann}m1", f"{ann}m2", f"{ann}m3"]
+    assert [one.cid for one in characters(text)[1].moves] == [ann] * 3
 
 
 def played_with(*texts: str) -> tuple[Board, list[str]]:
@@ -148,7 +156,7 @@ def test_what_comes_with_the_game_is_found_by_id() -> None:
     assert faults_of(board, "hadouken") == ["CAP-102"]
 
 
-@pytest.mark.parametrize("strange", ["nobody", f"{OWN}-1", "basic", ""])
+@pytest.mark.parametrize("strange", ["nobody", "0123456789ab-1", "basic", ""])
 def test_nothing_is_found_by_an_unknown_id(strange: str) -> None:
     board, _ = played_with()
     for find in (board.definition, board.move, board.cards.__getitem__):
@@ -188,7 +196,7 @@ def test_an_id_means_one_thing(body: str, told: str) -> None:
 
 @pytest.mark.rule("CAP-R88")
 def test_ids_are_unique_also_over_several_files() -> None:
-    found = faults(HEAD + card(), HEAD + card(name="Bo again"))
+    found = core_faults(HEAD + card(), HEAD + card(name="Bo again"))
     assert [one.split(": id ")[0] for one in found] == [
         "tests1.toml:3: card 'Bo again', key 'id'",
         "tests1.toml:3: card 'Bo again', key 'moves[1]'",
@@ -259,10 +267,10 @@ def test_what_is_passive_takes_modifiers_without_a_duration(do: str, column: int
     ("key", "text", "column", "told"),
     [
         ("if", "hp_at_mst(30)", 1, "unknown condition 'hp_at_mst'; did you mean 'hp_at_most'?"),
-        ("if", "has_attr(R)", 1, "'has_attr' asks about an attack, which 'if' has not; it can stand in 'attack'"),
-        ("if", "hp_at_most(9) and not attack_value(basic)", 23, "'attack_value' asks about an attack"),
-        ("if", "used_as_counter", 1, "'used_as_counter' asks about an attack"),
-        ("if", "any_damage", 1, "'any_damage' asks about an attack"),
+        ("if", "has_attr(R)", 1, "'has_attr' is about attacks; here the match is asked about"),
+        ("if", "hp_at_most(9) and not attack_value(basic)", 23, "'attack_value' is about attacks; here the match"),
+        ("if", "used_as_counter", 1, "'used_as_counter' is about attacks; here the match"),
+        ("if", "any_damage", 1, "'any_damage' is about attacks; here the match"),
         ("attack", "has_atr(R)", 1, "unknown condition 'has_atr'; did you mean 'has_attr'?"),
         ("attack", "has_attr(Q)", 10, "'Q' is no attr; known here: R, U, H, S, T"),
     ],
@@ -680,5 +688,5 @@ def test_the_core_set_is_read_by_the_same_rules() -> None:
     assert (core.id, len(core.cards)) == ("core", 16)
     kinds = [type(one) for one in GAME.core().cards.values()]
     assert (kinds.count(Definition), kinds.count(Move), kinds.count(Ability)) == (16, 89, 16)
-    (found,) = faults(HEAD + card(strength="10"), prefix=None)
+    (found,) = core_faults(HEAD + card(strength="10"))
     assert "'strength': every character has Strength 2 to 9, not 10 (CAP-802)" in found

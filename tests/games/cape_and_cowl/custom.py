@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from domain.games.cape_and_cowl import GAME
-from domain.games.cape_and_cowl.cardfiles import read_set
+from domain.games.cape_and_cowl.cardfiles import READER
 from domain.kernel import draws as fair
 from domain.kernel.draws import Draws
 from tests.games.cape_and_cowl.table import Table
@@ -73,10 +73,11 @@ def _ability(written: str) -> str:
 
 
 def _add(game: Table, kind: str, keys: Sequence[str], abilities: Sequence[str], types_: str = "") -> str:
-    prefix = f"test{sum(cid.startswith('test') for cid in game.cards)}"
+    title = f"test{len(game.cards)}"
     texts = f"abilities = [{', '.join(map(_ability, abilities))}]"
-    table = ["[[card]]", 'id = "card"', f'name = "{prefix}"', f'kind = "{kind}"', 'rarity = "C"', *keys, texts]
+    table = ["[[card]]", 'id = "card"', f'name = "{title}"', f'kind = "{kind}"', 'rarity = "C"', *keys, texts]
     text = "\n".join(['set = "test"', 'name = "Test"', *table, types_])
-    made = read_set([("test.toml", text)], prefix, GAME.core().sets)
-    game.cards |= made.looked_up()
-    return made.cards[0].cid
+    made = READER.read_own(GAME.core(), text)
+    game.cards |= {**made.cards, **made.others}
+    (cid,) = made.cards
+    return cid

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from domain.games.cape_and_cowl import GAME
-from domain.games.cape_and_cowl.cardfiles import read_set
-from domain.games.cape_and_cowl.definitions import PORTER, Definition
+from domain.games.cape_and_cowl.cardfiles import READER
+from domain.games.cape_and_cowl.definitions import PORTER, AttackType, Definition
 from tests.kit.mutations import Table, toml
 
 SWAPS: Mapping[str, Sequence[str]] = {
@@ -39,7 +39,7 @@ SWAPS: Mapping[str, Sequence[str]] = {
     "event": ["character"],
 }
 """What is tried instead of a word, beside the other choices of a parameter, which the vocabulary knows."""
-TYPES = tuple(kind.id for card_set in GAME.core().sets for kind in card_set.types)
+TYPES = tuple(kind.id for kind in GAME.core().cards.values() if isinstance(kind, AttackType))
 NAMES: Mapping[str, Sequence[str]] = {
     "type": TYPES,
     "immunity": (*TYPES, "frozen", "confused", "poisoned", "silenced"),
@@ -56,6 +56,6 @@ def compiled(card: Definition, table: Table) -> Definition:
     own = card.cid != PORTER
     written = toml({**table, "id": "mutant"} if own else table)
     text = f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{written}'
-    beside = ("mutant", GAME.core().sets) if own else ()
-    (made,) = read_set([("mutant.toml", text)], *beside).cards
+    read = READER.read_own(GAME.core(), text) if own else READER.read_core([("mutant.toml", text)])
+    (made,) = (one for one in read.cards.values() if isinstance(one, Definition))
     return replace(made, cid=card.cid, number=card.number, source=table)

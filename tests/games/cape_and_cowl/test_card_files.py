@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from domain.games.cape_and_cowl import GAME
-from domain.games.cape_and_cowl.cardfiles import read_set
-from domain.games.cape_and_cowl.definitions import CardSet
+from domain.games.cape_and_cowl.cardfiles import READER, Known
+from domain.games.cape_and_cowl.definitions import AttackType, Definition
 from domain.games.cape_and_cowl.rules.continuous import Given
 from domain.games.cape_and_cowl.words import VOCABULARY
 from domain.kernel.cardfile import CardFault
+from domain.kernel.cardsets import OwnSet, card_id, hash_of
 
 HEAD = 'set = "tests"\nname = "Tests"\n'
-OWN = "0123456789ab"
 STRIKE = '{ name = "Strike", type = "Fire", strength = 9 }'
 TOP = '{ name = "Strike", type = "Fire", strength = 50, cost = 2 }'
 KEYS = {
@@ -48,16 +48,34 @@ def own_type(name: str, effect: str | None = "draw(me, 1)") -> str:
     return f'[[type]]\nname = "{name}"\n' + ("" if effect is None else f'effect = "{effect}"\n')
 
 
-def load(text: str) -> CardSet:
+def load(text: str) -> OwnSet[Known]:
     """The set of a player's own in this file."""
-    return read_set([("tests.toml", text)], OWN, GAME.core().sets)
+    return READER.read_own(GAME.core(), text, "tests.toml")
 
 
-def faults(*texts: str, prefix: str | None = OWN) -> list[str]:
-    """What is said about the files of a set."""
-    files = [(f"tests{place}.toml" if place else "tests.toml", text) for place, text in enumerate(texts)]
+def read(text: str) -> Definition:
+    """The one card of a good file."""
+    (loaded,) = load(text).cards.values()
+    assert isinstance(loaded, Definition)
+    return loaded
+
+
+def types(text: str) -> list[AttackType]:
+    """The types of a good file."""
+    return [kind for kind in load(text).others.values() if isinstance(kind, AttackType)]
+
+
+def faults(text: str) -> list[str]:
+    """What is said about a file of a player's own."""
     with pytest.raises(CardFault) as caught:
-        read_set(files, prefix, GAME.core().sets if prefix else ())
+        load(text)
+    return [str(fault) for fault in caught.value.faults]
+
+
+def core_faults(*texts: str) -> list[str]:
+    """What is said about the files of a core set."""
+    with pytest.raises(CardFault) as caught:
+        READER.read_core([(f"tests{place}.toml" if place else "tests.toml", text) for place, text in enumerate(texts)])
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -71,11 +89,10 @@ def fault(body: str) -> str:
 
 @pytest.mark.parametrize("kind", ["character", "city", "event"])
 def test_a_good_file(kind: str) -> None:
-    loaded = load(HEAD + card(kind) + card(kind, "Ann", "ann"))
-    assert isinstance(loaded, CardSet)
-    assert [(one.cid, one.name, one.kind) for one in loaded.cards] == [
-        (f"{OWN}-1", "Bo", kind),
-        (f"{OWN}-2", "Ann", kind),
+    text = HEAD + card(kind) + card(kind, "Ann", "ann")
+    assert [(shown.id, shown.name, shown.attributes["kind"]) for shown in load(text).listed] == [
+        (card_id(hash_of(text), 1), "Bo", kind),
+        (card_id(hash_of(text), 2), "Ann", kind),
     ]
 
 
@@ -216,7 +233,7 @@ def test_combinations_without_a_meaning(when: str, do: str, column: int, told: s
     ],
 )
 def test_combinations_with_a_meaning(when: str, do: str, cost: int | None) -> None:
-    (loaded,) = load(HEAD + card(abilities=ability(when, do, cost))).cards
+    loaded = read(HEAD + card(abilities=ability(when, do, cost)))
     assert [one.when for one in loaded.abilities] == [when]
 
 
@@ -337,7 +354,7 @@ def test_an_act_has_a_cost_and_nothing_else_has(when: str, do: str, cost: int | 
 @pytest.mark.rule("CNC-325")
 def test_an_attack_costs_1_unless_it_says_otherwise() -> None:
     dear = STRIKE.replace("9", "9, cost = 3")
-    (loaded,) = load(HEAD + card(attacks=f"[{STRIKE}, {dear}]")).cards
+    loaded = read(HEAD + card(attacks=f"[{STRIKE}, {dear}]"))
     assert [attack.cost for attack in loaded.attacks] == [1, 3]
 
 
@@ -364,7 +381,7 @@ def test_an_event_happens_once() -> None:
 def test_the_top_tier_is_dear(keys: dict[str, Any], told: list[str]) -> None:
     text = HEAD + card(**keys)
     if not told:
-        (loaded,) = load(text).cards
+        loaded = read(text)
         assert loaded.top_tier is (keys.get("hp") == "50")
         return
     found = faults(text)
@@ -377,7 +394,7 @@ def test_the_top_tier_is_dear(keys: dict[str, Any], told: list[str]) -> None:
 
 @pytest.mark.rule("CNC-616")
 def test_ids_are_unique_also_over_several_files() -> None:
-    (found,) = faults(HEAD + card(), HEAD + card("event", "Bo again"))
+    (found,) = core_faults(HEAD + card("city"), HEAD + card("event", "Bo again"))
     assert found.startswith("tests1.toml:3: card 'Bo again', key 'id': 'bo' is taken")
 
 
@@ -418,9 +435,9 @@ def test_names_of_types_are_unique() -> None:
 @pytest.mark.rule("CNC-450")
 def test_an_own_type_is_for_own_attacks_and_texts() -> None:
     text = card(attacks=f"[{STRIKE.replace('Fire', 'Sand')}]", abilities=ability("passive", "immune(self, Sand)"))
-    loaded = load(HEAD + text + own_type("Sand", "extra_attack_damage(pick(opp_char), 5)"))
-    assert [kind.name for kind in loaded.types] == ["Sand"]
-    assert [attack.type for attack in loaded.cards[0].attacks] == [loaded.types[0].id]
+    written = HEAD + text + own_type("Sand", "extra_attack_damage(pick(opp_char), 5)")
+    assert [(kind.id, kind.name) for kind in types(written)] == [(card_id(hash_of(written), "t1"), "Sand")]
+    assert [attack.type for attack in read(written).attacks] == [card_id(hash_of(written), "t1")]
 
 
 @pytest.mark.rule("CNC-R67")
@@ -430,14 +447,14 @@ def test_a_card_has_room_for_so_much() -> None:
     holds = ability("passive", ", ".join(["attack_mod(self, 1)"] * 21))
     assert fault(card(abilities=holds)) == "'abilities': a card has at most 20 passive words, not 21"
     full = ability("passive", ", ".join(["attack_mod(self, 1)"] * 20))
-    (loaded,) = load(HEAD + card(attacks=f"[{', '.join([STRIKE] * 10)}]", abilities=full)).cards
+    loaded = read(HEAD + card(attacks=f"[{', '.join([STRIKE] * 10)}]", abilities=full))
     assert (len(loaded.attacks), len(loaded.passives)) == (10, 20)
 
 
 @pytest.mark.rule("CNC-450")
 def test_an_own_type_follows_the_rule_for_own_types_whatever_it_says() -> None:
-    loaded = load(HEAD + card() + own_type("Sand", "gain_cp(me, 5)") + 'rule = "CNC-1"\n')
-    assert [kind.rule for kind in loaded.types] == ["CNC-450"]
+    loaded = types(HEAD + card() + own_type("Sand", "gain_cp(me, 5)") + 'rule = "CNC-1"\n')
+    assert [kind.rule for kind in loaded] == ["CNC-450"]
 
 
 def test_a_file_shows_all_its_faults_at_once() -> None:
@@ -462,8 +479,8 @@ def test_files_that_hold_no_card_set(text: str, told: str) -> None:
 
 def test_the_core_set_is_read_by_the_same_rules() -> None:
     (core,) = GAME.core().sets
-    assert (core.id, len(core.cards), len(core.types)) == ("core", 144, 18)
-    (found,) = faults(HEAD + card("city", rarity=None), prefix=None)
+    assert (core.id, len(core.cards), len(GAME.core().cards)) == ("core", 144, 144 + 18)
+    (found,) = core_faults(HEAD + card("city", rarity=None))
     assert "'rarity': every card but the Porter" in found
 
 

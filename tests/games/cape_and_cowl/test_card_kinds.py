@@ -11,7 +11,7 @@ from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Modifier, PlayerEffect
-from domain.games.cape_and_cowl.definitions import CLASSES, PORTER, Kind
+from domain.games.cape_and_cowl.definitions import CLASSES, PORTER, AttackType, Kind
 from domain.games.cape_and_cowl.loadouts import Loadout, Options, check_loadout
 from domain.games.cape_and_cowl.rules import continuous
 from domain.kernel.game import LoadoutContext
@@ -126,7 +126,9 @@ def test_a_character_has_any_mix_of_attacks_and_abilities(
 @pytest.mark.rule("CNC-605")
 def test_every_attack_has_one_type_one_strength_and_one_cost() -> None:
     attacks = [attack for card in CHARACTERS for attack in card.attacks]
-    assert {attack.type for attack in attacks} == {kind.id for kind in CORE.types}
+    assert {attack.type for attack in attacks} == {
+        kind.id for kind in GAME.core().cards.values() if isinstance(kind, AttackType)
+    }
     assert all(isinstance(attack.strength, int) and isinstance(attack.cost, int) for attack in attacks)
 
 

@@ -11,6 +11,7 @@ from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY, Modifier, PlayerEffect
+from domain.games.cape_and_cowl.definitions import AttackType
 from tests.games.cape_and_cowl import custom
 from tests.games.cape_and_cowl.table import P1, P2, Table
 
@@ -546,10 +547,10 @@ def test_a_type_of_ones_own_builds_combos_and_has_its_effect(table: MakeTable) -
 
 @pytest.mark.rule("CNC-450", "CNC-R55")
 def test_the_core_set_has_18_types(table: MakeTable) -> None:
-    (core,) = GAME.core().sets
-    assert len(core.types) == 18
-    assert all(kind.id == kind.name for kind in core.types)
-    assert [kind.name for kind in core.types if not kind.blocks] == ["Physical"]
+    types = [kind for kind in GAME.core().cards.values() if isinstance(kind, AttackType)]
+    assert len(types) == 18
+    assert all(kind.id == kind.name for kind in types)
+    assert [kind.name for kind in types if not kind.blocks] == ["Physical"]
     assert table().start().board.type_of("Time").rule == "CNC-450"
 
 

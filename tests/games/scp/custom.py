@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.games.scp.cardfiles import read_set
+from domain.games.scp.cardfiles import READER, core
 from tests.kit.mutations import toml_value
 from tests.kit.scenario import Scenario
 
@@ -33,12 +33,12 @@ def card(game: Scenario, kind: str, *abilities: str, types: list[str] | None = N
 
     `types`: all its types, if it has more than one.
     """
-    prefix = f"test{sum(cid.startswith('test') for cid in game.cards)}"
+    title = f"test{len(game.cards)}"
     written = {**DEFAULTS[kind], **facts}
     keys = [f"{key} = {toml_value(value)}" for key, value in written.items()]
     texts = f"abilities = [{', '.join(f'{{ {ability} }}' for ability in abilities)}]"
-    table = ["[[card]]", 'id = "card"', f'name = "{prefix}"', f"types = {toml_value(types or [kind])}", *keys, texts]
+    table = ["[[card]]", 'id = "card"', f'name = "{title}"', f"types = {toml_value(types or [kind])}", *keys, texts]
     text = "\n".join(['set = "test"', 'name = "Test"', *table])
-    (made,) = read_set([("test.toml", text)], prefix, game.cards).cards
+    (made,) = READER.read_own(core(), text).cards.values()
     game.cards[made.cid] = made
     return made.cid

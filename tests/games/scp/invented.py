@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
 from random import Random
 from typing import Any
 
 import msgspec
 
-from domain.games.scp import GAME, cardfiles, validation
+from domain.games.scp import cardfiles, validation
+from domain.games.scp.cardfiles import core
 from domain.games.scp.definitions import FITS, ICONS, AbilityTable, CardTable, CardType, When
 from domain.games.scp.validation import KEYS, PARTS
 from domain.games.scp.words import VOCABULARY
-from domain.kernel.effects.compiler import CardNames, Compiler
+from domain.kernel.cardfile import CardEntry
+from domain.kernel.drafts import Draft
+from domain.kernel.effects.compiler import Compiler
 from domain.kernel.effects.grammar import EffectFault
 from domain.kernel.effects.vocabulary import Group, WordParameter
 from tests.games.scp.custom import DEFAULTS
 from tests.kit.mutations import toml_value
-from tests.kit.scenario import cards_of
 
 TRIES = 80
 """So many texts are thought up for a part before it is left."""
@@ -137,11 +138,6 @@ class Inventor:
         return more.get(kind, {})
 
 
-@cache
-def _names() -> CardNames:
-    return cardfiles._names([], None, cards_of(GAME))
-
-
 def passes(kind: CardType, text: str, others: list[str]) -> bool:
     """Whether the card format lets a part of a text pass on a card with these other parts."""
     written = {"id": "x", "name": "x", "types": [kind], **DEFAULTS[kind]}
@@ -150,8 +146,11 @@ def passes(kind: CardType, text: str, others: list[str]) -> bool:
     given: AbilityTable = card.abilities[0]
     if any(validation.check_ability(card, given)):
         return False
+    draft = Draft(
+        CardEntry("invented.toml", 1, card, {}), "x", "tests", 1, None, Compiler(VOCABULARY, core().names), []
+    )
     try:
-        cardfiles._ability(Compiler(VOCABULARY, _names()), card, given, 1)
+        cardfiles._ability(draft, given, 1)
     except EffectFault:
         return False
     return True

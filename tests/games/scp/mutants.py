@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from domain.games.scp.cardfiles import core, read_set, written
+from domain.games.scp.cardfiles import READER, core, written
 from domain.games.scp.definitions import ICONS, SKILLS, Definition
 from tests.kit.mutations import Change, Table, toml
 
@@ -107,7 +107,7 @@ def compiled(card: Definition, table: Table) -> Definition:
     It is read as a set of its own, which may name the cards of the core set but not take an id of theirs.
     """
     text = f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml({**table, "id": "mutant"})}'
-    (made,) = read_set([("mutant.toml", text)], "mutant", core().cards).cards
+    (made,) = READER.read_own(core(), text).cards.values()
     return replace(made, cid=card.cid, number=card.number, source=table)
 
 

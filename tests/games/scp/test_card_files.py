@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.scp.cardfiles import core, read_set
-from domain.games.scp.definitions import CardSet, CardType, Definition, Overcome, Window
+from domain.games.scp.cardfiles import READER, core
+from domain.games.scp.definitions import CardType, Definition, Overcome, Window
 from domain.games.scp.sentences import Names
 from domain.kernel.cardfile import CardFault
+from domain.kernel.cardsets import card_id, hash_of
 
 HEAD = 'set = "tests"\nname = "Tests"\n'
-OWN = "0123456789ab"
 MISSION = (
     '[{ when = "mission", target = "any[scp]", requires = "secured_this_turn(tgt)" }, '
     '{ when = "success", do = "draw(you, 1)" }, { when = "failure", do = "mill(you, 1)" }]'
@@ -70,11 +70,17 @@ def mission(
     return text(part("mission", **played), part("success", success), part("failure", failure), *more)
 
 
-def faults(*texts: str, prefix: str | None = OWN) -> list[str]:
-    """What is said about the files of a set."""
-    files = [(f"tests{place}.toml" if place else "tests.toml", given) for place, given in enumerate(texts)]
+def faults(text: str) -> list[str]:
+    """What is said about a file of a player's own."""
     with pytest.raises(CardFault) as caught:
-        read_set(files, prefix, core().cards if prefix else {})
+        READER.read_own(core(), text, "tests.toml")
+    return [str(fault) for fault in caught.value.faults]
+
+
+def core_faults(*texts: str) -> list[str]:
+    """What is said about the files of a core set."""
+    with pytest.raises(CardFault) as caught:
+        READER.read_core([(f"tests{place}.toml" if place else "tests.toml", text) for place, text in enumerate(texts)])
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -93,24 +99,24 @@ def in_part(said: str, column: int, number: int = 1) -> str:
     return said.removeprefix(begins)
 
 
-def load(text: str) -> CardSet:
-    """A set that is read beside the core set."""
-    return read_set([("tests.toml", text)], OWN, core().cards)
+def load(text: str) -> list[Definition]:
+    """The cards of a set that is read beside the core set."""
+    return list(READER.read_own(core(), text).cards.values())
 
 
 def read(body: str) -> Definition:
     """The one card of a good file."""
-    (loaded,) = load(HEAD + body).cards
+    (loaded,) = load(HEAD + body)
     return loaded
 
 
 @pytest.mark.rule("SCP-601")
 @pytest.mark.parametrize("kind", KEYS)
 def test_a_good_file(kind: str) -> None:
-    loaded = load(HEAD + card(kind) + card(kind, "Ann", "ann"))
-    assert [(one.cid, one.name, one.set, one.types) for one in loaded.cards] == [
-        (f"{OWN}-1", "Bo", "tests", (kind,)),
-        (f"{OWN}-2", "Ann", "tests", (kind,)),
+    written = HEAD + card(kind) + card(kind, "Ann", "ann")
+    assert [(one.cid, one.name, one.set, one.types) for one in load(written)] == [
+        (card_id(hash_of(written), 1), "Bo", "tests", (kind,)),
+        (card_id(hash_of(written), 2), "Ann", "tests", (kind,)),
     ]
 
 
@@ -848,7 +854,7 @@ def test_cards_have_names_for_people() -> None:
 
 @pytest.mark.rule("SCP-R69")
 def test_ids_are_unique_also_over_several_files() -> None:
-    (found,) = faults(HEAD + card(), HEAD + card("gear", "Bo again"))
+    (found,) = core_faults(HEAD + card(), HEAD + card("gear", "Bo again"))
     assert found.startswith("tests1.toml:3: card 'Bo again', key 'id': 'bo' is taken")
 
 
@@ -865,9 +871,10 @@ def test_an_own_set_has_subtypes_and_cards_of_its_own() -> None:
     again = card(
         "event", "Di", "di", abilities=text(part("event/own_turn", "recover(tgt)", target="my_discard[titled(bo)]"))
     )
-    loaded = load(HEAD + cook + asks.replace("mine[", "mine[personnel and ") + again)
-    assert [one.cid for one in loaded.cards] == [f"{OWN}-1", f"{OWN}-2", f"{OWN}-3"]
-    assert loaded.cards[0].subtypes == ("Human", "Pastry-Cook")
+    written = HEAD + cook + asks.replace("mine[", "mine[personnel and ") + again
+    loaded = load(written)
+    assert [one.cid for one in loaded] == [card_id(hash_of(written), place) for place in (1, 2, 3)]
+    assert loaded[0].subtypes == ("Human", "Pastry-Cook")
     body = card(abilities=text(part("static", "mod_skill(mine[personnel and subtype(Pastry_Cook)], 1)")))
     assert "'Pastry_Cook' is no " in fault(body)
 
@@ -895,5 +902,5 @@ def test_files_that_hold_no_card_set(given: str, told: str) -> None:
 def test_the_core_set_is_read_by_the_same_rules() -> None:
     (read,) = core().sets
     assert (read.id, read.name, len(read.cards)) == ("core", "Core Set", 180)
-    (found,) = faults(HEAD + card("gear", mode=None), prefix=None)
+    (found,) = core_faults(HEAD + card("gear", mode=None))
     assert "'mode': a Gear has 'mode'" in found

@@ -24,7 +24,7 @@ def card(game: Table, kind: str, *abilities: str, **facts: Any) -> str:
     """Given: a card beside the core set; its card id. `abilities` as they stand in a card file (`when = "passive",
     do = "..."`).
     """
-    prefix = f"test{sum(cid.startswith('test') for cid in game.cards)}"
+    prefix = f"test{len(game.cards)}"
     written = {**DEFAULTS[kind], **facts}
     if written.get("class") == "individual":
         written.pop("capture")
@@ -32,7 +32,7 @@ def card(game: Table, kind: str, *abilities: str, **facts: Any) -> str:
     texts = f"abilities = [{', '.join(f'{{ {ability} }}' for ability in abilities)}]"
     table = ["[[card]]", 'id = "card"', f'name = "{prefix}"', f'kind = "{kind}"', *keys, texts]
     text = "\n".join(['set = "test"', 'name = "Test"', *table])
-    ((found, _),) = READER.own("test.toml", text, prefix, GAME.core()).cards
+    (found,) = READER.read_own(GAME.core(), text).cards.values()
     game.cards[found.cid] = found
     return found.cid
 

@@ -105,7 +105,7 @@ def compiled(card: Definition, table: Table) -> Definition:
     It is read as a set of its own, which may name the cards of the core set but not take an id of theirs.
     """
     text = f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml({**table, "id": "mutant"})}'
-    ((made, _),) = READER.own("mutant.toml", text, "mutant", GAME.core()).cards
+    (made,) = READER.read_own(GAME.core(), text).cards.values()
     return replace(made, cid=card.cid, number=card.number, source=table)
 
 

@@ -78,7 +78,7 @@ def test_what_always_holds_asks_for_no_reserve_account(do: str) -> None:
         f'text = "T."\nabilities = [{{ when = "passive", do = "{do}" }}]\n'
     )
     with pytest.raises(CardFault, match="seen by all"):
-        READER.own("t.toml", text, "t", GAME.core())
+        READER.read_own(GAME.core(), text)
 
 
 @pytest.mark.rule("TRF-104")

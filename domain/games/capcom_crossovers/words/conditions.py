@@ -20,25 +20,25 @@ def draw_pile_at_least(context: EvalContext, n: Cards) -> bool:
     return context.board.players[context.source.seat].deck.size >= n
 
 
-@word("condition")
+@word("condition", asks=("attack",))
 def attack_value(context: EvalContext, kind: ValueKind) -> bool:
     """CAP-461 Of an attack with the attack value of a basic, special or super; a tag super has that of a super."""
     return context.used is not None and context.used.move.value == VALUES[kind]
 
 
-@word("condition")
+@word("condition", asks=("attack",))
 def has_attr(context: EvalContext, attr: Attribute) -> bool:
     """CAP-520 CAP-525 Of an attack with this attribute."""
     return context.used is not None and attr in context.used.move.attrs
 
 
-@word("condition")
+@word("condition", asks=("attack",))
 def used_as_counter(context: EvalContext) -> bool:
     """CAP-450 Of an attack that is used to counter or to negate."""
     return context.used is not None and context.used.answers
 
 
-@word("condition")
+@word("condition", asks=("attack",))
 def any_damage(context: EvalContext) -> bool:
     """Of whatever does damage."""
     return True

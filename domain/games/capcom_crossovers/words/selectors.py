@@ -7,20 +7,20 @@ from domain.games.capcom_crossovers.rules.continuous import EvalContext
 from domain.games.capcom_crossovers.words.vocabulary import Cards, word
 
 
-@word("target", "self")
+@word("target", "self", names=("character",))
 def self_(context: EvalContext) -> tuple[str, ...]:
     """The character whose move or ability it is."""
     return (context.source.id,)
 
 
-@word("target")
+@word("target", names=("character",), only=("hit", "used", "per_extra"))
 def attacker(context: EvalContext) -> tuple[str, ...]:
     """CAP-456 CAP-923 The active character of the side that attacked, whoever that is by now."""
     board = context.board
     return (board.active(board.character(board.fight.initial.character).side).id,)
 
 
-@word("target")
+@word("target", names=("character",))
 def opposing_active(context: EvalContext) -> tuple[str, ...]:
     """CAP-403 The active character of the other side."""
     return (context.board.opposing(context.source.side).id,)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from domain.kernel.effects.vocabulary import Between, Vocabulary
+from domain.kernel.effects.vocabulary import About, Between, Condition, Subjects, Target, Vocabulary
 
-VOCABULARY = Vocabulary()
+VOCABULARY = Vocabulary(subjects=Subjects({"character": "characters", "attack": "attacks"}))
 word = VOCABULARY.word
+
+Characters = Annotated[Target, About("character")]
+OfAttack = Annotated[Condition, About("attack")]
 
 Amount = Annotated[int, Between(1, 200)]
 """Of damage or HP."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from domain.games.cape_and_cowl.board import Character
 from domain.games.cape_and_cowl.definitions import Class
 from domain.games.cape_and_cowl.rules.continuous import EvalContext
-from domain.games.cape_and_cowl.words.vocabulary import CardName, word
-from domain.kernel.effects.vocabulary import Cards
+from domain.games.cape_and_cowl.words.vocabulary import AnyCards, CardName, word
 
 
 def _is(context: EvalContext, class_: Class) -> bool:
@@ -119,6 +118,6 @@ def combo_level(context: EvalContext) -> int:
 
 
 @word("number")
-def count(context: EvalContext, cards: Cards) -> int:
+def count(context: EvalContext, cards: AnyCards) -> int:
     """CNC-535 How many cards there are now."""
     return len(cards)

@@ -55,7 +55,7 @@ def recover(context: EffectContext, cards: Condition, n: Count, to: Literal["han
         context.batch.push(RecoverChoice(context.env, found, min(n, len(found)), to))
 
 
-@word("effect")
+@word("effect", only=("play",))
 def this_to_bottom(context: EffectContext) -> None:
     """CNC-313 This Event goes to the bottom of the deck, not to the discard pile."""
     playing = context.board.playing

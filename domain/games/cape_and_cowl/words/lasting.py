@@ -11,6 +11,7 @@ from domain.games.cape_and_cowl.rules.effects import EffectContext
 from domain.games.cape_and_cowl.words.vocabulary import (
     Amount,
     Change,
+    Characters,
     Damaged,
     Limit,
     LimitChange,
@@ -18,7 +19,7 @@ from domain.games.cape_and_cowl.words.vocabulary import (
     Types,
     word,
 )
-from domain.kernel.effects.vocabulary import Players, Target
+from domain.kernel.effects.vocabulary import Players
 
 ForPlayer = Literal["turn", "round", "match"]
 
@@ -26,7 +27,7 @@ ForPlayer = Literal["turn", "round", "match"]
 @word("effect")
 def attack_mod(
     context: EffectContext,
-    target: Target,
+    target: Characters,
     n: Change,
     duration: Duration,
     types: Types | None = None,

@@ -6,6 +6,8 @@ from domain.games.cape_and_cowl.rules.continuous import EvalContext
 from domain.games.cape_and_cowl.words.vocabulary import (
     Amount,
     Change,
+    CharacterCards,
+    CityCards,
     CostedAction,
     Damaged,
     Immunities,
@@ -16,28 +18,44 @@ from domain.games.cape_and_cowl.words.vocabulary import (
     Types,
     word,
 )
-from domain.kernel.effects.vocabulary import Cards, Condition, Players
+from domain.kernel.effects.grammar import EffectFault
+from domain.kernel.effects.subjects import Place
+from domain.kernel.effects.vocabulary import Condition, Players
 
 
 @word("modifier")
 def attack_mod(
-    context: EvalContext, cards: Cards, n: Change, types: Types | None = None, vs: Damaged | None = None
+    context: EvalContext, cards: CharacterCards, n: Change, types: Types | None = None, vs: Damaged | None = None
 ) -> None:
     """CNC-409 CNC-R50 Their Attacks are n stronger; of these types only, or against damaged Characters only."""
 
 
-@word("modifier")
-def hp_mod(context: EvalContext, cards: Cards, n: Change) -> None:
+def asks_for_no_hp(place: Place) -> None:
+    """CNC-512 CNC-R67 A maximum that follows HP would change HP, and so itself, for ever."""
+    for asked in place.asks("hp"):
+        raise EffectFault("maximum HP can't depend on HP, which follow them (CNC-512)", asked.column)
+
+
+@word("modifier", check=asks_for_no_hp)
+def hp_mod(context: EvalContext, cards: CharacterCards, n: Change) -> None:
     """CNC-512 Their maximum HP is n higher."""
 
 
 @word("modifier")
-def damage_taken(context: EvalContext, cards: Cards, n: Reduction, types: Types | None = None) -> None:
+def damage_taken(context: EvalContext, cards: CharacterCards, n: Reduction, types: Types | None = None) -> None:
     """CNC-411 Attacks, or attacks of these types, do that much less damage to them."""
 
 
-@word("modifier")
-def immune(context: EvalContext, cards: Cards, what: Immunities | None = None, but: Types | None = None) -> None:
+def to_something(place: Place) -> None:
+    """CNC-411 CNC-524 Immunity is to something."""
+    if not place.has("what", "but"):
+        raise place.fault("name types or statuses, or with 'but' the types that still hurt")
+
+
+@word("modifier", check=to_something)
+def immune(
+    context: EvalContext, cards: CharacterCards, what: Immunities | None = None, but: Types | None = None
+) -> None:
     """CNC-411 CNC-524 Attacks of these types do nothing to them; with `but` all others; a status can't be got."""
 
 
@@ -64,7 +82,7 @@ def no_attrition(context: EvalContext, who: Players) -> None:
 
 
 @word("modifier")
-def acts(context: EvalContext, cards: Cards, n: Times) -> None:
+def acts(context: EvalContext, cards: CharacterCards, n: Times) -> None:
     """CNC-326 They may Act n times each turn."""
 
 
@@ -74,27 +92,33 @@ def income(context: EvalContext, n: Amount) -> None:
 
 
 @word("modifier")
-def protector(context: EvalContext, cards: Cards) -> None:
+def protector(context: EvalContext, cards: CharacterCards) -> None:
     """CNC-403 Of their side only Protectors may be attacked."""
 
 
 @word("modifier")
-def hidden(context: EvalContext, cards: Cards) -> None:
+def hidden(context: EvalContext, cards: CharacterCards) -> None:
     """CNC-404 They may not be attacked while their player has a Character without this."""
 
 
 @word("modifier")
-def through(context: EvalContext, cards: Cards) -> None:
+def through(context: EvalContext, cards: CharacterCards) -> None:
     """CNC-406 They may attack the opposing City though it is screened."""
 
 
 @word("modifier")
-def replace_destroy(context: EvalContext, cards: Cards, n: Times) -> None:
+def replace_destroy(context: EvalContext, cards: CharacterCards, n: Times) -> None:
     """CNC-522 The first time they would be destroyed, their HP become n instead."""
 
 
-@word("modifier")
-def guard(context: EvalContext, cards: Cards) -> None:
+def of_its_host(place: Place) -> None:
+    """CNC-520 A guard stands in for its host."""
+    if "host" not in place.words():
+        raise place.fault("a guard says guard(host) (CNC-520)")
+
+
+@word("modifier", only=("guard",), check=of_its_host)
+def guard(context: EvalContext, cards: CityCards) -> None:
     """CNC-519 CNC-520 If that card would be destroyed, this one is destroyed instead."""
 
 

@@ -44,7 +44,7 @@ def less_income(context: EffectContext, who: Players, n: Amount) -> None:
         context.batch.emit(e.ShortageAdded(seat=seat, n=n, cause=context.env.cid))
 
 
-@word("effect")
+@word("effect", only=("type",))
 def refund_ap(context: EffectContext) -> None:
     """CNC-444 The AP paid for the attack are given back."""
     if context.env.paid:

@@ -6,6 +6,7 @@ from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.rules.continuous import EvalContext
 from domain.games.cape_and_cowl.rules.effects import EffectContext, has_target
 from domain.games.cape_and_cowl.words.vocabulary import Face, word
+from domain.kernel.effects.subjects import Place
 from domain.kernel.effects.vocabulary import Effects, Outcome
 
 
@@ -15,7 +16,18 @@ def on(context: EvalContext, low: Face, high: Face, effects: Effects) -> tuple[i
     return low, high, effects
 
 
-@word("effect")
+def each_face_once(place: Place) -> None:
+    """CNC-528 Each face of the die has one outcome at most."""
+    seen: set[int] = set()
+    for outcome in place.said.given:
+        low, high, _ = place.name(outcome)
+        faces = set(range(low, high + 1))
+        if not faces or faces & seen:
+            raise place.fault(f"on({low}, {high}, ...) names no face of the die, or one that was named before")
+        seen |= faces
+
+
+@word("effect", check=each_face_once)
 def roll(
     context: EffectContext,
     first: Outcome,

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from domain.kernel.effects.vocabulary import Between, OneOf, SomeOf, Vocabulary
+from domain.games.cape_and_cowl.definitions import When
+from domain.kernel.effects.vocabulary import About, Between, Cards, OneOf, SomeOf, Subjects, Target, Vocabulary
 
-VOCABULARY = Vocabulary()
+CALLED = {"character": "Characters", "city": "City cards", "event": "Events"}
+"""The cards that words name, and the cards that words are about."""
+NOT_PLAYED = (*(when for when in get_args(When) if when != "play"), "type")
+"""The parts of a text but that of an Event, which is no card in play."""
+VOCABULARY = Vocabulary(subjects=Subjects(CALLED))
 word = VOCABULARY.word
+
+AnyCards = Annotated[Cards, About()]
+CharacterCards = Annotated[Cards, About("character")]
+CityCards = Annotated[Cards, About("city")]
+AnyTarget = Annotated[Target, About()]
+Characters = Annotated[Target, About("character")]
+Cities = Annotated[Target, About("city")]
 
 Amount = Annotated[int, Between(0, 200)]
 """Of damage, points or cards."""

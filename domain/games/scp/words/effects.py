@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from domain.games.scp.board import Assignment
-from domain.games.scp.definitions import Status
+from domain.games.scp.definitions import IN_ATTEMPT, Status
 from domain.games.scp.frames import Attrition, Discard, Peek
 from domain.games.scp.rules import assigning, attempts, complications, containment, ending, leaving, piles
 from domain.games.scp.rules.continuous import dying
 from domain.games.scp.rules.effects import EffectContext
-from domain.games.scp.words.vocabulary import By, Count, Test, To, word
-from domain.kernel.effects.vocabulary import Effects, Players, Target
+from domain.games.scp.words.vocabulary import (
+    By,
+    Count,
+    Deployed,
+    Discarded,
+    FaceDown,
+    Finances,
+    InPlay,
+    Personnel,
+    Scps,
+    Test,
+    To,
+    word,
+)
+from domain.kernel.effects.vocabulary import Effects, Players
 
 
 @word("effect")
@@ -55,14 +68,14 @@ def discard_hand(context: EffectContext, who: Players, n: Count, by: By) -> None
 
 
 @word("effect")
-def recover(context: EffectContext, target: Target) -> None:
+def recover(context: EffectContext, target: Discarded) -> None:
     """The cards go from the discard pile to their owners' hands."""
     for iid in target:
         leaving.recover(context.batch, iid, context.env.cid)
 
 
 @word("effect")
-def return_to_hand(context: EffectContext, target: Target) -> None:
+def return_to_hand(context: EffectContext, target: Deployed) -> None:
     """SCP-508 The cards go from play to their owners' hands."""
     for card in context.assets(target):
         leaving.return_to_hand(context.batch, card, context.env.cid)
@@ -94,35 +107,35 @@ def reveal_hand(context: EffectContext, who: Players, to: To = "you") -> None:
 
 
 @word("effect")
-def add_finance_token(context: EffectContext, target: Target, n: Count) -> None:
+def add_finance_token(context: EffectContext, target: Finances, n: Count) -> None:
     """SCP-318 n Finance Tokens on the Finance."""
     for card in context.assets(target):
         piles.change_tokens(context.batch, card.iid, n, context.env.cid)
 
 
 @word("effect")
-def remove_finance_token(context: EffectContext, target: Target, n: Count) -> None:
+def remove_finance_token(context: EffectContext, target: Finances, n: Count) -> None:
     """SCP-319 n Finance Tokens less on the Finance, as many as there are."""
     for card in context.assets(target):
         piles.change_tokens(context.batch, card.iid, -n, context.env.cid)
 
 
 @word("effect")
-def add_build(context: EffectContext, target: Target, n: Count) -> None:
+def add_build(context: EffectContext, target: FaceDown, n: Count) -> None:
     """n Resources of the supply on the face-down card."""
     for iid in target:
         piles.change_build(context.batch, iid, n, context.env.cid)
 
 
 @word("effect")
-def remove_build(context: EffectContext, target: Target, n: Count) -> None:
+def remove_build(context: EffectContext, target: FaceDown, n: Count) -> None:
     """SCP-319 n Resources less on the face-down card, as many as there are."""
     for iid in target:
         piles.change_build(context.batch, iid, -n, context.env.cid)
 
 
 @word("effect")
-def peek_build(context: EffectContext, target: Target) -> None:
+def peek_build(context: EffectContext, target: FaceDown) -> None:
     """SCP-523 You look at the face-down card."""
     for iid in target:
         piles.peek_build(context.batch, context.env.you, iid, context.env.cid)
@@ -132,21 +145,21 @@ def peek_build(context: EffectContext, target: Target) -> None:
 
 
 @word("effect")
-def tap(context: EffectContext, target: Target) -> None:
+def tap(context: EffectContext, target: Deployed) -> None:
     """SCP-221 The cards become tapped; not SCPs."""
     for card in context.assets(target):
         leaving.tap(context.batch, card, context.env.cid)
 
 
 @word("effect")
-def untap(context: EffectContext, target: Target) -> None:
+def untap(context: EffectContext, target: Deployed) -> None:
     """The cards become ready; not SCPs."""
     for card in context.assets(target):
         leaving.untap(context.batch, card, context.env.cid)
 
 
 @word("effect")
-def assign_defend(context: EffectContext, target: Target, scp: Target) -> None:
+def assign_defend(context: EffectContext, target: Personnel, scp: Scps) -> None:
     """SCP-220 The Personnel, untapped and not Dying, defends the SCP from now on; that may be left."""
     for card in context.assets(target):
         able = context.board.cards[card.cid].is_("personnel") and not card.tapped and not dying(context.board, card)
@@ -156,28 +169,28 @@ def assign_defend(context: EffectContext, target: Target, scp: Target) -> None:
 
 
 @word("effect")
-def wound(context: EffectContext, target: Target, n: Count) -> None:
+def wound(context: EffectContext, target: Personnel, n: Count) -> None:
     """SCP-442 n Wounds on the Personnel."""
     for card in context.assets(target):
         leaving.wound(context.batch, card, n, context.env.cid)
 
 
 @word("effect")
-def heal(context: EffectContext, target: Target, n: Count) -> None:
+def heal(context: EffectContext, target: Personnel, n: Count) -> None:
     """SCP-444 n Wounds less on Personnel that are no Constructs."""
     for card in context.assets(target):
         leaving.heal(context.batch, card, n, context.env.cid, constructs=False)
 
 
 @word("effect")
-def repair(context: EffectContext, target: Target, n: Count) -> None:
+def repair(context: EffectContext, target: Personnel, n: Count) -> None:
     """SCP-444 n Wounds less on Constructs."""
     for card in context.assets(target):
         leaving.heal(context.batch, card, n, context.env.cid, constructs=True)
 
 
 @word("effect")
-def destroy(context: EffectContext, target: Target) -> None:
+def destroy(context: EffectContext, target: InPlay) -> None:
     """SCP-508 SCP-511 SCP-R79 The cards are destroyed; SCPs too, credited to you."""
     for card in context.assets(target):
         leaving.destroy(context.batch, card, context.env.cid)
@@ -189,21 +202,21 @@ def destroy(context: EffectContext, target: Target) -> None:
 
 
 @word("effect")
-def add_escalation(context: EffectContext, target: Target, n: Count) -> None:
+def add_escalation(context: EffectContext, target: Scps, n: Count) -> None:
     """SCP-503 n counters on the SCP, not more than its EV."""
     for scp in context.scps(target):
         containment.add_counters(context.batch, scp.iid, n, context.env.cid)
 
 
 @word("effect")
-def remove_escalation(context: EffectContext, target: Target, n: Count | None = None) -> None:
+def remove_escalation(context: EffectContext, target: Scps, n: Count | None = None) -> None:
     """SCP-319 n counters of the SCP are removed, as many as there are; without a number all."""
     for scp in context.scps(target):
         containment.add_counters(context.batch, scp.iid, -scp.counters if n is None else -n, context.env.cid)
 
 
 @word("effect")
-def set_status(context: EffectContext, target: Target, status: Status) -> None:
+def set_status(context: EffectContext, target: Scps, status: Status) -> None:
     """SCP-504 The SCP becomes Contained, Secured or Unsecured and keeps its counters."""
     for scp in context.scps(target):
         containment.set_status(context.batch, scp, status, context.env.you, context.env.cid)
@@ -235,20 +248,20 @@ def win_match(context: EffectContext) -> None:
 # The attempt
 
 
-@word("effect")
-def remove_from_attempt(context: EffectContext, target: Target) -> None:
+@word("effect", only=IN_ATTEMPT)
+def remove_from_attempt(context: EffectContext, target: Personnel) -> None:
     """SCP-446 The Personnel stays tapped and counts for nothing more in the attempt."""
     for card in context.assets(target):
         leaving.remove_member(context.batch, card.iid, context.env.cid)
 
 
-@word("effect")
+@word("effect", only=IN_ATTEMPT)
 def cancel_attempt(context: EffectContext) -> None:
     """SCP-445 The attempt is called off."""
     attempts.call_off(context.batch, context.env.cid)
 
 
-@word("effect")
+@word("effect", only=("response",))
 def negate(context: EffectContext) -> None:
     """SCP-429 The announced Complication has no effect."""
     complications.negate(context.batch, context.env.cid)

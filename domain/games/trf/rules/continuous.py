@@ -23,10 +23,9 @@ from domain.games.trf.board import (
     account_id,
     account_seat,
 )
-from domain.games.trf.definitions import Definition, Passive, Window
+from domain.games.trf.definitions import NUMBERED, Definition, Passive, Window
 from domain.games.trf.frames import Env
 from domain.games.trf.rules.units import Unit, is_fleeter
-from domain.games.trf.semantics import NUMBERED
 from domain.kernel.dispatch import always
 
 RANKS = {"Mod": 1, "Admin": 2}

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from domain.games.trf import events as e
-from domain.games.trf.definitions import FACTIONS
+from domain.games.trf.definitions import FACTIONS, WINDOWS
 from domain.games.trf.frames import FactionChoice
 from domain.games.trf.rules import continuous, leaving
 from domain.games.trf.rules import fights as rules
 from domain.games.trf.rules.effects import EffectContext
 from domain.games.trf.rules.units import unit_of
-from domain.games.trf.words.vocabulary import Change, Counted, Dice, Face, Test, Tokens, UntilName, word
-from domain.kernel.effects.vocabulary import Target
+from domain.games.trf.words.vocabulary import (
+    Answered,
+    Change,
+    Counted,
+    Dice,
+    Face,
+    Fights,
+    Hosts,
+    Persistents,
+    Place,
+    Test,
+    Tokens,
+    Units,
+    UntilName,
+    word,
+)
+from domain.kernel.effects.vocabulary import About
 
 
 @word("effect")
-def side(context: EffectContext, target: Target, n: Change) -> None:
+def side(context: EffectContext, target: Fights, n: Change) -> None:
     """TRF-432 TRF-525 The player's side of the fight has n more this turn."""
     for name in target:
         fight = context.board.fight(name)
@@ -23,20 +40,28 @@ def side(context: EffectContext, target: Target, n: Change) -> None:
             context.batch.emit(e.SideModified(fight=name, side=mine, n=n, cause=context.env.cid))
 
 
-@word("effect")
+def in_its_window(place: Place) -> None:
+    """TRF-425 TRF-431 Each die is rolled in a window of its own."""
+    die = place.name("what")
+    window = "bicker" if die == "bicker" else "dice"
+    if not place.part.works((window,)):
+        raise place.fault(f"reroll({die}) has a meaning in the window {window} only (TRF-425, TRF-431)")
+
+
+@word("effect", only=("bicker", "dice"), check=in_its_window)
 def reroll(context: EffectContext, what: Dice) -> None:
     """TRF-425 TRF-640 A die of this fight is rolled again; the new value counts."""
     rules.reroll(context.batch, context.env.fight, context.env.you, what)
 
 
-@word("effect")
+@word("effect", only=("bicker",))
 def set_die(context: EffectContext, n: Face) -> None:
     """TRF-425 TRF-640 The bickering die of this fight counts as n; later cards can replace that."""
     if context.board.fight(context.env.fight) is not None:
         context.batch.emit(e.DieSet(fight=str(context.env.fight), value=n, cause=context.env.cid))
 
 
-@word("effect")
+@word("effect", only=("dice",))
 def add_die(context: EffectContext, n: Change) -> None:
     """TRF-640 The player's die of this fight counts n more, above 6 too, also after a re-roll."""
     fight = context.board.fight(context.env.fight)
@@ -46,7 +71,7 @@ def add_die(context: EffectContext, n: Change) -> None:
 
 
 @word("effect")
-def join_fight(context: EffectContext, target: Target, fight: Target) -> None:
+def join_fight(context: EffectContext, target: Units, fight: Fights) -> None:
     """TRF-416 TRF-429 TRF-633 The unit joins its player's side of the fight, and is battle-marked."""
     for iid in target:
         for name in fight:
@@ -54,20 +79,20 @@ def join_fight(context: EffectContext, target: Target, fight: Target) -> None:
 
 
 @word("effect")
-def leave_fight(context: EffectContext, target: Target) -> None:
+def leave_fight(context: EffectContext, target: Units) -> None:
     """TRF-632 The unit is out of its fight; it can neither attack nor block any more this turn."""
     for iid in target:
         rules.leave(context.batch, unit_of(context.board, iid))
 
 
-@word("effect")
+@word("effect", only=("attack", "block"))
 def cancel_attack(context: EffectContext) -> None:
     """TRF-634 The new fights and the assault of this turn end without result."""
     rules.cancel_attack(context.batch, context.env.cid)
 
 
 @word("effect")
-def cancel(context: EffectContext, target: Target) -> None:
+def cancel(context: EffectContext, target: Answered) -> None:
     """TRF-342 TRF-622 The OOC card has no effect and is discarded."""
     for iid in target:
         card = context.board.pending(iid)
@@ -76,7 +101,7 @@ def cancel(context: EffectContext, target: Target) -> None:
 
 
 @word("effect")
-def discard_persistent(context: EffectContext, target: Target) -> None:
+def discard_persistent(context: EffectContext, target: Persistents) -> None:
     """TRF-521 TRF-622 The persistent cards end."""
     for iid in target:
         card = context.board.persistent(iid)
@@ -84,18 +109,34 @@ def discard_persistent(context: EffectContext, target: Target) -> None:
             leaving.discard_persistent(context.batch, card, context.env.cid)
 
 
-@word("effect")
-def choose_faction(context: EffectContext, condition: Test) -> None:
+def among_factions(place: Place) -> None:
+    """TRF-644 A faction is chosen among all or among those of the account's alignment."""
+    if [asked.word for asked in place.call.inner] not in (["any_faction"], ["of_my_alignment"]):
+        raise place.fault("choose_faction takes any_faction or of_my_alignment (TRF-644)")
+
+
+@word("effect", only=WINDOWS, check=among_factions)
+def choose_faction(context: EffectContext, condition: Annotated[Test, About("faction")]) -> None:
     """TRF-644 Choose such a faction; it stands on the card."""
     options = tuple(name for name in FACTIONS if condition(context.about(name)))
     if options and context.env.iid is not None:
         context.push(FactionChoice(context.env.you, context.env.iid, options))
 
 
-@word("effect")
+def one_host(place: Place) -> None:
+    """TRF-522 TRF-620 Tokens are counted down at the start of somebody's turns; one host is named."""
+    if place.has("tokens") != place.has("counted"):
+        raise place.fault("tokens are counted down: tokens=n, counted=me or host_owner (TRF-522)")
+    if not place.has("host") and "host_owner" in place.call.text:
+        raise place.fault("without a host there is no host_owner (TRF-620)")
+    if place.has("host") and not any(part.word in ("pick", "same") for part in place.call.inner):
+        raise place.fault("the host is one card: stay(pick(...)) (TRF-620)")
+
+
+@word("effect", only=WINDOWS, check=one_host)
 def stay(
     context: EffectContext,
-    host: Target | None = None,
+    host: Hosts | None = None,
     tokens: Tokens | None = None,
     counted: Counted | None = None,
     until: UntilName | None = None,

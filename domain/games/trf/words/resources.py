@@ -6,8 +6,9 @@ from domain.games.trf import events as e
 from domain.games.trf.frames import DiscardChoice, LookTop
 from domain.games.trf.rules import piles
 from domain.games.trf.rules.effects import EffectContext
-from domain.games.trf.words.vocabulary import Count, Money, word
-from domain.kernel.effects.vocabulary import Players, Target
+from domain.games.trf.words.passives import how_much
+from domain.games.trf.words.vocabulary import Count, Money, Planets, word
+from domain.kernel.effects.vocabulary import Players
 
 
 @word("effect")
@@ -44,7 +45,7 @@ def look_hand(context: EffectContext, who: Players) -> None:
         piles.look_at_hand(context.batch, context.env.you, seat)
 
 
-@word("effect")
+@word("effect", check=how_much)
 def income_next(context: EffectContext, who: Players, meters: Money | None = None, words: Money | None = None) -> None:
     """TRF-203 Their next refill gives so much more."""
     for seat in who:
@@ -52,7 +53,7 @@ def income_next(context: EffectContext, who: Players, meters: Money | None = Non
 
 
 @word("effect")
-def skip_planet(context: EffectContext, target: Target) -> None:
+def skip_planet(context: EffectContext, target: Planets) -> None:
     """TRF-636 The planets give nothing at their owners' next refill, and are exhausted until the one after."""
     for planet in context.planets(target):
         context.batch.emit(e.PlanetSkipped(seat=planet.owner, iid=planet.iid, card=planet.cid, cause=context.env.cid))

@@ -6,7 +6,7 @@ from domain.games.trf.frames import Do, MayChoice
 from domain.games.trf.rules import piles
 from domain.games.trf.rules.continuous import EvalContext
 from domain.games.trf.rules.effects import EffectContext
-from domain.games.trf.words.vocabulary import Face, Test, word
+from domain.games.trf.words.vocabulary import Face, Place, Test, word
 from domain.kernel.effects.vocabulary import Effects, Outcome
 
 
@@ -16,7 +16,18 @@ def on(context: EvalContext, low: Face, high: Face, effects: Effects) -> tuple[i
     return low, high, effects
 
 
-@word("effect")
+def each_face_once(place: Place) -> None:
+    """TRF-643 Each face of the die has one outcome at most."""
+    seen: set[int] = set()
+    for outcome in place.said.given:
+        low, high, _ = place.name(outcome)
+        faces = set(range(low, high + 1))
+        if not faces or faces & seen:
+            raise place.fault(f"on({low}, {high}, ...) names no face of the die, or one that was named before")
+        seen |= faces
+
+
+@word("effect", check=each_face_once)
 def roll(
     context: EffectContext,
     first: Outcome,

@@ -6,6 +6,7 @@ import pytest
 
 from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import events as e
+from domain.games.cape_and_cowl.definitions import AttackType
 from tests.games.cape_and_cowl.cards.rows import (
     MakeTable,
     Row,
@@ -335,7 +336,9 @@ def test_what_it_does(table: MakeTable, row: Row) -> None:
 
 @pytest.mark.rule("CNC-422", "CNC-433", "CNC-450")
 def test_every_type_but_physical_has_an_effect_and_a_row() -> None:
-    assert set(UNLEASHED) == {kind.id for card_set in GAME.core().sets for kind in card_set.types} - {"Physical"}
+    assert set(UNLEASHED) == {kind.id for kind in GAME.core().cards.values() if isinstance(kind, AttackType)} - {
+        "Physical"
+    }
     assert {row.card for row in ROWS} == set(UNLEASHED.values())
 
 

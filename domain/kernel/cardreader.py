@@ -1,0 +1,215 @@
+"""How card files become cards, in all games the same way.
+
+A reader takes the files of some sets and collects the faults of all of them. It checks that no id means two things,
+gives out the ids and gathers the names that texts may use. Each card goes to its game as a draft, with a compiler that
+knows those names, and the game makes of it what it plays with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.resources import files
+from typing import Any, Generic
+
+import msgspec
+
+from domain.kernel.board import D
+from domain.kernel.cardfile import CardEntry, CardFault, Flaw, no_tables, package_files, parse, read_tables
+from domain.kernel.cardsets import (
+    FILE,
+    PUBLISHED,
+    CardSet,
+    Core,
+    Files,
+    OwnSet,
+    hash_of,
+    hash_of_sets,
+    is_hash,
+    plain,
+    unpacked,
+)
+from domain.kernel.catalogue import CardInfo, printed
+from domain.kernel.drafts import Draft, Tables, nothing
+from domain.kernel.effects.compiler import CardNames, Compiler
+from domain.kernel.effects.vocabulary import Vocabulary
+
+
+class SetFile(msgspec.Struct, frozen=True):
+    """A card file as read: its set, the name of that, its tables by kind."""
+
+    file: str
+    set: str
+    name: str
+    tables: Mapping[str, Sequence[CardEntry[Any]]]
+
+
+def no_parts(card: object) -> Mapping[str, Any]:
+    """What is looked up inside the cards of a game where nothing is."""
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardReader(Generic[D]):
+    """How a game reads its card files: the words of its texts, its kinds of tables, and what it adds to that.
+
+    `rule` is the one by which a match has players' own sets.
+    """
+
+    rule: str
+    vocabulary: Vocabulary
+    cards: Tables[Any, D]
+    others: Sequence[Tables[Any, D]] = ()
+    """Tables that are no cards, but what its cards speak of; they are compiled first."""
+    names: CardNames = field(default_factory=dict)
+    """The names that texts may use whatever the sets hold, by kind."""
+    head: Callable[[str], Iterable[str]] = nothing
+    """What is wrong with the `set` in the head of a file."""
+    last: Sequence[str] = ()
+    """The files of core sets that are read behind all others."""
+    parts: Callable[[Any], Mapping[str, D]] = no_parts
+    """What inside a card is looked up by an id of its own."""
+    shown: Callable[[Any], CardInfo] = printed
+    """The entry of a card in a catalogue."""
+
+    def released(self, package: str | None) -> Core[D]:
+        """The core sets that lie in the package of a game."""
+        return self.read_core(list(package_files(package or "", "cards")))
+
+    def published(self, package: str, pinned: str) -> Core[D] | None:
+        """The core sets of this hash that an earlier release of the game had; None where its package has none such."""
+        kept = files(package).joinpath(PUBLISHED, f"{pinned}.gz")
+        return self.read_core(unpacked(kept.read_bytes())) if is_hash(pinned) and kept.is_file() else None
+
+    def read_core(self, written: Files) -> Core[D]:
+        """The core sets of these files, each of them in one file or more. Raises CardFault with every fault."""
+        written = sorted(written, key=lambda file: file[0] in self.last)
+        read = _Reading(self, written, self.names)
+        sets = tuple(read.card_set(set_id) for set_id in read.sets)
+        listed = tuple(self.shown(card) for one in sets for card in one.cards)
+        cards = {**read.cards(), **read.others()}
+        return Core(hash_of_sets(sets), sets, cards, listed, tuple(written), read.names, read.taken())
+
+    def read_own(self, core: Core[D], text: str, file: str = FILE) -> OwnSet[D]:
+        """The set of this text, beside these core sets. Raises CardFault with every fault."""
+        text = plain(text)
+        read = _Reading(self, [(file, text)], core.names, core.taken, hash_of(text))
+        cards = read.cards()
+        (name,) = read.sets.values()
+        return OwnSet(hash_of(text), name, text, cards, tuple(map(self.shown, cards.values())), read.others())
+
+
+class _Reading(Generic[D]):
+    """One reading of the files of some sets: the names that their texts may use, what has become of their tables."""
+
+    def __init__(
+        self,
+        reader: CardReader[D],
+        written: Files,
+        names: CardNames,
+        taken: Mapping[str, frozenset[str]] | None = None,
+        digest: str | None = None,
+    ) -> None:
+        self._reader, self._digest = reader, digest
+        self._kinds = (*reader.others, reader.cards)
+        self._files = list(_collected(partial(self._file, *file) for file in written))
+        self.sets = {file.set: self._name(file.set) for file in self._files}
+        self.names = {kind: dict(names.get(kind, {})) for kind in (*names, *(kind.called for kind in self._kinds))}
+        self._drafts = {kind.called: list(self._drafted(kind)) for kind in self._kinds}
+        self._made = list(self._compiled())
+        told = (fault for drafts in self._drafts.values() for draft in drafts for fault in draft.found)
+        if faults := [*self._faults(taken or {}), *told]:
+            raise CardFault(faults)
+
+    def _compiled(self) -> Iterator[tuple[Tables[Any, D], Draft[Any], D]]:
+        """What a game has made of the tables without a fault."""
+        for kind in self._kinds:
+            for draft in self._drafts[kind.called]:
+                made = kind.compile(draft)
+                if made is not None:
+                    yield kind, draft, made
+
+    def _file(self, file: str, text: str) -> SetFile:
+        """One file, which has a table of a kind at least."""
+        head = parse(file, text)
+        kinds = [kind for kind in reversed(self._kinds) if kind.called in head] or [self._reader.cards]
+        tables = {kind.called: read_tables(file, text, head, kind.table, kind.called) for kind in kinds}
+        return SetFile(file, str(head["set"]), str(head["name"]), tables)
+
+    def _name(self, set_id: str) -> str:
+        """The name of a set; in more than one file the rest of it, behind a colon, is about the file."""
+        names = [file.name for file in self._files if file.set == set_id]
+        return names[0] if len(names) == 1 else _before_colon(names[0])
+
+    def _drafted(self, kind: Tables[Any, D]) -> Iterator[Draft[Any]]:
+        """The tables of a kind, set by set, each with its id and its place in the set, and known by name to texts."""
+        for set_id in self.sets:
+            files = [file for file in self._files if file.set == set_id]
+            entries = [entry for file in files for entry in file.tables.get(kind.called, ())]
+            for place, entry in enumerate(entries, 1):
+                cid = kind.id(entry.card, set_id, place, self._digest)
+                for of, written, meaning in kind.names(entry.card, cid):
+                    self.names.setdefault(of, {})[written] = meaning
+                compiler = Compiler(self._reader.vocabulary, self.names)
+                yield Draft(entry, cid, set_id, place, self._digest, compiler, [])
+
+    def _faults(self, taken: Mapping[str, frozenset[str]]) -> Iterator[Flaw]:
+        """Faults of the sets, and ids that would mean two things."""
+        for set_id in self.sets:
+            yield from self._faults_of_set([file for file in self._files if file.set == set_id])
+        for kind in reversed(self._kinds):
+            yield from kind.doubles(self._drafts[kind.called], taken.get(kind.called, ()))
+
+    def _faults_of_set(self, files: Sequence[SetFile]) -> Iterator[Flaw]:
+        """There can be such a set. It has a card, and its files name it alike."""
+        first, cards = files[0], self._reader.cards.called
+        yield from (Flaw(first.file, message, key="set") for message in self._reader.head(first.set))
+        if not any(cards in file.tables for file in files):
+            yield no_tables(first.file, cards)
+        for file in files:
+            if _before_colon(file.name) != _before_colon(first.name):
+                message = f"set {first.set!r} is called {_before_colon(first.name)!r} in {first.file}; write it alike"
+                yield Flaw(file.file, message, key="name")
+
+    def taken(self) -> dict[str, frozenset[str]]:
+        """The ids of its tables and their parts by kind, as written."""
+        return {
+            kind.called: frozenset(str(name) for draft in self._drafts[kind.called] for _, name in kind.ids(draft.card))
+            for kind in self._kinds
+        }
+
+    def cards(self) -> dict[str, D]:
+        """Its cards by id."""
+        return {draft.id: card for kind, draft, card in self._made if kind is self._reader.cards}
+
+    def others(self) -> dict[str, D]:
+        """What its cards speak of by id: tables of other kinds, and parts of cards."""
+        found: dict[str, D] = {}
+        for kind, draft, one in self._made:
+            found |= self._reader.parts(one) if kind is self._reader.cards else {kind.looked_up + draft.id: one}
+        return found
+
+    def card_set(self, set_id: str) -> CardSet:
+        """A core set as read: what its files say is hashed, first its cards."""
+        made = [(kind, draft, card) for kind, draft, card in self._made if draft.set == set_id]
+        made.sort(key=lambda one: one[0] is not self._reader.cards)
+        cards = tuple(card for kind, _, card in made if kind is self._reader.cards)
+        sources = tuple((draft.id, draft.entry.source) for _, draft, _ in made)
+        return CardSet(set_id, self.sets[set_id], cards, sources)
+
+
+def _collected(readings: Iterable[Callable[[], SetFile]]) -> Iterator[SetFile]:
+    """What can be read, if all can; else CardFault with the faults of all."""
+    faults = []
+    for reading in readings:
+        try:
+            yield reading()
+        except CardFault as fault:
+            faults += fault.faults
+    if faults:
+        raise CardFault(faults)
+
+
+def _before_colon(name: str) -> str:
+    return name.partition(":")[0]
