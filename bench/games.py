@@ -17,7 +17,8 @@ from domain.kernel.codec import Codec, Row
 from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import CardGame
-from domain.kernel.match import ClockPolicy, MatchCreated, Pins, State
+from domain.kernel.lineage import Pins
+from domain.kernel.match import ClockPolicy, MatchCreated, State
 from domain.kernel.prompts import size
 from domain.kernel.seating import brought, in_mode, seat_counts
 from eventstore.chain import GENESIS

@@ -12,7 +12,7 @@ from api_schema.graphql.outputs import OutputTypes, enum_of
 from api_schema.graphql.scalars import DateTime
 from api_schema.limiting import report
 from api_schema.ports import accounts, catalogue, history, inbox, matches, ratings, results, webhooks
-from domain.kernel import match, prompts, table
+from domain.kernel import prompts, result, table
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 
 TYPES = OutputTypes(
@@ -79,7 +79,7 @@ TYPES = OutputTypes(
         "PersonalToken.lastUsedAt": DateTime,
         "Limits.countedBy": enum_of("CountedBy", get_args(get_type_hints(report.LimitsOut)["counted_by"])),
         "AuditLevel.status": enum_of("AuditStatus", get_args(get_type_hints(history.AuditLevel)["status"])),
-        "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
+        "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(result.ResultKind)]),
     },
     enums=ENUMS,
 )

@@ -11,8 +11,9 @@ from domain.kernel.draws import Draws
 from domain.kernel.facts import Event, Fact, GameEvent
 from domain.kernel.fold import Asking, evolve
 from domain.kernel.frames import Frame
-from domain.kernel.match import MatchEnded, PromptClosed, PromptOpened, PromptRevised, Result, State
+from domain.kernel.match import MatchEnded, PromptClosed, PromptOpened, PromptRevised, State
 from domain.kernel.prompts import ClockKind, Prompt, Secrecy
+from domain.kernel.result import Result
 
 
 class MatchDecided(Exception):

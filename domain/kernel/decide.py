@@ -25,7 +25,6 @@ from domain.kernel.match import (
     LoadoutSealed,
     MatchCreated,
     MatchStarted,
-    Result,
     SeatLeft,
     SeatTaken,
     SecretsRevealed,
@@ -34,6 +33,7 @@ from domain.kernel.match import (
     TimeUp,
 )
 from domain.kernel.refusal import Refusal, Violation, illegal
+from domain.kernel.result import Result
 
 ABANDON_RULE = "KERNEL-ABANDON"
 """The rule that ends a match that nobody plays on."""

@@ -11,8 +11,9 @@ from domain.kernel.batch import Batch, MatchDecided
 from domain.kernel.board import B, L, O, P
 from domain.kernel.draws import Draws
 from domain.kernel.game import CardGame
-from domain.kernel.match import ActionTaken, PromptRevised, Resolution, Result, State
+from domain.kernel.match import ActionTaken, PromptRevised, Resolution, State
 from domain.kernel.prompts import Prompt
+from domain.kernel.result import Result
 
 FRAME_LIMIT = 10_000
 """Frames that one batch may resolve, above every loop rule of a game: no uploaded card can hang a server."""

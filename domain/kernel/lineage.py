@@ -7,6 +7,17 @@ import msgspec
 from domain.kernel.facts import Event
 
 
+class Pins(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What decides a match, for ever: versions and hashes of rules, engine, card sets, draws."""
+
+    rules_version: str
+    rules_hash: str
+    engine_version: str
+    card_set_hash: str
+    rng_algorithm: str
+    seed_commitment: str
+
+
 class RulesRepinned(Event, frozen=True):
     """From here on the match is decided by another release. Draws go on as they were: same algorithm, same seed."""
 

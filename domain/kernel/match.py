@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
 from typing import Any, Generic, Literal, Self, cast
 
 import msgspec
@@ -11,33 +10,13 @@ from domain.kernel.board import B, Cards, L, O, P
 from domain.kernel.cardsets import Library, sets_of
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
-from domain.kernel.lineage import Origin
+from domain.kernel.lineage import Origin, Pins
 from domain.kernel.prompts import Prompt
+from domain.kernel.result import Result
 
 Status = Literal["open", "running", "finished", "aborted"]
 Reveal = Literal["all", "participants", "later"]
 """To whom a match opens its secrets when it ends: to all, to its seats, or to nobody until a tournament says so."""
-ResultKind = Literal["win", "shared", "draw", "all_lose", "aborted"]
-
-
-class Result(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a match ended. `placings` lists groups of equal seats, best first; `rule` is what ended it."""
-
-    kind: ResultKind
-    placings: tuple[tuple[int, ...], ...]
-    rule: str
-    decided_by: str | None = None
-    reason: str = ""
-
-
-def place_in(groups: Iterable[Collection[object]], who: object) -> int | None:
-    """The place of a seat or an entrant in groups of equal ones, counted from 0; None if it stands in none."""
-    before = 0
-    for group in groups:
-        if who in group:
-            return before
-        before += len(group)
-    return None
 
 
 class ClockPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,17 +26,6 @@ class ClockPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: int | None = None
     bank: int = 0
     defaults_to_abandon: int = 10
-
-
-class Pins(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What decides a match, for ever: versions and hashes of rules, engine, card sets, draws."""
-
-    rules_version: str
-    rules_hash: str
-    engine_version: str
-    card_set_hash: str
-    rng_algorithm: str
-    seed_commitment: str
 
 
 class TournamentGame(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -184,7 +152,7 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
             prompts=dict(self.prompts),
             draws=dict(self.draws),
         )
-        made.__dict__.update((key, self.__dict__[key]) for key in ("library", "cards") if key in self.__dict__)
+        made.__dict__.update(library=self.library, cards=self.__dict__.get("cards"))
         return made
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from domain.kernel.match import place_in
+from domain.kernel.result import place_in
 from domain.tournament.entrants import Round, TableResult
 from domain.tournament.standings import Standing
 

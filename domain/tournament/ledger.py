@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from domain.kernel.match import place_in
+from domain.kernel.result import place_in
 from domain.tournament.entrants import Entrant, Pairing, Round, TableResult
 from domain.tournament.policy import Policy, rounds_of
 

@@ -24,7 +24,7 @@ from api_schema.ports.inbox import (
     TournamentOverOut,
     YourTurnOut,
 )
-from domain.kernel.match import Result
+from domain.kernel.result import Result
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS, prompt_id
 from service.inbox.cursors import Cursors, InboxPlace

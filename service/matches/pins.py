@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.match import Pins
+from domain.kernel.lineage import Pins
 from service.catalogue.catalogue import CatalogueEntry
 
 

@@ -15,8 +15,7 @@ from cachetools import LRUCache
 from api_schema.errors import ApiError, ErrorCode
 from domain.kernel import decide
 from domain.kernel.decide import Decision
-from domain.kernel.lineage import RulesRepinned
-from domain.kernel.match import Pins
+from domain.kernel.lineage import Pins, RulesRepinned
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore.chain import canonical
 from eventstore.envelope import Command

@@ -19,8 +19,9 @@ from api_schema.ports.matches import (
     TournamentGameOut,
 )
 from domain.kernel.audience import FULL, seat
-from domain.kernel.match import Result, State
+from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
+from domain.kernel.result import Result
 from service.application.ids import prompt_id
 from service.matches.aggregate import Aggregate
 from service.matches.perspectives import view_hash

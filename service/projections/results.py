@@ -23,7 +23,8 @@ from domain.kernel.audience import FULL
 from domain.kernel.codec import PublicReader
 from domain.kernel.fold import FOLDERS
 from domain.kernel.lineage import MatchForked
-from domain.kernel.match import LoadoutSealed, MatchCreated, Result, SeatLeft, State, place_in
+from domain.kernel.match import LoadoutSealed, MatchCreated, SeatLeft, State
+from domain.kernel.result import Result, place_in
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.tables import events

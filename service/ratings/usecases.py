@@ -22,7 +22,7 @@ from api_schema.ports.ratings import (
     RatingValue,
     SeasonList,
 )
-from domain.kernel.match import place_in
+from domain.kernel.result import place_in
 from domain.tournament.ladder_events import GameRated, read
 from domain.tournament.ratings import MILLION, MODEL, Rating
 from eventstore.store import EventStore

@@ -15,7 +15,8 @@ from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import CardGame
-from domain.kernel.match import ClockPolicy, MatchCreated, Pins, State
+from domain.kernel.lineage import Pins
+from domain.kernel.match import ClockPolicy, MatchCreated, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal, Violation
 from service.catalogue.rules import hash_of, text_of

@@ -10,8 +10,8 @@ from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.facts import Fact
 from domain.kernel.fold import evolve
-from domain.kernel.lineage import Origin, RulesRepinned
-from domain.kernel.match import ClockPolicy, MatchCreated, Pins, State
+from domain.kernel.lineage import Origin, Pins, RulesRepinned
+from domain.kernel.match import ClockPolicy, MatchCreated, State
 from tests.history.matches import CATALOGUE, Match, joined, written
 from tests.kit.play import MATCH, NOW, accepted, moves, server_seed
 from tests.toy_game import GAME

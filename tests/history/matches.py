@@ -20,7 +20,8 @@ from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.draws import salt as salt_of
 from domain.kernel.facts import Event
 from domain.kernel.game import CardGame
-from domain.kernel.match import ClockPolicy, MatchCreated, Pins, State
+from domain.kernel.lineage import Pins
+from domain.kernel.match import ClockPolicy, MatchCreated, State
 from domain.kernel.seating import brought, in_mode, seat_counts
 from eventstore import chain
 from eventstore.envelope import StoredEvent

@@ -14,7 +14,8 @@ from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.execution import FACT_LIMIT, FORMER_FACT_LIMIT, LOOP_RULE
 from domain.kernel.game import CardGame
-from domain.kernel.match import ClockPolicy, MatchCreated, Pins
+from domain.kernel.lineage import Pins
+from domain.kernel.match import ClockPolicy, MatchCreated
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.history.verify.levels import verify
 from service.history.verify.sources import BytesSource

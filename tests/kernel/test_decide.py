@@ -28,13 +28,13 @@ from domain.kernel.match import (
     PromptOpened,
     PromptRevised,
     Resolution,
-    Result,
     SecretsRevealed,
     State,
 )
 from domain.kernel.prompts import Prompt
 from domain.kernel.questions import table
 from domain.kernel.refusal import Refusal
+from domain.kernel.result import Result
 from tests.kit.play import MATCH, NOW, accepted, pins, server_seed
 from tests.toy_game import GAME
 from tests.toy_game.actions import Ban, Loadout, Options, Peek, Round, Send

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from domain.games import discover
-from domain.kernel.match import MatchEnded, Result
+from domain.kernel.match import MatchEnded
+from domain.kernel.result import Result
 from domain.kernel.seating import brought, decks_for, fewest_seats, in_mode, modes, seat_counts, side_of
 from domain.kernel.sides import each_alone
 from service.matches.texts import describe

@@ -15,7 +15,8 @@ from domain.kernel.actions import Action
 from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import CardGame
-from domain.kernel.match import ClockPolicy, MatchCreated, Pins, Reveal, State
+from domain.kernel.lineage import Pins
+from domain.kernel.match import ClockPolicy, MatchCreated, Reveal, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.seating import decks_for, in_mode, seat_counts, side_of
 from service.simulation.sampling import answer

@@ -17,7 +17,8 @@ from domain.kernel.audience import FULL
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import CardGame
-from domain.kernel.match import ClockPolicy, MatchCreated, Pins, Reveal, State, TournamentGame
+from domain.kernel.lineage import Pins
+from domain.kernel.match import ClockPolicy, MatchCreated, Reveal, State, TournamentGame
 from domain.kernel.prompts import Prompt
 from eventstore import chain
 from eventstore.envelope import Command, NewEvent, StoredEvent

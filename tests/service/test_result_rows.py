@@ -9,7 +9,8 @@ import pytest
 import sqlalchemy as sa
 
 from api_schema.ports.matches import CreateMatch, ForkMatch
-from domain.kernel.match import Result, TournamentGame
+from domain.kernel.match import TournamentGame
+from domain.kernel.result import Result
 from eventstore import projections
 from service.application.ids import MATCH_IDS
 from service.projections.results import outcome_of

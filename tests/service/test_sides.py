@@ -13,7 +13,8 @@ from typer.testing import CliRunner
 
 from api_schema.ports.matches import CreateMatch
 from domain.kernel.game import CardGame
-from domain.kernel.match import Result, State
+from domain.kernel.match import State
+from domain.kernel.result import Result
 from service.app import web
 from service.catalogue.catalogue import GameCatalogue
 from service.cli import app, catalogue, games

@@ -9,9 +9,9 @@ import msgspec
 from domain.kernel.actions import Action
 from domain.kernel.audience import NOBODY, seat
 from domain.kernel.dispatch import by_type, on
-from domain.kernel.match import Result
 from domain.kernel.prompts import Parameter, Template, expand
 from domain.kernel.questions import Question, no_default, table
+from domain.kernel.result import Result
 from tests.toy_game import actions as act
 from tests.toy_game import events as ev
 from tests.toy_game.board import CARDS, ToyBoard

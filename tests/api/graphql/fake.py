@@ -61,7 +61,8 @@ from domain.kernel.draws import ALGORITHM
 from domain.kernel.facts import as_seen
 from domain.kernel.fold import fold
 from domain.kernel.game import LoadoutContext
-from domain.kernel.match import ClockPolicy, MatchCreated, Pins
+from domain.kernel.lineage import Pins
+from domain.kernel.match import ClockPolicy, MatchCreated
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
 from tests.api.nothing import NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks

@@ -9,7 +9,8 @@ from domain.games.c4.loadouts import SMALLEST_DECK, Loadout, Options
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.match import ClockPolicy, MatchCreated, Pins
+from domain.kernel.lineage import Pins
+from domain.kernel.match import ClockPolicy, MatchCreated
 from tests.games.c4.table import FILLER, KINDS, Table, cid
 from tests.kit.scenario import SEED, Scenario
 

@@ -9,7 +9,7 @@ import pytest
 from domain.games.c4 import actions as a
 from domain.games.c4 import events as e
 from domain.games.c4.board import Tokens
-from domain.kernel.match import Result
+from domain.kernel.result import Result
 from tests.games.c4.table import P1, P2, P3, P4, Table
 
 MakeTable = Callable[..., Table]

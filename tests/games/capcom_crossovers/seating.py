@@ -14,7 +14,8 @@ from domain.games.capcom_crossovers.loadouts import Loadout, Options, seats_of
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.match import ClockPolicy, MatchCreated, Pins
+from domain.kernel.lineage import Pins
+from domain.kernel.match import ClockPolicy, MatchCreated
 from domain.kernel.refusal import Refusal
 from tests.games.capcom_crossovers.table import Table
 from tests.kit.scenario import SEED, Scenario

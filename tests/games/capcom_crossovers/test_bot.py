@@ -11,7 +11,8 @@ import pytest
 from domain.games.capcom_crossovers import GAME, bot
 from domain.games.capcom_crossovers.board import Mode
 from domain.games.capcom_crossovers.loadouts import SIDES
-from domain.kernel.match import Result, State
+from domain.kernel.match import State
+from domain.kernel.result import Result
 from domain.kernel.seating import brought, in_mode
 from service.simulation.table import Setup, Step, play
 

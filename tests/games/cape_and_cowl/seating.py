@@ -11,7 +11,8 @@ from domain.games.cape_and_cowl.loadouts import DECK, Loadout, Options
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.match import ClockPolicy, MatchCreated, Pins
+from domain.kernel.lineage import Pins
+from domain.kernel.match import ClockPolicy, MatchCreated
 from domain.kernel.refusal import Refusal
 from tests.games.cape_and_cowl.table import Table
 from tests.kit.scenario import SEED, Scenario

@@ -18,8 +18,9 @@ from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import LoadoutContext
+from domain.kernel.lineage import Pins
 from domain.kernel.loadouts import infos
-from domain.kernel.match import ClockPolicy, MatchCreated, Pins
+from domain.kernel.match import ClockPolicy, MatchCreated
 from tests.games.cape_and_cowl.table import P1, P2, Table
 from tests.kit.scenario import SEED
 

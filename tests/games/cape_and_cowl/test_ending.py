@@ -15,8 +15,9 @@ from domain.games.cape_and_cowl.loadouts import Options
 from domain.games.cape_and_cowl.rules.ending import LAST_ROUND
 from domain.kernel import decide
 from domain.kernel.decide import Decision
-from domain.kernel.match import MatchEnded, Result
+from domain.kernel.match import MatchEnded
 from domain.kernel.refusal import Refusal
+from domain.kernel.result import Result
 from tests.games.cape_and_cowl.seating import Seated, brings
 from tests.games.cape_and_cowl.table import P1, P2, Table
 from tests.kit.scenario import SEED

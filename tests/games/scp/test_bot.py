@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from domain.games.scp import GAME, bot
 from domain.games.scp import actions as a
-from domain.kernel.match import Result, State
+from domain.kernel.match import State
+from domain.kernel.result import Result
 from domain.kernel.seating import brought, in_mode
 from service.simulation.table import Setup, Step, play
 from tests.games.scp.table import P1, P2, Table

@@ -9,7 +9,7 @@ import pytest
 from domain.games.scp import events as e
 from domain.games.scp.board import Destroyed
 from domain.games.scp.definitions import Status
-from domain.kernel.match import Result
+from domain.kernel.result import Result
 from tests.games.scp.custom import card
 from tests.games.scp.table import P1, P2, P3, Table
 

@@ -10,8 +10,9 @@ import pytest
 
 from domain.games.trf import GAME, bot
 from domain.games.trf.actions import AssignBlock
-from domain.kernel.match import Result, State
+from domain.kernel.match import State
 from domain.kernel.prompts import expand
+from domain.kernel.result import Result
 from domain.kernel.seating import brought, in_mode
 from service.simulation.table import Setup, Step, play
 from tests.games.trf.table import P1, P2, Table

@@ -10,7 +10,7 @@ from domain.games.c4.board import Board
 from domain.games.c4.frames import Ending
 from domain.games.c4.match import Batch
 from domain.games.c4.rules.votes import ask_all, ballots, leaders
-from domain.kernel.match import Result
+from domain.kernel.result import Result
 
 REASONS = {
     "C4-701": "a player has no tokens at the end of a turn",

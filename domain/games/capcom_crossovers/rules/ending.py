@@ -12,8 +12,8 @@ from domain.games.capcom_crossovers.board import Board, Character
 from domain.games.capcom_crossovers.frames import Kos, Turn
 from domain.games.capcom_crossovers.match import Batch
 from domain.games.capcom_crossovers.rules import combos, tagging
-from domain.kernel.match import Result
 from domain.kernel.prompts import Prompt
+from domain.kernel.result import Result
 
 KEPT = ("variable_counter", "cut_deck")
 """CAP-R80 The prompts that a conceding player of a team still answers, by default."""

@@ -9,7 +9,7 @@ from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules import leaving
 from domain.games.cape_and_cowl.rules.continuous import limit, no_attrition, other_max_hp
-from domain.kernel.match import Result
+from domain.kernel.result import Result
 
 CONSTRUCTION = 200
 """CNC-703."""

@@ -11,7 +11,7 @@ from domain.games.scp.frames import CardChoice, InAttempt, Resolved, Turn
 from domain.games.scp.loadouts import Options
 from domain.games.scp.match import Batch
 from domain.games.scp.rules import continuous, leaving
-from domain.kernel.match import Result
+from domain.kernel.result import Result
 
 SOLITAIRE_TURNS = 10
 """SCP-923."""

@@ -9,7 +9,7 @@ from domain.games.trf.frames import TargetChoice, Turn
 from domain.games.trf.loadouts import turn_cap
 from domain.games.trf.match import Batch
 from domain.games.trf.rules import fights, leaving
-from domain.kernel.match import Result
+from domain.kernel.result import Result
 
 
 def checkpoint(batch: Batch) -> bool:

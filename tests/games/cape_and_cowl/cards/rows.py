@@ -21,7 +21,7 @@ from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY, Character, CityCard, InPlay, Player, PlayerEffect, Status
 from domain.games.cape_and_cowl.definitions import PORTER
-from domain.kernel.match import Result
+from domain.kernel.result import Result
 from tests.games.cape_and_cowl import custom
 from tests.games.cape_and_cowl.table import P1, Table
 

@@ -26,7 +26,7 @@ from domain.games.scp import events as e
 from domain.games.scp.board import JOBS, Asset, Board, Scp
 from domain.games.scp.rules import continuous
 from domain.games.scp.rules.turns import PLAYED
-from domain.kernel.match import Result
+from domain.kernel.result import Result
 from tests.games.scp.table import P1, P2, Table
 
 Fact = str | None

@@ -25,7 +25,7 @@ from domain.games.trf.board import Board, Character, Fight, InPlay, Persistent, 
 from domain.games.trf.rules import continuous
 from domain.games.trf.rules.units import is_fleeter, unit_of
 from domain.games.trf.words.vocabulary import Keyword
-from domain.kernel.match import Result
+from domain.kernel.result import Result
 from tests.games.trf.custom import dice as given_dice
 from tests.games.trf.table import P1, P2, Table
 
