@@ -34,6 +34,8 @@ TOOK = echo "==> make $@: $$(( $$(date +%s) - $(STARTED) )) s, set-up and checks
 unexport PYTHONDONTWRITEBYTECODE
 # Each thread would have memory of its own, which glibc keeps: a worker that tests much has had many threads.
 export MALLOC_ARENA_MAX := 2
+# Otherwise a large block that was given back raises the size from which on blocks are given back at all.
+export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
 .PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench rules playthroughs samples fixtures schema release fuzz tournaments faults soak history mutants lock clean

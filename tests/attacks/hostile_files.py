@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tests.history.damage import summed
 from tests.history.matches import lines, played
+from tests.kit.bombs import bomb
 
 TITLE = "\x1b]0;taken over\x07"
 """Renames the window of a terminal."""
@@ -18,11 +19,6 @@ NAME = f"{TITLE}\x1b[2J\x9b31m\u202e[/red]"
 """That, clears the screen, colours it, turns the text around, and is markup to a library."""
 FORMATS = ("playledger-replay", "playledger-round", "playledger-tournament", "playledger-ratings")
 DEEP = 200_000
-
-
-def _bomb(head: bytes) -> bytes:
-    """A file of a few hundred kilobytes that unpacks to many times its size."""
-    return gzip.compress(head + b"\n" * (32 << 20), 9)
 
 
 def _said(format_: str, **more: object) -> bytes:
@@ -44,12 +40,12 @@ BYTES: dict[str, Callable[[], bytes]] = {
     "latin-1": lambda: b'{"format":"\xe9"}\n',
     "lone-surrogate": lambda: b'{"format":"\\ud800"}\n',
     "terminal": lambda: _said(FORMATS[0], **{NAME: NAME}),
-    "bomb-of-one-line": lambda: gzip.compress(b" " * (32 << 20), 9),
+    "bomb-of-one-line": partial(bomb, 32, b" "),
     "many-members": lambda: gzip.compress(b"") * 100_000,
     "many-names": lambda: json.dumps({str(number): 0 for number in range(200_000)}).encode() + b"\n",
     "gzip-name-without-an-end": lambda: b"\x1f\x8b\x08\x08" + bytes(6) + b"a" * 1_000_000,
     "cut-gzip": lambda: gzip.compress(_said(FORMATS[0]) * 1_000)[:-9],
-    **{f"bomb-of-{name}": partial(_bomb, _said(name)) for name in FORMATS},
+    **{f"bomb-of-{name}": partial(bomb, 32, b"\n", _said(name)) for name in FORMATS},
     **{f"deep-{name}": partial(_deep, name) for name in FORMATS},
     **{f"cut-{name}": partial(_said, name) for name in FORMATS},
 }
