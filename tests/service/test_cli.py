@@ -172,7 +172,7 @@ def test_a_card_file_is_checked_fault_by_fault(tmp_path: Path) -> None:
     )
     file.write_text(HEAD + card(1, 'play = "gian(you, 1)"') + card(1, 'play = "gain(you, 1)"'))
     found = data("cards", "check", "c4", str(file), code=2)["faults"]
-    assert [(fault["line"], fault["key"]) for fault in found] == [(4, "play"), (12, "number")]
+    assert [(fault["line"], fault["key"]) for fault in found] == [(12, "number"), (4, "play")]
     file.write_bytes(b"\xff")
     assert "no UTF-8" in runner.invoke(app, ["cards", "check", "c4", str(file)]).stderr
 
