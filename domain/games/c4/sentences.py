@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from domain.games.c4 import events as e
 from domain.games.c4.board import Lasting, Tokens
-from domain.kernel.dispatch import ByType, always, by_type, on
-from domain.kernel.sentences import CardNames, count, describing, p
+from domain.kernel.dispatch import ByType, by_type
+from domain.kernel.sentences import CardNames, Telling, count, p
 
 
-def pile(tokens: Tokens) -> str:
-    """Tokens as `2 coin + 1 bead`."""
-    return " + ".join(f"{n} {kind}" for kind, n in sorted(tokens.items())) or "no tokens"
+class Names(CardNames, frozen=True):
+    """Cards by name, tokens by number and kind."""
 
-
-def words(name: str) -> str:
-    """An identifier as words."""
-    return name.replace("_", " ")
+    def pile(self, tokens: Tokens) -> str:
+        """Tokens as `2 coin + 1 bead`."""
+        return " + ".join(f"{n} {kind}" for kind, n in sorted(tokens.items())) or "no tokens"
 
 
 def aimed_at(target: int | str | None) -> str:
@@ -25,47 +23,36 @@ def aimed_at(target: int | str | None) -> str:
     return f" on {target if isinstance(target, str) else p(target)}"
 
 
-def declares(x: int | None, mode: str | None = None) -> str:
+def declares(named: Names, x: int | None, mode: str | None = None) -> str:
     """What else is declared, in round brackets."""
-    there = [*(() if x is None else (f"X = {x}",)), *(() if mode is None else (words(mode),))]
+    there = [*(() if x is None else (f"X = {x}",)), *(() if mode is None else (named.words(mode),))]
     return f" ({', '.join(there)})" if there else ""
 
 
-def _played(named: CardNames, event: e.CardPlayed) -> str:
+def _set_up(named: Names, event: e.PlayerSetUp) -> str:
+    declared = ", ".join((event.token_kind, event.faction, *map(named.words, event.attributes)))
+    return f"{p(event.seat)} brings {event.deck_size} cards; {declared}"
+
+
+def _played(named: Names, event: e.CardPlayed) -> str:
     target = None if event.target_card is None else named.name(event.target_card)
     price = f" for {count(event.price, 'token')}" if event.price else ""
-    declared = declares(event.x, event.mode)
+    declared = declares(named, event.x, event.mode)
     return f"{p(event.seat)} plays {named.name(event.card)}{aimed_at(event.player)}{aimed_at(target)}{price}{declared}"
 
 
-def _used(named: CardNames, event: e.AbilityUsed) -> str:
+def _used(named: Names, event: e.AbilityUsed) -> str:
     ability = f"ability {event.ability} of {named.name(event.card)}"
-    return f"{p(event.seat)} uses {ability}{aimed_at(event.player)}{declares(event.x)}"
+    return f"{p(event.seat)} uses {ability}{aimed_at(event.player)}{declares(named, event.x)}"
 
 
-def _gained(named: CardNames, event: e.TokensGained) -> str:
+def _gained(named: Names, event: e.TokensGained) -> str:
     other = "" if event.other is None else f" {'from' if event.cause == 'take' else 'given by'} {p(event.other)}"
-    added = f", {pile(event.from_pot)} of it out of the pot" if event.cause == "give" and event.from_pot else ""
-    return f"{p(event.seat)} gains {pile(event.tokens)}{other}{added} with {named.name(event.source)}"
+    added = f", {named.pile(event.from_pot)} of it out of the pot" if event.cause == "give" and event.from_pot else ""
+    return f"{p(event.seat)} gains {named.pile(event.tokens)}{other}{added} with {named.name(event.source)}"
 
 
-def _lost(named: CardNames, event: e.TokensLost) -> str:
-    taken = " to a take" if event.cause == "take" else ""
-    return f"{p(event.seat)} loses {pile(event.tokens)}{taken} with {named.name(event.source)}"
-
-
-def _put(named: CardNames, event: e.TokensPutOnCard) -> str:
-    source = "the pot" if event.from_seat is None else p(event.from_seat)
-    return f"{pile(event.tokens)} from {source} onto {named.name(event.card)}"
-
-
-def _decided(named: CardNames, event: e.AttackDecided) -> str:
-    symbols = f"{event.attacker_symbol or 'no symbol'} against {event.defender_symbol or 'no symbol'}"
-    result = "is won" if event.won else "fails"
-    return f"{symbols}: the attack of {p(event.attacker)} on {p(event.defender)} {result}"
-
-
-def _discarded(named: CardNames, event: e.CardDiscarded) -> str:
+def _discarded(named: Names, event: e.CardDiscarded) -> str:
     card, seat = named.name(event.card), p(event.seat)
     if event.from_zone == "hand":
         return f"{seat} discards {card} because of {named.name(event.cause)}"
@@ -73,176 +60,123 @@ def _discarded(named: CardNames, event: e.CardDiscarded) -> str:
     return f"{card} {how.get(event.cause, 'is revealed and')} goes to the discard of {seat}"
 
 
-def _looked(named: CardNames, event: e.CardsLookedAt) -> str:
-    seen = "" if event.cards is None else ": " + ", ".join(named.name(cid) for cid, _ in event.cards)
+def _looked(named: Names, event: e.CardsLookedAt) -> str:
+    seen = "" if event.cards is None else f": {named.names(cid for cid, _ in event.cards)}"
     return f"{p(event.viewer)} looks at {count(event.count, 'card')} of the {event.zone} of {p(event.whose)}{seen}"
 
 
-def _left(named: CardNames, event: e.CardLeftPlay) -> str:
-    spilled = f", {pile(event.spilled)} on it go to the pot" if event.spilled else ""
+def _left(named: Names, event: e.CardLeftPlay) -> str:
+    spilled = f", {named.pile(event.spilled)} on it go to the pot" if event.spilled else ""
     return f"{named.name(event.card)} of {p(event.owner)} leaves play in front of {p(event.controller)}{spilled}"
+
+
+def _opened(named: Names, event: e.VoteOpened) -> str:
+    return f"{', '.join(map(p, event.voters)) or 'Nobody'} may vote"
 
 
 def _choice(vote: str, choice: int) -> str:
     return {0: "rejects", 1: "confirms"}[choice] if vote == "claim" else p(choice)
 
 
-def _ballot(named: CardNames, event: e.BallotCast) -> str:
+def _ballot(named: Names, event: e.BallotCast) -> str:
     chosen = "" if event.choice is None or event.vote is None else f": {_choice(event.vote, event.choice)}"
     return f"{p(event.voter)} casts a ballot{chosen}"
 
 
-def _closed(named: CardNames, event: e.VoteClosed) -> str:
+def _closed(named: Names, event: e.VoteClosed) -> str:
     cast = ", ".join(f"{p(voter)}: {_choice(event.vote, choice)}" for voter, choice in event.ballots)
     return f"The vote closes ({cast or 'no ballots'})"
 
 
-def _effect(named: CardNames, event: e.EffectAdded) -> str:
+def _effect(named: Names, event: e.EffectAdded) -> str:
     effect = event.effect
     whom = f" for {', '.join(map(p, effect.seats))}" if effect.seats else ""
-    return f"{named.name(effect.cid)} of {p(effect.controller)} goes on{whom}, {_lasting(effect)}"
+    return f"{named.name(effect.cid)} of {p(effect.controller)} goes on{whom}, {_lasting(named, effect)}"
 
 
-def _lasting(effect: Lasting) -> str:
+def _lasting(named: Names, effect: Lasting) -> str:
     value = f"{effect.value:+d}" if effect.value else ""
-    parts = (words(effect.kind), words(effect.what), value, words(effect.duration))
+    parts = (named.words(effect.kind), named.words(effect.what), value, named.words(effect.duration))
     return " ".join(part for part in parts if part)
 
 
-def _set_up(named: CardNames, event: e.PlayerSetUp) -> str:
-    declared = ", ".join((event.token_kind, event.faction, *map(words, event.attributes)))
-    return f"{p(event.seat)} brings {event.deck_size} cards; {declared}"
-
-
-SENTENCES: ByType[CardNames, str] = by_type(
-    on(e.PlayerSetUp, _set_up),
-    on(e.DeckShuffled, lambda named, x: f"The deck of {p(x.seat)} is shuffled"),
-    on(e.TokensPlaced, lambda named, x: f"{p(x.seat)} keeps {x.supply} {x.kind} and puts {x.pot} into the pot"),
-    on(e.SetUpCardRevealed, lambda named, x: f"{p(x.seat)} reveals {named.name(x.card)}"),
-    on(e.FirstPlayerDetermined, lambda named, x: f"{p(x.seat)} goes first, by {x.by}"),
-    on(e.TurnStarted, lambda named, x: f"Turn {x.turn}: {p(x.seat)}"),
-    on(e.TurnSkipped, lambda named, x: f"{p(x.seat)} is skipped"),
-    on(e.SkipAdded, lambda named, x: f"{p(x.seat)} will skip {count(x.turns, 'turn')}"),
-    on(e.TurnOverrideAdded, lambda named, x: f"{p(x.seat)} takes the next turn with {named.name(x.source)}"),
-    on(e.TurnOverrideUsed, lambda named, x: f"The next turn goes to {p(x.seat)}"),
-    on(e.DirectionReversed, lambda named, x: f"Play now passes to the {x.direction}"),
-    on(e.ExtraActions, lambda named, x: f"{p(x.seat)} gets {count(x.n, 'extra free action')}"),
-    on(e.CardDrawn, lambda named, x: f"{p(x.seat)} draws {named.name(x.card)}"),
-    on(e.DrawFailed, lambda named, x: f"{p(x.seat)} has no card to {x.wanted}"),
-    on(e.CardPlayed, _played),
-    on(e.AbilityUsed, _used),
-    on(e.TokensPaid, lambda named, x: f"{p(x.seat)} pays {pile(x.tokens)} for {named.name(x.source)}"),
-    on(e.CardCancelled, lambda named, x: f"{named.name(x.card)} of {p(x.owner)} is cancelled by {named.name(x.by)}"),
-    on(e.CardEnteredPlay, lambda named, x: f"{named.name(x.card)} enters play in front of {p(x.controller)}"),
-    on(e.ControlChanged, lambda named, x: f"{named.name(x.card)} moves from {p(x.from_seat)} to {p(x.to_seat)}"),
-    on(e.CardLeftPlay, _left),
-    on(e.CardDiscarded, _discarded),
-    on(e.AttackDeclared, lambda named, x: f"{p(x.attacker)} attacks {p(x.defender)} with {named.name(x.source)}"),
-    on(e.AttackRedirected, lambda named, x: f"The attack goes from {p(x.old_defender)} to {p(x.new_defender)}"),
-    on(e.AttackCancelled, lambda named, x: f"{named.name(x.source)} cancels the attack"),
-    on(e.CardFlipped, lambda named, x: f"{p(x.seat)} flips {named.name(x.card)}: {x.symbol}"),
-    on(e.WhenFlippedResolved, lambda named, x: f"When Flipped of {named.name(x.card)} has happened for {p(x.seat)}"),
-    on(e.SymbolChanged, lambda named, x: f"{named.name(x.card)} of {p(x.seat)} now shows {x.symbol}"),
-    on(e.AttackDecided, _decided),
-    on(e.FlippedCardTaken, lambda named, x: f"{p(x.seat)} takes {named.name(x.card)} into the hand"),
-    on(e.TokensGained, _gained),
-    on(e.TokensLost, _lost),
-    on(e.TokensTaken, lambda named, x: f"{p(x.taker)} takes {pile(x.tokens)} from {p(x.victim)}"),
-    on(e.TokensGiven, lambda named, x: f"{p(x.giver)} gives {pile(x.tokens)} to {p(x.receiver)}"),
-    on(e.TokensPutOnCard, _put),
-    on(e.TokensCollected, lambda named, x: f"{p(x.seat)} collects {pile(x.tokens)} from {named.name(x.card)}"),
-    on(e.TokensSpilled, lambda named, x: f"{pile(x.tokens)} on {named.name(x.card)} go to the pot"),
-    on(e.EventPrevented, lambda named, x: f"{named.name(x.by)} prevents: {p(x.seat)} would {words(x.kind)} {x.amount}"),
-    on(
-        e.EventReduced,
-        lambda named, x: (
-            f"{named.name(x.by)} reduces: {p(x.seat)} would {words(x.kind)} {x.from_amount}, now {x.to_amount}"
-        ),
+told = Telling(Names)
+SENTENCES: ByType[Names, str] = by_type(
+    told(e.PlayerSetUp, "C4-108", _set_up),
+    told(e.DeckShuffled, "{cause:setup=C4-109|visa=C4-216|setup_return=C4-114}", "The deck of {seat:p} is shuffled"),
+    told(e.TokensPlaced, "C4-106", "{seat:p} keeps {supply} {kind} and puts {pot} into the pot"),
+    told(e.SetUpCardRevealed, "{round:0=C4-110|C4-113}", "{seat:p} reveals {card:name}"),
+    told(e.FirstPlayerDetermined, "{by:name=C4-111|random=C4-113}", "{seat:p} goes first, by {by}"),
+    told(e.TurnStarted, "C4-202", "Turn {turn}: {seat:p}"),
+    told(e.TurnSkipped, "C4-211", "{seat:p} is skipped"),
+    told(e.SkipAdded, "C4-211", "{seat:p} will skip {turns:count turn}"),
+    told(e.TurnOverrideAdded, "C4-210", "{seat:p} takes the next turn with {source:name}"),
+    told(e.TurnOverrideUsed, "C4-210", "The next turn goes to {seat:p}"),
+    told(e.DirectionReversed, "C4-209", "Play now passes to the {direction}"),
+    told(e.ExtraActions, "C4-305", "{seat:p} gets {n:count extra free action}"),
+    told(e.CardDrawn, "{cause:turn=C4-203|effect=C4-220|opening=C4-115}", "{seat:p} draws {card:name}"),
+    told(e.DrawFailed, "{wanted:flip=C4-409|C4-218}", "{seat:p} has no card to {wanted}"),
+    told(e.CardPlayed, "{kind:reaction=C4-450|C4-301}", _played),
+    told(e.AbilityUsed, "C4-330", _used),
+    told(
+        e.TokensPaid,
+        "{reason:action=C4-307|card_cost=C4-311|effect=C4-353}",
+        "{seat:p} pays {tokens:pile} for {source:name}",
     ),
-    on(e.EffectAdded, _effect),
-    on(e.EffectEnded, lambda named, x: f"The effect of {named.name(x.source)} ends"),
-    on(e.CardsLookedAt, _looked),
-    on(e.TopCardRevealed, lambda named, x: f"{p(x.seat)} reveals {named.name(x.card)} from the deck"),
-    on(e.CardRecovered, lambda named, x: f"{p(x.seat)} returns {named.name(x.card)} to the hand"),
-    on(e.CardMovedToBottom, lambda named, x: f"{p(x.seat)} puts {named.name(x.card)} at the bottom of the deck"),
-    on(e.ClaimMade, lambda named, x: f"{p(x.claimant)} claims: {p(x.accused)} {words(x.kind)}"),
-    on(e.ClaimAnswered, lambda named, x: f"{p(x.accused)} " + ("admits it" if x.admitted else "denies it")),
-    on(e.ClaimUpheld, lambda named, x: f"The claim of {p(x.claimant)} is upheld: {p(x.accused)} {words(x.kind)}"),
-    on(e.ClaimRejected, lambda named, x: f"The claim of {p(x.claimant)} is rejected: {p(x.accused)} {words(x.kind)}"),
-    on(e.VoteOpened, lambda named, x: f"{', '.join(map(p, x.voters)) or 'Nobody'} may vote"),
-    on(e.BallotCast, _ballot),
-    on(e.VoteClosed, _closed),
-    on(e.TurnEnded, lambda named, x: f"Turn {x.turn} of {p(x.seat)} ends"),
-    on(e.LeaveAnnounced, lambda named, x: f"{p(x.seat)} is leaving"),
-    on(e.PlayerConceded, lambda named, x: f"{p(x.seat)} leaves; {pile(x.tokens)} go to the pot"),
-    on(e.TurnStopped, lambda named, x: f"The turn of {p(x.seat)} stops"),
-)
-
-_MOVED = {"gain": "C4-345", "lose": "C4-345", "take": "C4-347", "give": "C4-351"}
-_ENDED = {"this_turn": "C4-514", "until_your_next_turn": "C4-513", "this_attack": "C4-512"}
-_VOTES = {"claim": "C4-554", "card": "C4-560", "winner": "C4-707"}
-
-RULES: ByType[CardNames, str] = by_type(
-    on(e.PlayerSetUp, always("C4-108")),
-    on(e.DeckShuffled, lambda named, x: {"setup": "C4-109", "visa": "C4-216", "setup_return": "C4-114"}[x.cause]),
-    on(e.TokensPlaced, always("C4-106")),
-    on(e.SetUpCardRevealed, lambda named, x: "C4-113" if x.round else "C4-110"),
-    on(e.FirstPlayerDetermined, lambda named, x: {"name": "C4-111", "random": "C4-113"}[x.by]),
-    on(e.TurnStarted, always("C4-202")),
-    on(e.TurnSkipped, always("C4-211")),
-    on(e.SkipAdded, always("C4-211")),
-    on(e.TurnOverrideAdded, always("C4-210")),
-    on(e.TurnOverrideUsed, always("C4-210")),
-    on(e.DirectionReversed, always("C4-209")),
-    on(e.ExtraActions, always("C4-305")),
-    on(e.CardDrawn, lambda named, x: {"turn": "C4-203", "effect": "C4-220", "opening": "C4-115"}[x.cause]),
-    on(e.DrawFailed, lambda named, x: "C4-409" if x.wanted == "flip" else "C4-218"),
-    on(e.CardPlayed, lambda named, x: "C4-450" if x.kind == "reaction" else "C4-301"),
-    on(e.AbilityUsed, always("C4-330")),
-    on(e.TokensPaid, lambda named, x: {"action": "C4-307", "card_cost": "C4-311", "effect": "C4-353"}[x.reason]),
-    on(e.CardCancelled, always("C4-472")),
-    on(e.CardEnteredPlay, always("C4-446")),
-    on(e.ControlChanged, always("C4-511")),
-    on(e.CardLeftPlay, lambda named, x: {"icebox": "C4-471", "own_text": "C4-357", "concede": "C4-714"}[x.cause]),
-    on(
-        e.CardDiscarded,
-        lambda named, x: {"played": "C4-445", "cancelled": "C4-447", "reflip": "C4-419"}.get(x.cause, "C4-610"),
+    told(e.CardCancelled, "C4-472", "{card:name} of {owner:p} is cancelled by {by:name}"),
+    told(e.CardEnteredPlay, "C4-446", "{card:name} enters play in front of {controller:p}"),
+    told(e.ControlChanged, "C4-511", "{card:name} moves from {from_seat:p} to {to_seat:p}"),
+    told(e.CardLeftPlay, "{cause:icebox=C4-471|own_text=C4-357|concede=C4-714}", _left),
+    told(e.CardDiscarded, "{cause:played=C4-445|cancelled=C4-447|reflip=C4-419|C4-610}", _discarded),
+    told(e.AttackDeclared, "C4-404", "{attacker:p} attacks {defender:p} with {source:name}"),
+    told(e.AttackRedirected, "C4-416", "The attack goes from {old_defender:p} to {new_defender:p}"),
+    told(e.AttackCancelled, "C4-415", "{source:name} cancels the attack"),
+    told(e.CardFlipped, "C4-405", "{seat:p} flips {card:name}: {symbol}"),
+    told(e.WhenFlippedResolved, "C4-406", "When Flipped of {card:name} has happened for {seat:p}"),
+    told(e.SymbolChanged, "C4-418", "{card:name} of {seat:p} now shows {symbol}"),
+    told(
+        e.AttackDecided,
+        "C4-408",
+        "{attacker_symbol:None=no symbol|{attacker_symbol}} against "
+        "{defender_symbol:None=no symbol|{defender_symbol}}: "
+        "the attack of {attacker:p} on {defender:p} {won:True=is won|fails}",
     ),
-    on(e.AttackDeclared, always("C4-404")),
-    on(e.AttackRedirected, always("C4-416")),
-    on(e.AttackCancelled, always("C4-415")),
-    on(e.CardFlipped, always("C4-405")),
-    on(e.WhenFlippedResolved, always("C4-406")),
-    on(e.SymbolChanged, always("C4-418")),
-    on(e.AttackDecided, always("C4-408")),
-    on(e.FlippedCardTaken, always("C4-412")),
-    on(e.TokensGained, lambda named, x: _MOVED[x.cause]),
-    on(e.TokensLost, lambda named, x: _MOVED[x.cause]),
-    on(e.TokensTaken, always("C4-346")),
-    on(e.TokensGiven, always("C4-350")),
-    on(e.TokensPutOnCard, always("C4-356")),
-    on(e.TokensCollected, always("C4-356")),
-    on(e.TokensSpilled, always("C4-357")),
-    on(e.EventPrevented, always("C4-378")),
-    on(e.EventReduced, always("C4-379")),
-    on(e.EffectAdded, always("C4-512")),
-    on(e.EffectEnded, lambda named, x: _ENDED[x.duration]),
-    on(e.CardsLookedAt, always("C4-443")),
-    on(e.TopCardRevealed, always("C4-530")),
-    on(e.CardRecovered, always("C4-610")),
-    on(e.CardMovedToBottom, always("C4-610")),
-    on(e.ClaimMade, always("C4-551")),
-    on(e.ClaimAnswered, always("C4-553")),
-    on(e.ClaimUpheld, always("C4-556")),
-    on(e.ClaimRejected, always("C4-554")),
-    on(e.VoteOpened, lambda named, x: _VOTES[x.vote]),
-    on(e.BallotCast, lambda named, x: "" if x.vote is None else _VOTES[x.vote]),
-    on(e.VoteClosed, lambda named, x: {"claim": "C4-554", "card": "C4-561", "winner": "C4-707"}[x.vote]),
-    on(e.TurnEnded, always("C4-206")),
-    on(e.LeaveAnnounced, always("C4-714")),
-    on(e.PlayerConceded, always("C4-714")),
-    on(e.TurnStopped, always("C4-715")),
+    told(e.FlippedCardTaken, "C4-412", "{seat:p} takes {card:name} into the hand"),
+    told(e.TokensGained, "{cause:gain=C4-345|take=C4-347|give=C4-351}", _gained),
+    told(
+        e.TokensLost,
+        "{cause:lose=C4-345|take=C4-347}",
+        "{seat:p} loses {tokens:pile}{cause:take= to a take|} with {source:name}",
+    ),
+    told(e.TokensTaken, "C4-346", "{taker:p} takes {tokens:pile} from {victim:p}"),
+    told(e.TokensGiven, "C4-350", "{giver:p} gives {tokens:pile} to {receiver:p}"),
+    told(e.TokensPutOnCard, "C4-356", "{tokens:pile} from {from_seat:None=the pot|{from_seat:p}} onto {card:name}"),
+    told(e.TokensCollected, "C4-356", "{seat:p} collects {tokens:pile} from {card:name}"),
+    told(e.TokensSpilled, "C4-357", "{tokens:pile} on {card:name} go to the pot"),
+    told(e.EventPrevented, "C4-378", "{by:name} prevents: {seat:p} would {kind:words} {amount}"),
+    told(e.EventReduced, "C4-379", "{by:name} reduces: {seat:p} would {kind:words} {from_amount}, now {to_amount}"),
+    told(e.EffectAdded, "C4-512", _effect),
+    told(
+        e.EffectEnded,
+        "{duration:this_turn=C4-514|until_your_next_turn=C4-513|this_attack=C4-512}",
+        "The effect of {source:name} ends",
+    ),
+    told(e.CardsLookedAt, "C4-443", _looked),
+    told(e.TopCardRevealed, "C4-530", "{seat:p} reveals {card:name} from the deck"),
+    told(e.CardRecovered, "C4-610", "{seat:p} returns {card:name} to the hand"),
+    told(e.CardMovedToBottom, "C4-610", "{seat:p} puts {card:name} at the bottom of the deck"),
+    told(e.ClaimMade, "C4-551", "{claimant:p} claims: {accused:p} {kind:words}"),
+    told(e.ClaimAnswered, "C4-553", "{accused:p} {admitted:True=admits it|denies it}"),
+    told(e.ClaimUpheld, "C4-556", "The claim of {claimant:p} is upheld: {accused:p} {kind:words}"),
+    told(e.ClaimRejected, "C4-554", "The claim of {claimant:p} is rejected: {accused:p} {kind:words}"),
+    told(e.VoteOpened, "{vote:claim=C4-554|card=C4-560|winner=C4-707}", _opened),
+    told(e.BallotCast, "{vote:None=|claim=C4-554|card=C4-560|winner=C4-707}", _ballot),
+    told(e.VoteClosed, "{vote:claim=C4-554|card=C4-561|winner=C4-707}", _closed),
+    told(e.TurnEnded, "C4-206", "Turn {turn} of {seat:p} ends"),
+    told(e.LeaveAnnounced, "C4-714", "{seat:p} is leaving"),
+    told(e.PlayerConceded, "C4-714", "{seat:p} leaves; {tokens:pile} go to the pot"),
+    told(e.TurnStopped, "C4-715", "The turn of {seat:p} stops"),
 )
-"""The rule that an event follows, as the catalogue's section on it says; from its content where that decides."""
+"""Events, each with the rule that the catalogue's section on it says; from its content where that decides."""
 
-describe = describing(CardNames, SENTENCES, RULES)
+describe = told.describing(SENTENCES)
