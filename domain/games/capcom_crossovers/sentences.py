@@ -3,45 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW
 from domain.games.capcom_crossovers.definitions import Definition
 from domain.games.capcom_crossovers.faces import face_name, is_joker
 from domain.games.capcom_crossovers.rules.moves import NAMES
-from domain.kernel.dispatch import ByType, always, by_type, on
-from domain.kernel.sentences import CardNames, count, describing, p
-
-BECAUSE: Mapping[str, str] = {
-    **NAMES,
-    **dict.fromkeys(("draw_phase", "recover_hp", "setup", "mulligan"), ""),
-    "ace_recovered": "the search for an Ace",
-    "joker_recovered": "the recovered Joker",
-    "endurance": "Endurance",
-    "tag": "tagging",
-    "variable_counter": "variable counter",
-    **{outcome: outcome for outcome in ("blocked", "dodged", "countered", "avoided", "negated")},
-    "teched": "tech hit",
-    "combat_over": "the combat is over",
-}
-"""Causes that are neither moves nor abilities, in words; nothing where the sentence says it already."""
+from domain.kernel.dispatch import ByType, by_type
+from domain.kernel.sentences import CardNames, Telling, p
 
 
 class Names(CardNames, frozen=True):
-    """Characters, moves and abilities by name."""
+    """Characters, moves, abilities, attacks and playing cards as the sentences call them."""
 
-    def because(self, cause: str) -> str:
-        """The source of something: a move, an ability, or a rule's own word."""
-        words = BECAUSE[cause] if cause in BECAUSE else self.name(cause)
-        return f" ({words})" if words else ""
+    causes: ClassVar[Mapping[str, str]] = {
+        **NAMES,
+        **dict.fromkeys(("draw_phase", "recover_hp", "setup", "mulligan"), ""),
+        "ace_recovered": "the search for an Ace",
+        "joker_recovered": "the recovered Joker",
+        "endurance": "Endurance",
+        "tag": "tagging",
+        "variable_counter": "variable counter",
+        **{outcome: outcome for outcome in ("blocked", "dodged", "countered", "avoided", "negated")},
+        "teched": "tech hit",
+        "combat_over": "the combat is over",
+    }
+
+    def face(self, card: str | None) -> str:
+        """A playing card by name."""
+        return face_name(card)
+
+    def faces(self, cards: Sequence[str]) -> str:
+        """Playing cards by name."""
+        return ", ".join(map(face_name, cards))
 
     def move(self, move: str) -> str:
         """A move as a sentence names it."""
         return f"a {NAMES[move]}" if move in NAMES else self.name(move)
 
-    def fighter(self, character: str, cid: str) -> str:
-        """A character with its player, whom its instance id begins with: several players may play the same one."""
-        return f"{self.name(cid)} of {character.partition('-')[0].upper()}"
+    def player(self, character: str) -> str:
+        """The player of a character, whom its instance id begins with: several players may play the same one."""
+        return character.partition("-")[0].upper()
+
+    def attack(self, number: int) -> str:
+        """An attack of a combat, counted from 1 as people do."""
+        return "the initial attack" if number == 0 else f"attack {number + 1}"
+
+    def first_attack(self, number: int) -> str:
+        """The same at the beginning of a sentence."""
+        return self.attack(number).capitalize()
 
     def origin(self, cid: str, call: int) -> str:
         """The move or the ability of a character that a word stands in."""
@@ -53,40 +64,9 @@ class Names(CardNames, frozen=True):
         return card.ability.name
 
 
-def faces(known: Sequence[str] | None, n: int = 0) -> str:
-    """Playing cards by name; of those that can't be seen, how many there are."""
-    return count(n, "card") if known is None else ", ".join(map(face_name, known))
-
-
-def attack(number: int) -> str:
-    """An attack of a combat, counted from 1 as people do."""
-    return "the initial attack" if number == 0 else f"attack {number + 1}"
-
-
-def _attack(number: int) -> str:
-    """The same at the beginning of a sentence."""
-    return attack(number).capitalize()
-
-
-def _entered(named: Names, x: e.CharacterEntered) -> str:
-    return f"{named.name(x.cid)} of {p(x.seat)} enters with {x.hp} HP and {'is active' if x.active else 'waits'}"
-
-
 def _first(named: Names, x: e.FirstSideChosen) -> str:
     how = "as agreed" if x.by == "option" else "by chance"
     return f"{p(x.order[0])} goes first, {how}; turns go {', '.join(map(p, x.order))}"
-
-
-_PHASES: Mapping[str, tuple[str, str]] = {
-    "draw": ("draw phase", "CAP-203"),
-    "combat": ("combat phase", "CAP-206"),
-    "cleanup": ("clean-up phase", "CAP-210"),
-}
-
-
-def _phase(x: e.PhaseChanged) -> tuple[str, str]:
-    """What begins, and its rule."""
-    return _PHASES.get(x.phase, (x.phase, "CAP-201"))
 
 
 _DECLARES: Mapping[str, str] = {
@@ -101,16 +81,8 @@ _DECLARES: Mapping[str, str] = {
 def _declared(named: Names, x: e.AttackDeclared) -> str:
     partner = "" if x.partner_cid is None else f" together with {named.name(x.partner_cid)}"
     priority = "" if x.priority is None else f", priority {x.priority}"
-    what = f"{_DECLARES[x.role]} {named.move(x.move)}{partner}: {faces(x.cards + x.extra_cards)}"
+    what = f"{_DECLARES[x.role]} {named.move(x.move)}{partner}: {named.faces(x.cards + x.extra_cards)}"
     return f"{p(x.seat)}: {named.name(x.cid)} {what} for {x.cp} CP ({x.cp_used} used){priority}"
-
-
-def _turned(x: e.DodgeAttempted | e.ExtraFlipUsed) -> str:
-    return f"the {face_name(x.card)}: the dodge {'succeeds' if x.success else 'fails'}"
-
-
-def _against(x: e.AttackCountered | e.AttackNegated) -> str:
-    return f"by {attack(x.by)}, priority {x.by_priority} against {x.priority}"
 
 
 def _damage(named: Names, x: e.DamageDealt) -> str:
@@ -118,43 +90,26 @@ def _damage(named: Names, x: e.DamageDealt) -> str:
     changes = {"added": x.added, **{step: -n for step, n in taken.items()}}
     steps = "".join(f" {n:+d} {step}" for step, n in changes.items() if n)
     how = f": {x.base}{steps}" if steps else ""
-    hurt = f"{named.fighter(x.target, x.cid)} takes {x.n} damage{named.because(x.cause)}{how}"
+    hurt = f"{named.name(x.cid)} of {named.player(x.target)} takes {x.n} damage{named.because(x.cause)}{how}"
     return f"{hurt}; {x.hp_after} HP are left"
 
 
-def _recovered(named: Names, x: e.HpRecovered) -> str:
-    return f"{named.fighter(x.character, x.cid)} regains {x.n} HP{named.because(x.cause)} and has {x.hp_after}"
-
-
-_ENDS: Mapping[str, tuple[str, str]] = {
-    "finisher": ("nothing may follow its last attack", "CAP-412"),
-    "points": ("no combo points are left", "CAP-414"),
-    "declined": ("nothing is added", "CAP-418"),
-    "ko": ("a character is KOed", "CAP-208"),
-    "tag_super": ("a tag super ends it", "CAP-922"),
-    "teched": ("the throw was tech hit", "CAP-472"),
-    "conceded": ("a player has conceded", "CAP-713"),
+_ENDS: Mapping[str, str] = {
+    "finisher": "nothing may follow its last attack",
+    "points": "no combo points are left",
+    "declined": "nothing is added",
+    "ko": "a character is KOed",
+    "tag_super": "a tag super ends it",
+    "teched": "the throw was tech hit",
+    "conceded": "a player has conceded",
 }
-"""The end of a combo in words, and its rule."""
+"""The end of a combo in words."""
 
 
 def _discarded(named: Names, x: e.CardsDiscarded) -> str:
     verb = "go" if len(x.cards) > 1 else "goes"
     where = "from the hand" if x.source == "hand" else "from the action zone"
-    return f"{faces(x.cards)} of {p(x.seat)} {verb} {where} to the discard pile{named.because(x.cause)}"
-
-
-def _ace(named: Names, x: e.AceRecovered) -> str:
-    return f"{p(x.seat)} takes the {face_name(x.ace)} from the {x.pile} pile for {faces(x.paid)} of the super meter"
-
-
-def _joker(named: Names, x: e.JokerRecovered) -> str:
-    return f"{p(x.seat)} shuffles a Joker into the draw pile for {faces(x.paid)} of the super meter"
-
-
-def _ability(named: Names, x: e.AbilityUsed) -> str:
-    limit = {None: "", "turn": ", once per turn", "game": ", once per match"}[x.limit]
-    return f"{p(x.seat)}: {named.name(x.cid)} uses {named.name(x.ability)}{limit}"
+    return f"{named.faces(x.cards)} of {p(x.seat)} {verb} {where} to the discard pile{named.because(x.cause)}"
 
 
 _LASTS: Mapping[str, str] = {"until_end_of_turn": "until the end of the turn", "this_attack": "for this attack"}
@@ -162,27 +117,14 @@ _LASTS: Mapping[str, str] = {"until_end_of_turn": "until the end of the turn", "
 
 def _modifier(named: Names, x: e.ModifierAdded) -> str:
     what = {
-        "modify_stat": f"{(x.stat or '').replace('_', ' ').capitalize()} {x.amount:+d}",
+        "modify_stat": f"{named.words(x.stat or '').capitalize()} {x.amount:+d}",
         "modify_priority": f"priority of its attacks {x.amount:+d}",
         "modify_damage": f"damage of its attacks {x.amount:+d}",
         "reduce_damage_taken": f"damage to it {-x.amount:+d}",
         "prevent_damage": "damage to it is halved",
     }[x.what]
-    return f"{named.fighter(x.character, x.cid)}: {what} {_LASTS[x.duration]} ({named.origin(x.source_cid, x.call)})"
-
-
-def _variable_counter(named: Names, x: e.VariableCounterUsed) -> str:
-    result = {"higher": "it counters", "equal": "both are negated", "lower": "the attack hits"}[x.outcome]
-    against = f"priority {x.priority} against {x.against}, {result}"
-    return f"{p(x.seat)}: {named.name(x.cid)} uses {named.name(x.move)} as a variable counter for a Joker: {against}"
-
-
-def _switched(named: Names, x: e.CharacterSwitched) -> str:
-    return f"{named.fighter(x.comes, x.comes_cid)} comes in for {named.fighter(x.goes, x.goes_cid)}"
-
-
-def _koed(named: Names, x: e.CharacterKoed) -> str:
-    return f"{named.name(x.cid)} of {p(x.seat)} is KOed" + (f"; {p(x.seat)} has no more turns" if x.out else "")
+    whom, origin = f"{named.name(x.cid)} of {named.player(x.character)}", named.origin(x.source_cid, x.call)
+    return f"{whom}: {what} {_LASTS[x.duration]} ({origin})"
 
 
 def _time_over(named: Names, x: e.TimeOver) -> str:
@@ -192,67 +134,6 @@ def _time_over(named: Names, x: e.TimeOver) -> str:
     pile = "pile" if len(x.empty) == 1 else "piles"
     verb = "is" if len(x.empty) == 1 else "are"
     return f"Time Over, the draw {pile} of {', '.join(map(p, x.empty))} {verb} empty: {hp}"
-
-
-SENTENCES: ByType[Names, str] = by_type(
-    on(e.CharacterEntered, _entered),
-    on(e.DeckBrought, lambda _, x: f"{p(x.seat)} brings a deck of {len(x.cards)} cards"),
-    on(e.DeckShuffled, lambda named, x: f"The draw pile of {p(x.seat)} is shuffled{named.because(x.cause)}"),
-    on(e.OpeningHandDealt, lambda _, x: f"{p(x.seat)} draws the opening hand: {faces(x.cards, x.n)}"),
-    on(e.MulliganTaken, lambda _, x: f"{p(x.seat)} takes a mulligan"),
-    on(e.MulliganDeclined, lambda _, x: f"{p(x.seat)} keeps the opening hand"),
-    on(e.FirstSideChosen, _first),
-    on(e.TurnStarted, lambda _, x: f"Turn {x.turn}: {p(x.seat)}"),
-    on(e.BlockReturned, lambda _, x: f"The block of {p(x.seat)}, {face_name(x.card)}, returns to the hand"),
-    on(e.CardsDrawn, lambda named, x: f"{p(x.seat)} draws {faces(x.cards, x.n)}{named.because(x.cause)}"),
-    on(e.PhaseChanged, lambda _, x: f"{p(x.seat)}: {_phase(x)[0]}"),
-    on(e.CombatPassed, lambda _, x: f"{p(x.seat)} passes"),
-    on(e.BlockSet, lambda _, x: f"{p(x.seat)} sets {face_name(x.card)} as a block"),
-    on(e.AttackDeclared, _declared),
-    on(
-        e.BlockRevealed,
-        lambda _, x: f"{p(x.seat)} turns up the block, {face_name(x.card)}: defense total {x.defense_total}",
-    ),
-    on(e.BlockDiscarded, lambda _, x: f"The block of {p(x.seat)}, {face_name(x.card)}, goes to the discard pile"),
-    on(
-        e.AttackBlocked, lambda _, x: f"{_attack(x.attack)} is blocked: {x.damage_through or 'no'} damage comes through"
-    ),
-    on(e.DodgeAttempted, lambda _, x: f"{p(x.seat)} tries to dodge and turns up {_turned(x)}"),
-    on(e.ExtraFlipUsed, lambda _, x: f"{p(x.seat)} turns up one more card, {_turned(x)}"),
-    on(e.AttackDodged, lambda _, x: f"{_attack(x.attack)} is dodged"),
-    on(e.AttackHit, lambda _, x: f"{_attack(x.attack)} hits"),
-    on(e.AttackCountered, lambda _, x: f"{_attack(x.attack)} is countered {_against(x)}"),
-    on(e.AttackNegated, lambda _, x: f"{_attack(x.attack)} is negated {_against(x)}"),
-    on(e.AttackAvoided, lambda _, x: f"{_attack(x.attack)} is avoided by {attack(x.by)}"),
-    on(e.ThrowTeched, lambda _, x: f"{p(x.seat)} tech hits the throw with {faces(x.cards)}"),
-    on(e.RangedReplyDeclined, lambda _, x: f"{p(x.seat)} makes no ranged reply"),
-    on(e.CpReset, lambda named, x: f"{named.fighter(x.character, x.cid)} has all combo points again"),
-    on(e.DamageDealt, _damage),
-    on(e.HpRecovered, _recovered),
-    on(e.ComboEnded, lambda _, x: f"The combo of {p(x.seat)} ends with {x.total} damage: {_ENDS[x.reason][0]}"),
-    on(e.CardsDiscarded, _discarded),
-    on(
-        e.CardDiscardedAtRandom,
-        lambda named, x: f"{p(x.seat)} discards at random: {face_name(x.card)}{named.because(x.cause)}",
-    ),
-    on(
-        e.CardPlacedInMeter,
-        lambda _, x: f"{p(x.seat)} places {face_name(x.card)} in the super meter, which is worth {x.total}",
-    ),
-    on(e.AceRecovered, _ace),
-    on(e.JokerRecovered, _joker),
-    on(e.DeckCut, lambda _, x: f"{p(x.by)} cuts the draw pile of {p(x.seat)} after {count(x.k, 'card')}"),
-    on(e.AbilityUsed, _ability),
-    on(e.ModifierAdded, _modifier),
-    on(e.ModifiersExpired, lambda _, x: f"What lasts {_LASTS[x.duration]} is over"),
-    on(e.VariableCounterUsed, _variable_counter),
-    on(e.TagSuperUsed, lambda _, x: f"The tag super of {p(x.seat)} has {x.damage} damage and priority {x.priority}"),
-    on(e.CharacterSwitched, _switched),
-    on(e.CharacterKoed, _koed),
-    on(e.TurnEnded, lambda _, x: f"Turn {x.turn} of {p(x.seat)} ends"),
-    on(e.TimeOver, _time_over),
-    on(e.PlayerConceded, lambda _, x: f"{p(x.seat)} concedes"),
-)
 
 
 def _declared_by(named: Names, x: e.AttackDeclared) -> str:
@@ -265,57 +146,138 @@ def _declared_by(named: Names, x: e.AttackDeclared) -> str:
     return plain.get(x.move) or ("CAP-306" if named.cards[x.move].kind == "super" else "CAP-305")
 
 
-_SHUFFLES = {"mulligan": "CAP-108", "ace_recovered": "CAP-314", "joker_recovered": "CAP-945"}
-_DISCARDS = {"endurance": "CAP-211", "tag": "CAP-906", "recover_hp": "CAP-940", "variable_counter": "CAP-910"}
-_SWITCHES = {"tag": "CAP-906", "vc": "CAP-915", "tag_super": "CAP-922", "ko": "CAP-930"}
-RULES: ByType[Names, str] = by_type(
-    on(e.CharacterEntered, lambda _, x: "CAP-104" if x.active else "CAP-902"),
-    on(e.DeckBrought, always("CAP-801")),
-    on(e.DeckShuffled, lambda _, x: _SHUFFLES.get(x.cause, "CAP-105")),
-    on(e.OpeningHandDealt, always("CAP-106")),
-    on(e.MulliganTaken, always("CAP-108")),
-    on(e.MulliganDeclined, always("CAP-107")),
-    on(e.FirstSideChosen, lambda _, x: "CAP-803" if x.by == "option" else "CAP-110"),
-    on(e.TurnStarted, always("CAP-215")),
-    on(e.BlockReturned, lambda _, x: "CAP-424" if x.seen else "CAP-430, CAP-907"),
-    on(e.CardsDrawn, lambda _, x: "CAP-203" if x.cause == "draw_phase" else "CAP-511"),
-    on(e.PhaseChanged, lambda _, x: _phase(x)[1]),
-    on(e.CombatPassed, always("CAP-206")),
-    on(e.BlockSet, always("CAP-420")),
-    on(e.AttackDeclared, _declared_by),
-    on(e.BlockRevealed, always("CAP-422")),
-    on(e.BlockDiscarded, always("CAP-424, CAP-432")),
-    on(e.AttackBlocked, always("CAP-423")),
-    on(e.DodgeAttempted, always("CAP-441")),
-    on(e.ExtraFlipUsed, always("CAP-512")),
-    on(e.AttackDodged, always("CAP-442")),
-    on(e.AttackHit, always("CAP-406")),
-    on(e.AttackCountered, always("CAP-451")),
-    on(e.AttackNegated, always("CAP-460")),
-    on(e.AttackAvoided, always("CAP-456")),
-    on(e.ThrowTeched, always("CAP-472")),
-    on(e.RangedReplyDeclined, always("CAP-445")),
-    on(e.CpReset, always("CAP-415")),
-    on(e.DamageDealt, always("CAP-480")),
-    on(e.HpRecovered, lambda _, x: "CAP-940" if x.cause == "recover_hp" else "CAP-483"),
-    on(e.ComboEnded, lambda _, x: _ENDS[x.reason][1]),
-    on(e.CardsDiscarded, lambda _, x: _DISCARDS.get(x.cause, "CAP-318" if x.source == "zone" else "CAP-505, CAP-511")),
-    on(e.CardDiscardedAtRandom, always("CAP-R90")),
-    on(e.CardPlacedInMeter, lambda _, x: "CAP-950" if is_joker(x.card) else "CAP-309"),
-    on(e.AceRecovered, always("CAP-311")),
-    on(e.JokerRecovered, always("CAP-945")),
-    on(e.DeckCut, always("CAP-315")),
-    on(e.AbilityUsed, always("CAP-505")),
-    on(e.ModifierAdded, always("CAP-506")),
-    on(e.ModifiersExpired, lambda _, x: "CAP-214" if x.duration == "until_end_of_turn" else "CAP-R86"),
-    on(e.VariableCounterUsed, lambda _, x: {"higher": "CAP-912", "equal": "CAP-913", "lower": "CAP-914"}[x.outcome]),
-    on(e.TagSuperUsed, always("CAP-920")),
-    on(e.CharacterSwitched, lambda _, x: _SWITCHES[x.reason]),
-    on(e.CharacterKoed, always("CAP-701")),
-    on(e.TurnEnded, always("CAP-214")),
-    on(e.TimeOver, lambda _, x: "CAP-710" if x.empty else "CAP-712"),
-    on(e.PlayerConceded, always("CAP-713")),
-)
-"""The rules that an event follows; from its content where that decides, two where it leaves both open."""
+def _discarded_by(named: Names, x: e.CardsDiscarded) -> str:
+    rules = {"endurance": "CAP-211", "tag": "CAP-906", "recover_hp": "CAP-940", "variable_counter": "CAP-910"}
+    return rules.get(x.cause, "CAP-318" if x.source == "zone" else "CAP-505, CAP-511")
 
-describe = describing(Names, SENTENCES, RULES)
+
+def _placed_by(named: Names, x: e.CardPlacedInMeter) -> str:
+    return "CAP-950" if is_joker(x.card) else "CAP-309"
+
+
+told = Telling(Names)
+SENTENCES: ByType[Names, str] = by_type(
+    told(
+        e.CharacterEntered,
+        "{active:True=CAP-104|CAP-902}",
+        "{cid:name} of {seat:p} enters with {hp} HP and {active:True=is active|waits}",
+    ),
+    told(e.DeckBrought, "CAP-801", "{seat:p} brings a deck of {cards:count} cards"),
+    told(
+        e.DeckShuffled,
+        "{cause:mulligan=CAP-108|ace_recovered=CAP-314|joker_recovered=CAP-945|CAP-105}",
+        "The draw pile of {seat:p} is shuffled{cause:because}",
+    ),
+    told(e.OpeningHandDealt, "CAP-106", "{seat:p} draws the opening hand: {cards:None={n:count card}|{cards:faces}}"),
+    told(e.MulliganTaken, "CAP-108", "{seat:p} takes a mulligan"),
+    told(e.MulliganDeclined, "CAP-107", "{seat:p} keeps the opening hand"),
+    told(e.FirstSideChosen, "{by:option=CAP-803|CAP-110}", _first),
+    told(e.TurnStarted, "CAP-215", "Turn {turn}: {seat:p}"),
+    told(
+        e.BlockReturned,
+        "{seen:True=CAP-424|CAP-430, CAP-907}",
+        "The block of {seat:p}, {card:face}, returns to the hand",
+    ),
+    told(
+        e.CardsDrawn,
+        "{cause:draw_phase=CAP-203|CAP-511}",
+        "{seat:p} draws {cards:None={n:count card}|{cards:faces}}{cause:because}",
+    ),
+    told(
+        e.PhaseChanged,
+        "{phase:draw=CAP-203|combat=CAP-206|cleanup=CAP-210|CAP-201}",
+        "{seat:p}: {phase:draw=draw phase|combat=combat phase|cleanup=clean-up phase|{phase}}",
+    ),
+    told(e.CombatPassed, "CAP-206", "{seat:p} passes"),
+    told(e.BlockSet, "CAP-420", "{seat:p} sets {card:face} as a block"),
+    told(e.AttackDeclared, _declared_by, _declared),
+    told(e.BlockRevealed, "CAP-422", "{seat:p} turns up the block, {card:face}: defense total {defense_total}"),
+    told(e.BlockDiscarded, "CAP-424, CAP-432", "The block of {seat:p}, {card:face}, goes to the discard pile"),
+    told(
+        e.AttackBlocked,
+        "CAP-423",
+        "{attack:first_attack} is blocked: {damage_through:0=no|{damage_through}} damage comes through",
+    ),
+    told(
+        e.DodgeAttempted,
+        "CAP-441",
+        "{seat:p} tries to dodge and turns up the {card:face}: the dodge {success:True=succeeds|fails}",
+    ),
+    told(
+        e.ExtraFlipUsed,
+        "CAP-512",
+        "{seat:p} turns up one more card, the {card:face}: the dodge {success:True=succeeds|fails}",
+    ),
+    told(e.AttackDodged, "CAP-442", "{attack:first_attack} is dodged"),
+    told(e.AttackHit, "CAP-406", "{attack:first_attack} hits"),
+    told(
+        e.AttackCountered,
+        "CAP-451",
+        "{attack:first_attack} is countered by {by:attack}, priority {by_priority} against {priority}",
+    ),
+    told(
+        e.AttackNegated,
+        "CAP-460",
+        "{attack:first_attack} is negated by {by:attack}, priority {by_priority} against {priority}",
+    ),
+    told(e.AttackAvoided, "CAP-456", "{attack:first_attack} is avoided by {by:attack}"),
+    told(e.ThrowTeched, "CAP-472", "{seat:p} tech hits the throw with {cards:faces}"),
+    told(e.RangedReplyDeclined, "CAP-445", "{seat:p} makes no ranged reply"),
+    told(e.CpReset, "CAP-415", "{cid:name} of {character:player} has all combo points again"),
+    told(e.DamageDealt, "CAP-480", _damage),
+    told(
+        e.HpRecovered,
+        "{cause:recover_hp=CAP-940|CAP-483}",
+        "{cid:name} of {character:player} regains {n} HP{cause:because} and has {hp_after}",
+    ),
+    told(
+        e.ComboEnded,
+        "{reason:finisher=CAP-412|points=CAP-414|declined=CAP-418|ko=CAP-208|tag_super=CAP-922|teched=CAP-472|conceded=CAP-713}",
+        "The combo of {seat:p} ends with {total} damage: {reason}",
+        reason=_ENDS,
+    ),
+    told(e.CardsDiscarded, _discarded_by, _discarded),
+    told(e.CardDiscardedAtRandom, "CAP-R90", "{seat:p} discards at random: {card:face}{cause:because}"),
+    told(e.CardPlacedInMeter, _placed_by, "{seat:p} places {card:face} in the super meter, which is worth {total}"),
+    told(
+        e.AceRecovered,
+        "CAP-311",
+        "{seat:p} takes the {ace:face} from the {pile} pile for {paid:faces} of the super meter",
+    ),
+    told(
+        e.JokerRecovered, "CAP-945", "{seat:p} shuffles a Joker into the draw pile for {paid:faces} of the super meter"
+    ),
+    told(e.DeckCut, "CAP-315", "{by:p} cuts the draw pile of {seat:p} after {k:count card}"),
+    told(
+        e.AbilityUsed,
+        "CAP-505",
+        "{seat:p}: {cid:name} uses {ability:name}{limit:None=|turn=, once per turn|game=, once per match}",
+    ),
+    told(e.ModifierAdded, "CAP-506", _modifier),
+    told(
+        e.ModifiersExpired,
+        "{duration:until_end_of_turn=CAP-214|CAP-R86}",
+        "What lasts {duration} is over",
+        duration=_LASTS,
+    ),
+    told(
+        e.VariableCounterUsed,
+        "{outcome:higher=CAP-912|equal=CAP-913|lower=CAP-914}",
+        "{seat:p}: {cid:name} uses {move:name} as a variable counter for a Joker: "
+        "priority {priority} against {against}, "
+        "{outcome:higher=it counters|equal=both are negated|lower=the attack hits}",
+    ),
+    told(e.TagSuperUsed, "CAP-920", "The tag super of {seat:p} has {damage} damage and priority {priority}"),
+    told(
+        e.CharacterSwitched,
+        "{reason:tag=CAP-906|vc=CAP-915|tag_super=CAP-922|ko=CAP-930}",
+        "{comes_cid:name} of {comes:player} comes in for {goes_cid:name} of {goes:player}",
+    ),
+    told(e.CharacterKoed, "CAP-701", "{cid:name} of {seat:p} is KOed{out:True=; {seat:p} has no more turns|}"),
+    told(e.TurnEnded, "CAP-214", "Turn {turn} of {seat:p} ends"),
+    told(e.TimeOver, "{empty:()=CAP-712|CAP-710}", _time_over),
+    told(e.PlayerConceded, "CAP-713", "{seat:p} concedes"),
+)
+"""Events, each with the rules that it follows: from its content where that decides, two where it leaves both open."""
+
+describe = told.describing(SENTENCES)
