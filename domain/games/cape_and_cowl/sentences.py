@@ -2,48 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY
 from domain.games.cape_and_cowl.definitions import TYPE, AttackType, Definition
-from domain.kernel.dispatch import ByType, always, by_type, on
-from domain.kernel.sentences import CardNames, count, describing, p
-
-BECAUSE: Mapping[str, str] = {
-    "poisoned": " (Poison)",
-    "confused": " (Confusion)",
-    "host_left": " (its host has left)",
-    **dict.fromkeys(
-        (
-            "setup",
-            "draw_card",
-            "withdraw_character",
-            "discard_from_hand",
-            "discard_from_field",
-            "hand_full",
-            "no_hp",
-            "played",
-            "damage",
-            "act_failed",
-        ),
-        "",
-    ),
-}
-"""Causes that are no cards: what the rules call them, nothing where the sentence says it already."""
+from domain.kernel.dispatch import ByType, by_type
+from domain.kernel.sentences import CardNames, Telling, p
 
 
 class Names(CardNames, frozen=True):
     """What the sentences call cards, attack types and causes."""
 
+    causes: ClassVar[Mapping[str, str]] = {
+        "poisoned": "Poison",
+        "confused": "Confusion",
+        "host_left": "its host has left",
+        **dict.fromkeys(("setup", "draw_card", "withdraw_character", "discard_from_hand", "discard_from_field"), ""),
+        **dict.fromkeys(("hand_full", "no_hp", "played", "damage", "act_failed"), ""),
+    }
+
     def name(self, cid: str | None) -> str:
         """A name for people: of a card, of a type's effect; what can't be seen is a card."""
         found = None if cid is None else self.cards[cid]
         return found.effect_name or found.name if isinstance(found, AttackType) else super().name(cid)
-
-    def because(self, cause: str) -> str:
-        """The source of something: a card, a Type Effect, or a rule's own word."""
-        return BECAUSE[cause] if cause in BECAUSE else f" ({self.name(cause)})"
 
     def aimed_at(self, targets: Sequence[str]) -> str:
         """The target of something."""
@@ -59,9 +42,17 @@ class Names(CardNames, frozen=True):
         kind: AttackType = self.cards[TYPE + name]
         return kind
 
+    def effect(self, name: str) -> str:
+        """The Type Effect of an attack type."""
+        return self.name(TYPE + name)
 
-def _set_up(c: Names, x: e.PlayerSetUp) -> str:
-    return f"{p(x.seat)} brings a deck of {x.deck_size} cards"
+    def rule(self, name: str) -> str:
+        """The rule of a Type Effect."""
+        return self.type(name).rule
+
+    def status(self, status: str) -> str:
+        """A status by its printed name."""
+        return status.capitalize()
 
 
 def _received(c: Names, x: e.ApReceived) -> str:
@@ -70,27 +61,9 @@ def _received(c: Names, x: e.ApReceived) -> str:
     return f"{p(x.seat)} receives {x.amount} AP ({x.porter} of the Porter{extra}{less}) and has {x.ap_after}"
 
 
-def _ap(verb: str) -> Callable[[Names, e.ApSpent | e.ApGained | e.ApLost | e.ApRefunded], str]:
-    return lambda c, x: f"{p(x.seat)} {verb} {x.n} AP{c.because(x.cause)} and has {x.ap_after}"
-
-
-def _played(c: Names, x: e.CharacterPlayed | e.CityPlayed | e.EventPlayed) -> str:
-    return f"{p(x.seat)} plays {c.name(x.card)} for {x.cost} AP"
-
-
 def _cp(c: Names, x: e.CpChanged) -> str:
     verb = "gains" if x.delta > 0 else "loses"
     return f"{p(x.seat)} {verb} {abs(x.delta)} CP{c.because(x.cause)} and has {x.cp_after}"
-
-
-def _discarded(c: Names, x: e.CardDiscarded) -> str:
-    where = {"hand": " from the hand", "field": " from the field", "deck": " from the deck", "play": ""}[x.from_zone]
-    return f"{c.of(x)} goes{where} to the discard pile{c.because(x.cause)}"
-
-
-def _replaced(c: Names, x: e.DestroyReplaced) -> str:
-    how = "its guard is destroyed instead" if x.by == "guard" else f"it keeps {x.hp_after} HP instead"
-    return f"{c.of(x)} is not destroyed: {how}"
 
 
 def _attack(c: Names, x: e.AttackDeclared) -> str:
@@ -99,7 +72,8 @@ def _attack(c: Names, x: e.AttackDeclared) -> str:
 
 
 def _ability(c: Names, x: e.AbilityUsed) -> str:
-    ability = c.cards[x.card].abilities[x.ability - 1].name
+    card: Definition = c.cards[x.card]
+    ability = card.abilities[x.ability - 1].name
     return f"{p(x.seat)}: {c.name(x.card)} uses {ability}{c.aimed_at(x.target_cards)} for {x.cost} AP"
 
 
@@ -119,30 +93,20 @@ def _prevented(c: Names, x: e.DamagePrevented) -> str:
     return f"{x.amount} damage to {_target(c, x)} is prevented: {by}"
 
 
-def _status(c: Names, x: e.StatusGained) -> str:
-    whom = p(x.seat) if x.card is None else c.of(x)
-    return f"{whom} becomes {x.status.capitalize()}{c.because(x.cause)}"
-
-
 LASTS = {"turn": "this turn", "round": "for a round", "stay": "while it stays in play", "match": "until the end"}
 """CNC-513 How long something lasts, in words."""
 
 
 def _modifier(c: Names, x: e.ModifierAdded) -> str:
-    whom = p(x.seat) if x.card is None else c.of(x)
+    whom = p(x.seat) if x.card is None else f"{c.name(x.card)} of {p(x.seat)}"
     what = {
         "attack_mod": f"Attack {x.value:+d}",
         "cp_damage_mod": f"attack damage to the City {x.value:+d}",
-        "limit_mod": f"limit of {x.limit.replace('_', ' ')} {x.value:+d}",
+        "limit_mod": f"limit of {c.words(x.limit)} {x.value:+d}",
         "no_attrition": "no loss by Attrition",
         "storm": f"Ice, Air, Water and Electric Attacks {x.value:+d}",
     }[x.kind]
     return f"{whom}: {what} {LASTS[x.duration]}{c.because(x.cause)}"
-
-
-def _searched(c: Names, x: e.DeckSearched) -> str:
-    taken = f"takes {c.name(x.card)}" if x.found else "takes nothing"
-    return f"{p(x.seat)} searches the deck and {taken}{c.because(x.cause)}"
 
 
 def _milled(c: Names, x: e.CardsMilled) -> str:
@@ -155,140 +119,89 @@ def _recovered(c: Names, x: e.CardsRecovered) -> str:
     return f"{p(x.seat)} puts {c.names(cid for _, cid in x.cards)} of the discard pile {where}"
 
 
-def _duration(c: Names, x: e.DurationEnded) -> str:
-    return f"What {p(x.seat)} made for {'a round' if x.duration == 'round' else 'this turn'} ends"
+def _combo(c: Names, x: e.ComboChanged) -> str:
+    return f"{c.name(x.card)}: {c.attack(x.card, x.attack)} reaches Combo level {x.level}"
 
 
+told = Telling(Names)
 SENTENCES: ByType[Names, str] = by_type(
-    on(e.PlayerSetUp, _set_up),
-    on(e.PorterEntered, lambda c, x: f"The Porter of {p(x.seat)} enters play"),
-    on(e.DeckShuffled, lambda c, x: f"The deck of {p(x.seat)} is shuffled"),
-    on(e.FirstPlayerChosen, lambda c, x: f"{p(x.seat)} goes first, by {x.by}"),
-    on(e.TurnStarted, lambda c, x: f"Round {x.round}, turn {x.turn}: {p(x.seat)}"),
-    on(e.TurnEnded, lambda c, x: f"Turn {x.turn} of {p(x.seat)} ends"),
-    on(e.DurationEnded, _duration),
-    on(e.ApReceived, _received),
-    on(e.ApSpent, _ap("spends")),
-    on(e.ApGained, _ap("gains")),
-    on(e.ApLost, _ap("loses")),
-    on(e.ApRefunded, _ap("gets back")),
-    on(e.ShortageAdded, lambda c, x: f"{p(x.seat)} will receive {x.n} AP less{c.because(x.cause)}"),
-    on(e.OverdriveOn, lambda c, x: f"Emergency Overdrive of {p(x.seat)} turns on at {x.cp} CP"),
-    on(e.OverdriveOff, lambda c, x: f"Emergency Overdrive of {p(x.seat)} turns off at {x.cp} CP"),
-    on(e.CardDrawn, lambda c, x: f"{p(x.seat)} draws {c.name(x.card)}{c.because(x.cause)}"),
-    on(
+    told(e.PlayerSetUp, "CNC-102", "{seat:p} brings a deck of {deck_size} cards"),
+    told(e.PorterEntered, "CNC-106", "The Porter of {seat:p} enters play"),
+    told(e.DeckShuffled, "{cause:setup=CNC-110|CNC-533}", "The deck of {seat:p} is shuffled"),
+    told(e.FirstPlayerChosen, "CNC-107", "{seat:p} goes first, by {by}"),
+    told(e.TurnStarted, "CNC-202", "Round {round}, turn {turn}: {seat:p}"),
+    told(e.TurnEnded, "CNC-218", "Turn {turn} of {seat:p} ends"),
+    told(e.DurationEnded, "CNC-513", "What {seat:p} made for {duration:round=a round|this turn} ends"),
+    told(e.ApReceived, "CNC-205", _received),
+    told(e.ApSpent, "CNC-301", "{seat:p} spends {n} AP{cause:because} and has {ap_after}"),
+    told(e.ApGained, "CNC-305", "{seat:p} gains {n} AP{cause:because} and has {ap_after}"),
+    told(e.ApLost, "CNC-304", "{seat:p} loses {n} AP{cause:because} and has {ap_after}"),
+    told(e.ApRefunded, "CNC-444", "{seat:p} gets back {n} AP{cause:because} and has {ap_after}"),
+    told(e.ShortageAdded, "CNC-205", "{seat:p} will receive {n} AP less{cause:because}"),
+    told(e.OverdriveOn, "CNC-208", "Emergency Overdrive of {seat:p} turns on at {cp} CP"),
+    told(e.OverdriveOff, "CNC-209", "Emergency Overdrive of {seat:p} turns off at {cp} CP"),
+    told(e.CardDrawn, "{cause:setup=CNC-108|draw_card=CNC-306|CNC-330}", "{seat:p} draws {card:name}{cause:because}"),
+    told(
         e.DrawStopped,
-        lambda c, x: (
-            f"{p(x.seat)} loses {count(x.undrawn, 'draw')}: "
-            + ("the hand is full" if x.reason == "hand_full" else "the deck is empty")
-        ),
+        "CNC-330",
+        "{seat:p} loses {undrawn:count draw}: {reason:hand_full=the hand is full|the deck is empty}",
     ),
-    on(e.CharacterPlayed, _played),
-    on(e.CityPlayed, _played),
-    on(e.EventPlayed, lambda c, x: f"{_played(c, x)}{c.aimed_at(x.target_cards)}"),
-    on(e.CpChanged, _cp),
-    on(e.CharacterWithdrawn, lambda c, x: f"{p(x.seat)} withdraws {c.name(x.card)}{c.because(x.cause)}"),
-    on(e.CardReturned, lambda c, x: f"{c.name(x.card)} returns to the hand of {p(x.seat)}{c.because(x.cause)}"),
-    on(e.CardDiscarded, _discarded),
-    on(e.CardsMilled, _milled),
-    on(e.CardDestroyed, lambda c, x: f"{c.of(x)} is destroyed{c.because(x.cause)}"),
-    on(e.DestroyReplaced, _replaced),
-    on(e.CardSunk, lambda c, x: f"{c.name(x.card)} goes to the bottom of the deck of {p(x.seat)}"),
-    on(e.AttackDeclared, _attack),
-    on(e.AbilityUsed, _ability),
-    on(e.ActFailed, lambda c, x: f"{c.of(x)} is Confused: its Act fails"),
-    on(e.DamageDealt, _damage),
-    on(e.DamagePrevented, _prevented),
-    on(e.ComboChanged, lambda c, x: f"{c.name(x.card)}: {c.attack(x.card, x.attack)} reaches Combo level {x.level}"),
-    on(e.ComboBroken, lambda c, x: f"The Combo of {c.of(x)} is lost"),
-    on(e.TypeEffectUnleashed, lambda c, x: f"{c.name(x.card)} unleashes {c.name(TYPE + x.attack_type)}"),
-    on(e.StatusGained, _status),
-    on(e.StatusEnded, lambda c, x: f"{c.of(x)} is no longer {x.status.capitalize()}"),
-    on(e.Healed, lambda c, x: f"{c.of(x)} heals {x.n} and has {x.hp_after} HP{c.because(x.cause)}"),
-    on(e.MaxHpChanged, lambda c, x: f"{c.of(x)} now has {x.hp_after} of {x.max_hp} HP"),
-    on(e.ModifierAdded, _modifier),
-    on(e.ExtraActGained, lambda c, x: f"{c.of(x)} may Act {count(x.n, 'time')} more this turn{c.because(x.cause)}"),
-    on(e.ClassChanged, lambda c, x: f"{c.of(x)}, a {x.before}, becomes a {x.after}"),
-    on(e.HandCardRevealed, lambda c, x: f"Card {x.position} of the hand of {p(x.seat)} is {c.name(x.card)}"),
-    on(e.DeckSearched, _searched),
-    on(e.CardsRecovered, _recovered),
-    on(e.DieRolled, lambda c, x: f"{p(x.seat)} rolls {x.value}{c.because(x.cause)}"),
-    on(e.RandomCardPicked, lambda c, x: f"Chance picks card {x.position} of the hand of {p(x.seat)}: {c.name(x.card)}"),
-    on(e.RandomTargetPicked, lambda c, x: f"Chance picks {c.name(x.card)}{c.because(x.cause)}"),
-)
-
-
-RULES: ByType[Names, str] = by_type(
-    on(e.PlayerSetUp, always("CNC-102")),
-    on(e.PorterEntered, always("CNC-106")),
-    on(e.DeckShuffled, lambda c, x: "CNC-110" if x.cause == "setup" else "CNC-533"),
-    on(e.FirstPlayerChosen, always("CNC-107")),
-    on(e.TurnStarted, always("CNC-202")),
-    on(e.TurnEnded, always("CNC-218")),
-    on(e.DurationEnded, always("CNC-513")),
-    on(e.ApReceived, always("CNC-205")),
-    on(e.ApSpent, always("CNC-301")),
-    on(e.ApGained, always("CNC-305")),
-    on(e.ApLost, always("CNC-304")),
-    on(e.ApRefunded, always("CNC-444")),
-    on(e.ShortageAdded, always("CNC-205")),
-    on(e.OverdriveOn, always("CNC-208")),
-    on(e.OverdriveOff, always("CNC-209")),
-    on(e.CardDrawn, lambda c, x: {"setup": "CNC-108", "draw_card": "CNC-306"}.get(x.cause, "CNC-330")),
-    on(e.DrawStopped, always("CNC-330")),
-    on(e.CharacterPlayed, always("CNC-310")),
-    on(e.CityPlayed, lambda c, x: "CNC-312" if x.host is None else "CNC-519"),
-    on(e.EventPlayed, always("CNC-313")),
-    on(e.CpChanged, always("CNC-702")),
-    on(e.CharacterWithdrawn, lambda c, x: "CNC-315" if x.cause == "withdraw_character" else "CNC-329"),
-    on(e.CardReturned, always("CNC-331")),
-    on(
+    told(e.CharacterPlayed, "CNC-310", "{seat:p} plays {card:name} for {cost} AP"),
+    told(e.CityPlayed, "{host:None=CNC-312|CNC-519}", "{seat:p} plays {card:name} for {cost} AP"),
+    told(e.EventPlayed, "CNC-313", "{seat:p} plays {card:name} for {cost} AP{target_cards:aimed_at}"),
+    told(e.CpChanged, "CNC-702", _cp),
+    told(
+        e.CharacterWithdrawn,
+        "{cause:withdraw_character=CNC-315|CNC-329}",
+        "{seat:p} withdraws {card:name}{cause:because}",
+    ),
+    told(e.CardReturned, "CNC-331", "{card:name} returns to the hand of {seat:p}{cause:because}"),
+    told(
         e.CardDiscarded,
-        lambda c, x: {
-            "played": "CNC-313",
-            "discard_from_hand": "CNC-322",
-            "discard_from_field": "CNC-323",
-            "host_left": "CNC-521",
-            "hand_full": "CNC-331",
-        }.get(x.cause, "CNC-613"),
+        "{cause:played=CNC-313|discard_from_hand=CNC-322|discard_from_field=CNC-323|"
+        "host_left=CNC-521|hand_full=CNC-331|CNC-613}",
+        "{card:name} of {seat:p} goes{from_zone:play=| from the {from_zone}} to the discard pile{cause:because}",
     ),
-    on(e.CardsMilled, always("CNC-527")),
-    on(e.CardDestroyed, lambda c, x: "CNC-413" if x.cause == "no_hp" else "CNC-523"),
-    on(e.DestroyReplaced, lambda c, x: "CNC-520" if x.by == "guard" else "CNC-522"),
-    on(e.CardSunk, always("CNC-313")),
-    on(e.AttackDeclared, always("CNC-401")),
-    on(e.AbilityUsed, always("CNC-502")),
-    on(e.ActFailed, always("CNC-505")),
-    on(e.DamageDealt, lambda c, x: "CNC-412" if x.target != CITY else "CNC-415"),
-    on(e.DamagePrevented, lambda c, x: {"immune": "CNC-411", "reduction": "CNC-411", "shield": "CNC-508"}[x.by]),
-    on(e.ComboChanged, always("CNC-421")),
-    on(e.ComboBroken, lambda c, x: "CNC-425" if x.reason == "no_attack" else "CNC-424"),
-    on(e.TypeEffectUnleashed, lambda c, x: c.type(x.attack_type).rule),
-    on(
+    told(e.CardsMilled, "CNC-527", _milled),
+    told(e.CardDestroyed, "{cause:no_hp=CNC-413|CNC-523}", "{card:name} of {seat:p} is destroyed{cause:because}"),
+    told(
+        e.DestroyReplaced,
+        "{by:guard=CNC-520|CNC-522}",
+        "{card:name} of {seat:p} is not destroyed: "
+        "{by:guard=its guard is destroyed instead|it keeps {hp_after} HP instead}",
+    ),
+    told(e.CardSunk, "CNC-313", "{card:name} goes to the bottom of the deck of {seat:p}"),
+    told(e.AttackDeclared, "CNC-401", _attack),
+    told(e.AbilityUsed, "CNC-502", _ability),
+    told(e.ActFailed, "CNC-505", "{card:name} of {seat:p} is Confused: its Act fails"),
+    told(e.DamageDealt, "{target:city=CNC-415|CNC-412}", _damage),
+    told(e.DamagePrevented, "{by:immune=CNC-411|reduction=CNC-411|shield=CNC-508}", _prevented),
+    told(e.ComboChanged, "CNC-421", _combo),
+    told(e.ComboBroken, "{reason:no_attack=CNC-425|CNC-424}", "The Combo of {card:name} of {seat:p} is lost"),
+    told(e.TypeEffectUnleashed, "{attack_type:rule}", "{card:name} unleashes {attack_type:effect}"),
+    told(
         e.StatusGained,
-        lambda c, x: {
-            "frozen": "CNC-504",
-            "confused": "CNC-505",
-            "poisoned": "CNC-506",
-            "silenced": "CNC-507",
-            "shielded": "CNC-508",
-            "disabled": "CNC-516",
-            "flooded": "CNC-517",
-        }[x.status],
+        "{status:frozen=CNC-504|confused=CNC-505|poisoned=CNC-506|silenced=CNC-507|"
+        "shielded=CNC-508|disabled=CNC-516|flooded=CNC-517}",
+        "{card:None=|{card:name} of }{seat:p} becomes {status:status}{cause:because}",
     ),
-    on(e.StatusEnded, always("CNC-509")),
-    on(e.Healed, always("CNC-510")),
-    on(e.MaxHpChanged, always("CNC-512")),
-    on(e.ModifierAdded, lambda c, x: {"attack_mod": "CNC-409", "storm": "CNC-441"}.get(x.kind, "CNC-513")),
-    on(e.ExtraActGained, always("CNC-326")),
-    on(e.ClassChanged, always("CNC-525")),
-    on(e.HandCardRevealed, always("CNC-526")),
-    on(e.DeckSearched, always("CNC-533")),
-    on(e.CardsRecovered, always("CNC-534")),
-    on(e.DieRolled, always("CNC-528")),
-    on(e.RandomCardPicked, always("CNC-528")),
-    on(e.RandomTargetPicked, always("CNC-528")),
+    told(e.StatusEnded, "CNC-509", "{card:name} of {seat:p} is no longer {status:status}"),
+    told(e.Healed, "CNC-510", "{card:name} of {seat:p} heals {n} and has {hp_after} HP{cause:because}"),
+    told(e.MaxHpChanged, "CNC-512", "{card:name} of {seat:p} now has {hp_after} of {max_hp} HP"),
+    told(e.ModifierAdded, "{kind:attack_mod=CNC-409|storm=CNC-441|CNC-513}", _modifier),
+    told(e.ExtraActGained, "CNC-326", "{card:name} of {seat:p} may Act {n:count time} more this turn{cause:because}"),
+    told(e.ClassChanged, "CNC-525", "{card:name} of {seat:p}, a {before}, becomes a {after}"),
+    told(e.HandCardRevealed, "CNC-526", "Card {position} of the hand of {seat:p} is {card:name}"),
+    told(
+        e.DeckSearched,
+        "CNC-533",
+        "{seat:p} searches the deck and takes {found:True={card:name}|nothing}{cause:because}",
+    ),
+    told(e.CardsRecovered, "CNC-534", _recovered),
+    told(e.DieRolled, "CNC-528", "{seat:p} rolls {value}{cause:because}"),
+    told(e.RandomCardPicked, "CNC-528", "Chance picks card {position} of the hand of {seat:p}: {card:name}"),
+    told(e.RandomTargetPicked, "CNC-528", "Chance picks {card:name}{cause:because}"),
 )
-"""The rule that an event follows; from its content where that decides."""
+"""Events, each with the rule that it follows; from its content where that decides."""
 
-describe = describing(Names, SENTENCES, RULES)
+describe = told.describing(SENTENCES)
