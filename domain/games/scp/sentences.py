@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, Protocol
 
+from domain.games.scp import board
 from domain.games.scp import events as e
-from domain.games.scp.board import Phase, Until
-from domain.kernel.dispatch import ByType, always, by_type, on
-from domain.kernel.sentences import CardNames, count, describing, p
+from domain.games.scp.board import Phase
+from domain.kernel.dispatch import ByType, by_type
+from domain.kernel.sentences import CardNames, Telling, count, p
+from domain.kernel.zones import Card
 
-PHASE_NAMES: Mapping[Phase, str] = {
+PHASES: Mapping[Phase, str] = {
+    **{phase: phase.capitalize() for phase in board.PHASES},
     "start": "Mandatory Start of Turn",
     "optional_start": "Optional Start of Turn",
     "end": "Mandatory End of Turn",
     "optional_end": "Optional End of Turn",
-    "draw": "Draw",
-    "resupply": "Resupply",
-    "mission": "Mission",
-    "assignment": "Assignment",
-    "retrieval": "Retrieval",
-    "research": "Research",
-    "maintenance": "Maintenance",
-    "escalation": "Escalation",
-    "outcome": "Outcome",
 }
 """SCP-201."""
-BECAUSE: Mapping[str, str] = {
-    "attrition": " (Attrition)",
-    "wounds": " (Wounds)",
-    "no_bearer": " (its bearer has left)",
-    "cost": " (as a cost)",
-    **dict.fromkeys(("setup", "draw_phase", "resolved"), ""),
-}
-"""Causes that are no cards: what the rules call them, nothing where the sentence or its rule says it already."""
 
 
 def is_rule(cause: str) -> bool:
@@ -41,24 +27,42 @@ def is_rule(cause: str) -> bool:
     return cause.startswith("SCP-")
 
 
-class _Caused(Protocol):
-    @property
-    def cause(self) -> str: ...
-
-
-class _Changed(Protocol):
-    @property
-    def delta(self) -> int: ...
-
-
 class Names(CardNames, frozen=True):
     """The cards of a match as sentences call them, also where one is the cause."""
 
-    def why(self, x: _Caused) -> str:
+    causes: ClassVar[Mapping[str, str]] = {
+        "attrition": "Attrition",
+        "wounds": "Wounds",
+        "no_bearer": "its bearer has left",
+        "cost": "as a cost",
+        **dict.fromkeys(("setup", "draw_phase", "resolved"), ""),
+    }
+
+    def because(self, cause: str) -> str:
         """The source of something: a card, or a rule's own word; a rule itself stands in brackets anyway."""
-        if is_rule(x.cause):
-            return ""
-        return BECAUSE[x.cause] if x.cause in BECAUSE else f" ({self.name(x.cause)})"
+        return "" if is_rule(cause) else super().because(cause)
+
+    def change(self, delta: int, words: str) -> str:
+        """What a card or a pool gets more, or loses; the verb for more stands before the thing."""
+        more, thing = words.split(" ", 1)
+        return f"{more if delta > 0 else 'loses'} {self.count(abs(delta), thing)}"
+
+    def listed(self, cids: Sequence[str] | None) -> str:
+        """Cards by name behind a colon, if any are seen."""
+        return f": {self.names(cids)}" if cids else ""
+
+    def top(self, cards: Sequence[Card]) -> str:
+        """Cards that have left a deck."""
+        return f"{self.count(cards, 'card')} from the top of the deck: {self.names(card.cid for card in cards)}"
+
+    def seats(self, seats: Sequence[int]) -> str:
+        """Seats as people count."""
+        return ", ".join(map(p, seats))
+
+
+class _Caused(Protocol):
+    @property
+    def cause(self) -> str: ...
 
 
 def of_cause(rule: str, **words: str) -> Callable[[Names, _Caused], str]:
@@ -66,102 +70,27 @@ def of_cause(rule: str, **words: str) -> Callable[[Names, _Caused], str]:
     return lambda named, x: x.cause if is_rule(x.cause) else words.get(x.cause, rule)
 
 
-def aimed(x: e.MissionPlayed | e.EventPlayed | e.AbilityUsed) -> str:
-    """The subject of something; instances name cards here, so the text doesn't call them by name."""
-    whom = "" if x.player is None else f" against {p(x.player)}"
-    return f"{whom}{'' if x.target is None else ' on a target'}"
+def _healed(named: Names, x: e.WoundChanged) -> str:
+    return "SCP-444" if x.delta < 0 else of_cause("SCP-442")(named, x)
 
 
-def _deck(x: e.DeckShuffled) -> str:
-    return "The SCP deck" if x.seat is None else f"The deck of {p(x.seat)}"
-
-
-def _discarded(named: Names, x: e.CardDiscarded) -> str:
-    where = " from the hand" if x.from_zone == "hand" else ""
-    return f"{named.of(x)} goes{where} to the discard pile{named.why(x)}"
-
-
-def _top(named: Names, x: e.CardsMilled | e.CardsRemovedByBid) -> str:
-    return f"{count(len(x.cards), 'card')} from the top of the deck: {named.names([card.cid for card in x.cards])}"
-
-
-def _change(x: _Changed, thing: str, more: str = "gets") -> str:
-    return f"{more if x.delta > 0 else 'loses'} {count(abs(x.delta), thing)}"
-
-
-def _hand(named: Names, x: e.HandRevealed) -> str:
-    viewers = ", ".join(p(seat) for seat in x.viewers)
-    found = f": {named.names(x.cards)}" if x.cards else ""
-    return f"The hand of {p(x.seat)} is shown to {viewers}{named.why(x)}{found}"
+def _milled_by(named: Names, x: e.CardsMilled) -> str:
+    return "SCP-237" if named.cards[x.cause].is_("scp") else "SCP-319"
 
 
 def _resources(named: Names, x: e.ResourcesChanged) -> str:
     what = "gets" if x.delta > 0 else "loses" if not is_rule(x.cause) and x.cause != "draw_phase" else "pays"
-    return f"{p(x.seat)} {what} {count(abs(x.delta), 'Resource')}, {x.pool} in the pool{named.why(x)}"
+    return f"{p(x.seat)} {what} {count(abs(x.delta), 'Resource')}, {x.pool} in the pool{named.because(x.cause)}"
 
 
 def _mission(named: Names, x: e.MissionResolved) -> str:
-    if not x.success:
-        return f"{named.of(x)} has failed"
-    return f"{named.of(x)} has succeeded" + ("" if x.accepted else ", and its text is left")
+    result = "has failed" if not x.success else "has succeeded" if x.accepted else "has succeeded, and its text is left"
+    return f"{named.name(x.card)} of {p(x.seat)} {result}"
 
 
 def _assigned(named: Names, x: e.PersonnelAssigned) -> str:
     job = "to research" if x.assignment.scp is None else f"to {x.assignment.job} an SCP"
-    return f"{named.of(x)} is assigned {job}"
-
-
-WHY_ENDED: Mapping[e.Ended, str] = {
-    "turn": "the turn is over",
-    "left_play": "its SCP has left play",
-    "tapped": "it is tapped",
-    "dying": "it is Dying",
-    "scp_lost": "its SCP is lost",
-    "unassigned": "taken back",
-    "phase": "the next Assignment Phase has begun",
-}
-"""SCP-220 SCP-221."""
-
-
-def _deployed(named: Names, x: e.CardDeployed) -> str:
-    return f"{named.of(x)} comes into play for {x.cost}{'' if x.host is None else ', attached'}"
-
-
-WHY_NOT: Mapping[str, str] = {
-    "SCP-303": "it holds too few Resources",
-    "SCP-306": "such cards do not enter play so",
-    "SCP-308": "nobody can bear it",
-    "SCP-309": "its Required Icons are not in play",
-}
-"""SCP-305 Why a revealed card is discarded."""
-
-
-def _begun(named: Names, x: e.AttemptBegun) -> str:
-    whose = "" if x.defender is None else f" of {p(x.defender)}"
-    against = "" if x.defender is None else f" against {count(len(x.defenders), 'defender')}"
-    return (
-        f"{p(x.seat)} attempts to {x.kind} {named.name(x.card)}{whose} with {count(len(x.members), 'member')}{against}"
-    )
-
-
-WINDOWS: Mapping[e.Window, str] = {
-    "complication": "plays no Complication",
-    "response": "does not respond",
-    "reply": "does not reply",
-    "optional": "uses nothing more in this phase",
-}
-
-
-def _compared(named: Names, x: e.AttemptCompared) -> str:
-    skills = "" if x.skills_met else ", the required Skills are missing"
-    result = {"success": "success", "failure": "failure", "equal": "nothing happens"}[x.outcome]
-    return f"{named.name(x.card)}: {x.group_total} against {x.requirement}{skills}: {result}"
-
-
-def _peeked(named: Names, x: e.ScpPeeked) -> str:
-    found = f": {named.names(x.cards)}" if x.cards else ""
-    top = "card" if x.n == 1 else f"{x.n} cards"
-    return f"{p(x.seat)} looks at the top {top} of the SCP deck{named.why(x)}{found}"
+    return f"{named.name(x.card)} of {p(x.seat)} is assigned {job}"
 
 
 def _under(named: Names, x: e.ScpPutOnBottom) -> str:
@@ -169,48 +98,10 @@ def _under(named: Names, x: e.ScpPutOnBottom) -> str:
     return f"{p(x.seat)} puts {count(x.n, 'SCP')} on the bottom of the SCP deck{which}"
 
 
-def _build_peeked(named: Names, x: e.BuildPeeked) -> str:
-    what = "a face-down card" if x.card is None else f"{named.name(x.card)}, face down,"
-    return f"{p(x.seat)} looks at {what} of {p(x.owner)}{named.why(x)}"
-
-
-def _breached(named: Names, x: e.ScpUncontained | e.ScpUnsecured) -> str:
-    return "; its counters are removed" if x.breach else named.why(x)
-
-
-def _scp_destroyed(named: Names, x: e.ScpDestroyed) -> str:
-    whose = "" if x.seat is None else f" by {p(x.seat)}"
-    return f"{named.name(x.card)} is destroyed{whose}{named.why(x)}"
-
-
-def _due(named: Names, x: e.AttritionDue) -> str:
-    kept = f", {x.prevented} prevented" if x.prevented else ""
-    return f"{p(x.seat)} suffers Attrition {x.n}{kept}{named.why(x)}"
-
-
-def _done(named: Names, x: e.AttritionDone) -> str:
-    lost = f", {x.lost} could not be paid" if x.lost else ""
-    return f"{p(x.seat)} has paid {x.total} in Attrition{lost}"
-
-
-LASTS: Mapping[Until, str] = {
-    "this_attempt": "in this attempt",
-    "this_turn": "this turn",
-    "until_next_turn": "until the next turn of",
-}
-
-
 def _lasts(named: Names, x: e.EffectStarted) -> str:
-    whose = f" {p(x.seat)}" if x.effect.until == "until_next_turn" else ""
-    return f"An effect of {named.name(x.effect.cid)} lasts {LASTS[x.effect.until]}{whose}"
-
-
-ENDED: Mapping[str, str] = {
-    "attempt": "the attempt is over",
-    "turn": "the turn is over",
-    "next_turn": "the next turn has begun",
-    "left": "their player has left",
-}
+    next_turn = f"until the next turn of {p(x.seat)}"
+    lasts = {"this_attempt": "in this attempt", "this_turn": "this turn", "until_next_turn": next_turn}
+    return f"An effect of {named.name(x.effect.cid)} lasts {lasts[x.effect.until]}"
 
 
 def _score(one: e.Score) -> str:
@@ -218,189 +109,185 @@ def _score(one: e.Score) -> str:
     return f"{p(one.seat)} has {one.contained} Contained{bonus}, Skill {one.skill}, {count(one.deck, 'card')} left"
 
 
+def _scores(named: Names, x: e.MatchScored) -> str:
+    return "; ".join(map(_score, x.scores))
+
+
+told = Telling(Names)
 SENTENCES: ByType[Names, str] = by_type(
-    on(
+    told(
         e.PlayerSetUp,
-        lambda named, x: (
-            f"{p(x.seat)} brings a deck of {count(x.deck_size, 'card')} and {count(x.scps, 'SCP')}, "
-            f"and has {count(x.pool, 'Resource')}"
-        ),
+        "SCP-103",
+        "{seat:p} brings a deck of {deck_size:count card} and {scps:count SCP}, and has {pool:count Resource}",
     ),
-    on(e.ScpDeckMade, lambda named, x: f"The SCP deck has {count(x.size, 'card')}"),
-    on(e.DeckShuffled, lambda named, x: f"{_deck(x)} is shuffled"),
-    on(e.FirstBidderDrawn, lambda named, x: f"Chance picks {p(x.seat)} to bid first"),
-    on(e.BidMade, lambda named, x: f"{p(x.seat)} bids {count(x.n, 'card')}"),
-    on(e.BidPassed, lambda named, x: f"{p(x.seat)} bids no more"),
-    on(e.BidWon, lambda named, x: f"{p(x.seat)} wins the first turn for {count(x.n, 'card')}"),
-    on(e.CardsRemovedByBid, lambda named, x: f"{p(x.seat)} removes {_top(named, x)}"),
-    on(e.PlayerOneSet, lambda named, x: f"{p(x.seat)} is Player 1"),
-    on(e.TurnStarted, lambda named, x: f"Round {x.round}, turn {x.turn}: {p(x.seat)}"),
-    on(e.PhaseStarted, lambda named, x: f"{PHASE_NAMES[x.phase]} Phase of {p(x.seat)}"),
-    on(e.StepStarted, lambda named, x: f"{p(x.seat)} goes on to step {'abc'[x.step]} of the phase"),
-    on(e.TurnEnded, lambda named, x: f"Turn {x.turn} of {p(x.seat)} ends"),
-    on(e.CardDrawn, lambda named, x: f"{p(x.seat)} draws {named.name(x.card)}{named.why(x)}"),
-    on(e.CardDiscarded, _discarded),
-    on(e.CardsMilled, lambda named, x: f"{p(x.seat)} discards {_top(named, x)}{named.why(x)}"),
-    on(e.HandRevealed, _hand),
-    on(e.ResourcesChanged, _resources),
-    on(e.PoolRefilled, lambda named, x: f"The pool of {p(x.seat)} is refilled to {x.to}"),
-    on(e.FinanceTokenChanged, lambda named, x: f"{named.of(x)} {_change(x, 'Finance Token')}{named.why(x)}"),
-    on(e.Produced, lambda named, x: f"{named.of(x)} produces {count(x.n, 'Finance Token')}"),
-    on(e.CardsUntapped, lambda named, x: f"{count(len(x.cards), 'card')} of {p(x.seat)} untapped{named.why(x)}"),
-    on(e.CardTapped, lambda named, x: f"{named.of(x)} is tapped{named.why(x)}"),
-    on(e.MissionPlayed, lambda named, x: f"{p(x.seat)} plays {named.name(x.card)}{aimed(x)}"),
-    on(e.MissionResolved, _mission),
-    on(e.MissionDiscarded, lambda named, x: f"{named.of(x)} goes to the discard pile"),
-    on(e.PersonnelAssigned, _assigned),
-    on(e.AssignmentEnded, lambda named, x: f"{named.of(x)} has no job any more: {WHY_ENDED[x.reason]}"),
-    on(e.CardPlacedFaceDown, lambda named, x: f"{p(x.seat)} places {named.name(x.card)} face down in the Build Queue"),
-    on(e.BuildFunded, lambda named, x: f"{p(x.seat)} puts {count(x.n, 'Resource')} on a face-down card"),
-    on(e.BuildChanged, lambda named, x: f"A face-down card of {p(x.seat)} {_change(x, 'Resource')}{named.why(x)}"),
-    on(e.BuildRevealed, lambda named, x: f"{p(x.seat)} reveals {named.name(x.card)}"),
-    on(e.CardDeployed, _deployed),
-    on(e.BuildDiscarded, lambda named, x: f"{named.of(x)} is discarded: {WHY_NOT[x.rule]}"),
-    on(e.ReplacedByNewer, lambda named, x: f"{named.of(x)} gives way to the newer one"),
-    on(e.AttemptBegun, _begun),
-    on(e.WindowPassed, lambda named, x: f"{p(x.seat)} {WINDOWS[x.window]}"),
-    on(e.ComplicationPlayed, lambda named, x: f"{p(x.seat)} plays {named.name(x.card)} on a target"),
-    on(e.ComplicationNegated, lambda named, x: f"{named.of(x)} has no effect{named.why(x)}"),
-    on(e.ComplicationOvercome, lambda named, x: f"{named.of(x)} is overcome"),
-    on(
-        e.ComplicationResolved,
-        lambda named, x: f"{named.of(x)} takes effect, worth {count(x.counters, 'Escalation Counter')}",
+    told(e.ScpDeckMade, "SCP-104", "The SCP deck has {size:count card}"),
+    told(e.DeckShuffled, "{seat:None=SCP-104|SCP-105}", "{seat:None=The SCP deck|The deck of {seat:p}} is shuffled"),
+    told(e.FirstBidderDrawn, "SCP-108", "Chance picks {seat:p} to bid first"),
+    told(e.BidMade, "SCP-109", "{seat:p} bids {n:count card}"),
+    told(e.BidPassed, "SCP-108", "{seat:p} bids no more"),
+    told(e.BidWon, "SCP-108", "{seat:p} wins the first turn for {n:count card}"),
+    told(e.CardsRemovedByBid, "SCP-110", "{seat:p} removes {cards:top}"),
+    told(e.PlayerOneSet, "SCP-115", "{seat:p} is Player 1"),
+    told(e.TurnStarted, "SCP-241", "Round {round}, turn {turn}: {seat:p}"),
+    told(e.PhaseStarted, "SCP-201", "{phase} Phase of {seat:p}", phase=PHASES),
+    told(e.StepStarted, "SCP-202", "{seat:p} goes on to step {step:0=a|1=b|2=c} of the phase"),
+    told(e.TurnEnded, "SCP-241", "Turn {turn} of {seat:p} ends"),
+    told(
+        e.CardDrawn,
+        of_cause("SCP-319", setup="SCP-112", draw_phase="SCP-210"),
+        "{seat:p} draws {card:name}{cause:because}",
     ),
-    on(e.EventPlayed, lambda named, x: f"{p(x.seat)} plays {named.name(x.card)}{aimed(x)}"),
-    on(e.AbilityUsed, lambda named, x: f"{p(x.seat)} uses ability {x.ability} of {named.name(x.card)}{aimed(x)}"),
-    on(e.TextResolved, lambda named, x: f"Ability {x.ability} of {named.name(x.card)} happens for {p(x.seat)}"),
-    on(e.MemberRemoved, lambda named, x: f"{named.of(x)} is removed from the attempt{named.why(x)}"),
-    on(e.AttemptCompared, _compared),
-    on(e.AttemptCalledOff, lambda named, x: f"The attempt on {named.name(x.card)} is called off{named.why(x)}"),
-    on(e.AttemptVoid, lambda named, x: f"The attempt on {named.name(x.card)} ends without result"),
-    on(e.AttemptEnded, lambda named, x: f"The attempt of {p(x.seat)} is over"),
-    on(e.Researched, lambda named, x: f"{p(x.seat)} researches with {len(x.cards)} Personnel"),
-    on(e.ScpRevealed, lambda named, x: f"{named.name(x.card)} comes into the centre{named.why(x)}"),
-    on(e.ScpPeeked, _peeked),
-    on(e.ScpPutOnBottom, _under),
-    on(e.BuildPeeked, _build_peeked),
-    on(e.ScpSecured, lambda named, x: f"{named.name(x.card)} is Secured by {p(x.seat)}{named.why(x)}"),
-    on(e.ScpContained, lambda named, x: f"{named.name(x.card)} is Contained by {p(x.seat)}{named.why(x)}"),
-    on(e.ScpUncontained, lambda named, x: f"{named.of(x)} is no longer Contained{_breached(named, x)}"),
-    on(e.ScpUnsecured, lambda named, x: f"{named.of(x)} is Unsecured{_breached(named, x)}"),
-    on(e.ScpDestroyed, _scp_destroyed),
-    on(
-        e.EscalationChanged,
-        lambda named, x: f"{named.name(x.card)} {_change(x, 'Escalation Counter', 'gains')}{named.why(x)}",
+    told(
+        e.CardDiscarded,
+        of_cause("SCP-319", resolved="SCP-312"),
+        "{card:name} of {seat:p} goes{from_zone:hand= from the hand|} to the discard pile{cause:because}",
     ),
-    on(
-        e.CounterRemoved,
-        lambda named, x: f"{p(x.seat)} removes {count(x.n, 'Escalation Counter')} from {named.name(x.card)}",
+    told(e.CardsMilled, _milled_by, "{seat:p} discards {cards:top}{cause:because}"),
+    told(e.HandRevealed, "SCP-523", "The hand of {seat:p} is shown to {viewers:seats}{cause:because}{cards:listed}"),
+    told(e.ResourcesChanged, of_cause("SCP-319", draw_phase="SCP-210"), _resources),
+    told(e.PoolRefilled, "SCP-212", "The pool of {seat:p} is refilled to {to}"),
+    told(
+        e.FinanceTokenChanged,
+        of_cause("SCP-319", cost="SCP-301"),
+        "{card:name} of {seat:p} {delta:change gets Finance Token}{cause:because}",
     ),
-    on(e.Outbreak, lambda named, x: f"{named.name(x.card)} breaks out with Skill {x.skill}; its counters are removed"),
-    on(e.AttritionDue, _due),
-    on(e.PreventionUsed, lambda named, x: f"An effect prevents {x.n} Attrition of {p(x.seat)}"),
-    on(e.AttritionPaid, lambda named, x: f"{named.of(x)} pays {x.value} of the Attrition"),
-    on(e.AttritionDone, _done),
-    on(e.CardDestroyed, lambda named, x: f"{named.of(x)} is destroyed{named.why(x)}"),
-    on(e.CardReturned, lambda named, x: f"{named.of(x)} returns to the hand{named.why(x)}"),
-    on(e.CardRecovered, lambda named, x: f"{named.of(x)} returns from the discard pile to the hand{named.why(x)}"),
-    on(e.WoundChanged, lambda named, x: f"{named.of(x)} {_change(x, 'Wound', 'suffers')}{named.why(x)}"),
-    on(e.EffectStarted, _lasts),
-    on(e.EffectsEnded, lambda named, x: f"{count(len(x.numbers), 'effect')} ended: {ENDED[x.reason]}"),
-    on(e.RevealsAllowed, lambda named, x: f"{p(x.seat)} may reveal {count(x.n, 'card')} more this turn{named.why(x)}"),
-    on(e.LoopBroken, lambda named, x: f"{count(len(x.cards), 'card')} that made a loop leave the game"),
-    on(e.PlayerLeft, lambda named, x: f"{p(x.seat)} leaves the match; SCPs go back to the centre"),
-    on(e.MatchScored, lambda named, x: "; ".join(_score(one) for one in x.scores)),
-)
-
-
-RULES: ByType[Names, str] = by_type(
-    on(e.PlayerSetUp, always("SCP-103")),
-    on(e.ScpDeckMade, always("SCP-104")),
-    on(e.DeckShuffled, lambda named, x: "SCP-104" if x.seat is None else "SCP-105"),
-    on(e.FirstBidderDrawn, always("SCP-108")),
-    on(e.BidMade, always("SCP-109")),
-    on(e.BidPassed, always("SCP-108")),
-    on(e.BidWon, always("SCP-108")),
-    on(e.CardsRemovedByBid, always("SCP-110")),
-    on(e.PlayerOneSet, always("SCP-115")),
-    on(e.TurnStarted, always("SCP-241")),
-    on(e.PhaseStarted, always("SCP-201")),
-    on(e.StepStarted, always("SCP-202")),
-    on(e.TurnEnded, always("SCP-241")),
-    on(e.CardDrawn, of_cause("SCP-319", setup="SCP-112", draw_phase="SCP-210")),
-    on(e.CardDiscarded, of_cause("SCP-319", resolved="SCP-312")),
-    on(e.CardsMilled, lambda named, x: "SCP-237" if named.cards[x.cause].is_("scp") else "SCP-319"),
-    on(e.HandRevealed, always("SCP-523")),
-    on(e.ResourcesChanged, of_cause("SCP-319", draw_phase="SCP-210")),
-    on(e.PoolRefilled, always("SCP-212")),
-    on(e.FinanceTokenChanged, of_cause("SCP-319", cost="SCP-301")),
-    on(e.Produced, always("SCP-231")),
-    on(e.CardsUntapped, of_cause("SCP-517")),
-    on(e.CardTapped, of_cause("SCP-221", cost="SCP-315")),
-    on(e.MissionPlayed, always("SCP-216")),
-    on(e.MissionResolved, always("SCP-235")),
-    on(e.MissionDiscarded, always("SCP-235")),
-    on(e.PersonnelAssigned, always("SCP-218")),
-    on(
+    told(e.Produced, "SCP-231", "{card:name} of {seat:p} produces {n:count Finance Token}"),
+    told(e.CardsUntapped, of_cause("SCP-517"), "{cards:count card} of {seat:p} untapped{cause:because}"),
+    told(e.CardTapped, of_cause("SCP-221", cost="SCP-315"), "{card:name} of {seat:p} is tapped{cause:because}"),
+    told(
+        e.MissionPlayed,
+        "SCP-216",
+        "{seat:p} plays {card:name}{player:None=| against {player:p}}{target:None=| on a target}",
+    ),
+    told(e.MissionResolved, "SCP-235", _mission),
+    told(e.MissionDiscarded, "SCP-235", "{card:name} of {seat:p} goes to the discard pile"),
+    told(e.PersonnelAssigned, "SCP-218", _assigned),
+    told(
         e.AssignmentEnded,
-        lambda named, x: {"unassigned": "SCP-219", "tapped": "SCP-221", "dying": "SCP-442"}.get(x.reason, "SCP-220"),
+        "{reason:unassigned=SCP-219|tapped=SCP-221|dying=SCP-442|SCP-220}",
+        "{card:name} of {seat:p} has no job any more: "
+        "{reason:turn=the turn is over|left_play=its SCP has left play|tapped=it is tapped|dying=it is Dying|"
+        "scp_lost=its SCP is lost|unassigned=taken back|phase=the next Assignment Phase has begun}",
     ),
-    on(e.CardPlacedFaceDown, always("SCP-222")),
-    on(e.BuildFunded, always("SCP-223")),
-    on(e.BuildChanged, always("SCP-319")),
-    on(e.BuildRevealed, always("SCP-232")),
-    on(e.CardDeployed, always("SCP-303")),
-    on(e.BuildDiscarded, lambda named, x: x.rule),
-    on(e.ReplacedByNewer, always("SCP-513")),
-    on(e.AttemptBegun, always("SCP-402")),
-    on(
+    told(e.CardPlacedFaceDown, "SCP-222", "{seat:p} places {card:name} face down in the Build Queue"),
+    told(e.BuildFunded, "SCP-223", "{seat:p} puts {n:count Resource} on a face-down card"),
+    told(e.BuildChanged, "SCP-319", "A face-down card of {seat:p} {delta:change gets Resource}{cause:because}"),
+    told(e.BuildRevealed, "SCP-232", "{seat:p} reveals {card:name}"),
+    told(e.CardDeployed, "SCP-303", "{card:name} of {seat:p} comes into play for {cost}{host:None=|, attached}"),
+    told(
+        e.BuildDiscarded,
+        "{rule}",
+        "{card:name} of {seat:p} is discarded: "
+        "{rule:SCP-303=it holds too few Resources|SCP-306=such cards do not enter play so|"
+        "SCP-308=nobody can bear it|SCP-309=its Required Icons are not in play}",
+    ),
+    told(e.ReplacedByNewer, "SCP-513", "{card:name} of {seat:p} gives way to the newer one"),
+    told(
+        e.AttemptBegun,
+        "SCP-402",
+        "{seat:p} attempts to {kind} {card:name}{defender:None=| of {defender:p}} with {members:count member}"
+        "{defender:None=| against {defenders:count defender}}",
+    ),
+    told(
         e.WindowPassed,
-        lambda named, x: {"response": "SCP-429", "reply": "SCP-413", "optional": "SCP-208"}.get(x.window, "SCP-426"),
+        "{window:complication=SCP-426|response=SCP-429|reply=SCP-413|optional=SCP-208}",
+        "{seat:p} {window:complication=plays no Complication|response=does not respond|reply=does not reply|"
+        "optional=uses nothing more in this phase}",
     ),
-    on(e.ComplicationPlayed, always("SCP-427")),
-    on(e.ComplicationNegated, always("SCP-429")),
-    on(e.ComplicationOvercome, always("SCP-430")),
-    on(e.ComplicationResolved, always("SCP-432")),
-    on(e.EventPlayed, always("SCP-310")),
-    on(e.AbilityUsed, always("SCP-314")),
-    on(e.TextResolved, always("SCP-520")),
-    on(e.MemberRemoved, always("SCP-446")),
-    on(
+    told(e.ComplicationPlayed, "SCP-427", "{seat:p} plays {card:name} on a target"),
+    told(e.ComplicationNegated, "SCP-429", "{card:name} of {seat:p} has no effect{cause:because}"),
+    told(e.ComplicationOvercome, "SCP-430", "{card:name} of {seat:p} is overcome"),
+    told(
+        e.ComplicationResolved,
+        "SCP-432",
+        "{card:name} of {seat:p} takes effect, worth {counters:count Escalation Counter}",
+    ),
+    told(
+        e.EventPlayed,
+        "SCP-310",
+        "{seat:p} plays {card:name}{player:None=| against {player:p}}{target:None=| on a target}",
+    ),
+    told(
+        e.AbilityUsed,
+        "SCP-314",
+        "{seat:p} uses ability {ability} of {card:name}{player:None=| against {player:p}}{target:None=| on a target}",
+    ),
+    told(e.TextResolved, "SCP-520", "Ability {ability} of {card:name} happens for {seat:p}"),
+    told(e.MemberRemoved, "SCP-446", "{card:name} of {seat:p} is removed from the attempt{cause:because}"),
+    told(
         e.AttemptCompared,
-        lambda named, x: {"secure": "SCP-408", "raid": "SCP-414", "contain": "SCP-421", "destroy": "SCP-422"}[x.kind],
+        "{kind:secure=SCP-408|raid=SCP-414|contain=SCP-421|destroy=SCP-422}",
+        "{card:name}: {group_total} against {requirement}{skills_met:True=|, the required Skills are missing}: "
+        "{outcome:equal=nothing happens|{outcome}}",
     ),
-    on(e.AttemptCalledOff, always("SCP-445")),
-    on(e.AttemptVoid, always("SCP-424")),
-    on(e.AttemptEnded, always("SCP-425")),
-    on(e.Researched, always("SCP-229")),
-    on(e.ScpRevealed, of_cause("SCP-517")),
-    on(e.ScpPeeked, always("SCP-524")),
-    on(e.ScpPutOnBottom, always("SCP-524")),
-    on(e.BuildPeeked, always("SCP-523")),
-    on(e.ScpSecured, of_cause("SCP-504")),
-    on(e.ScpContained, of_cause("SCP-504")),
-    on(e.ScpUncontained, of_cause("SCP-504")),
-    on(e.ScpUnsecured, of_cause("SCP-504")),
-    on(e.ScpDestroyed, of_cause("SCP-508")),
-    on(e.EscalationChanged, of_cause("SCP-503")),
-    on(e.CounterRemoved, always("SCP-230")),
-    on(e.Outbreak, always("SCP-237")),
-    on(e.AttritionDue, of_cause("SCP-434")),
-    on(e.PreventionUsed, always("SCP-440")),
-    on(e.AttritionPaid, always("SCP-439")),
-    on(e.AttritionDone, lambda named, x: "SCP-437" if x.lost else "SCP-436"),
-    on(
-        e.CardDestroyed, of_cause("SCP-508", attrition="SCP-434", wounds="SCP-442", no_bearer="SCP-521", cost="SCP-301")
+    told(e.AttemptCalledOff, "SCP-445", "The attempt on {card:name} is called off{cause:because}"),
+    told(e.AttemptVoid, "SCP-424", "The attempt on {card:name} ends without result"),
+    told(e.AttemptEnded, "SCP-425", "The attempt of {seat:p} is over"),
+    told(e.Researched, "SCP-229", "{seat:p} researches with {cards:count} Personnel"),
+    told(e.ScpRevealed, of_cause("SCP-517"), "{card:name} comes into the centre{cause:because}"),
+    told(
+        e.ScpPeeked,
+        "SCP-524",
+        "{seat:p} looks at the top {n:1=card|{n} cards} of the SCP deck{cause:because}{cards:listed}",
     ),
-    on(e.CardReturned, always("SCP-508")),
-    on(e.CardRecovered, always("SCP-508")),
-    on(e.WoundChanged, lambda named, x: "SCP-444" if x.delta < 0 else of_cause("SCP-442")(named, x)),
-    on(e.EffectStarted, always("SCP-515")),
-    on(e.EffectsEnded, lambda named, x: "SCP-708" if x.reason == "left" else "SCP-515"),
-    on(e.RevealsAllowed, always("SCP-232")),
-    on(e.LoopBroken, always("SCP-522")),
-    on(e.PlayerLeft, always("SCP-708")),
-    on(e.MatchScored, always("SCP-704")),
+    told(e.ScpPutOnBottom, "SCP-524", _under),
+    told(
+        e.BuildPeeked,
+        "SCP-523",
+        "{seat:p} looks at {card:None=a face-down card|{card:name}, face down,} of {owner:p}{cause:because}",
+    ),
+    told(e.ScpSecured, of_cause("SCP-504"), "{card:name} is Secured by {seat:p}{cause:because}"),
+    told(e.ScpContained, of_cause("SCP-504"), "{card:name} is Contained by {seat:p}{cause:because}"),
+    told(
+        e.ScpUncontained,
+        of_cause("SCP-504"),
+        "{card:name} of {seat:p} is no longer Contained{breach:True=; its counters are removed|{cause:because}}",
+    ),
+    told(
+        e.ScpUnsecured,
+        of_cause("SCP-504"),
+        "{card:name} of {seat:p} is Unsecured{breach:True=; its counters are removed|{cause:because}}",
+    ),
+    told(e.ScpDestroyed, of_cause("SCP-508"), "{card:name} is destroyed{seat:None=| by {seat:p}}{cause:because}"),
+    told(
+        e.EscalationChanged, of_cause("SCP-503"), "{card:name} {delta:change gains Escalation Counter}{cause:because}"
+    ),
+    told(e.CounterRemoved, "SCP-230", "{seat:p} removes {n:count Escalation Counter} from {card:name}"),
+    told(e.Outbreak, "SCP-237", "{card:name} breaks out with Skill {skill}; its counters are removed"),
+    told(
+        e.AttritionDue,
+        of_cause("SCP-434"),
+        "{seat:p} suffers Attrition {n}{prevented:0=|, {prevented} prevented}{cause:because}",
+    ),
+    told(e.PreventionUsed, "SCP-440", "An effect prevents {n} Attrition of {seat:p}"),
+    told(e.AttritionPaid, "SCP-439", "{card:name} of {seat:p} pays {value} of the Attrition"),
+    told(
+        e.AttritionDone,
+        "{lost:0=SCP-436|SCP-437}",
+        "{seat:p} has paid {total} in Attrition{lost:0=|, {lost} could not be paid}",
+    ),
+    told(
+        e.CardDestroyed,
+        of_cause("SCP-508", attrition="SCP-434", wounds="SCP-442", no_bearer="SCP-521", cost="SCP-301"),
+        "{card:name} of {seat:p} is destroyed{cause:because}",
+    ),
+    told(e.CardReturned, "SCP-508", "{card:name} of {seat:p} returns to the hand{cause:because}"),
+    told(
+        e.CardRecovered, "SCP-508", "{card:name} of {seat:p} returns from the discard pile to the hand{cause:because}"
+    ),
+    told(e.WoundChanged, _healed, "{card:name} of {seat:p} {delta:change suffers Wound}{cause:because}"),
+    told(e.EffectStarted, "SCP-515", _lasts),
+    told(
+        e.EffectsEnded,
+        "{reason:left=SCP-708|SCP-515}",
+        "{numbers:count effect} ended: {reason:attempt=the attempt is over|turn=the turn is over|"
+        "next_turn=the next turn has begun|left=their player has left}",
+    ),
+    told(e.RevealsAllowed, "SCP-232", "{seat:p} may reveal {n:count card} more this turn{cause:because}"),
+    told(e.LoopBroken, "SCP-522", "{cards:count card} that made a loop leave the game"),
+    told(e.PlayerLeft, "SCP-708", "{seat:p} leaves the match; SCPs go back to the centre"),
+    told(e.MatchScored, "SCP-704", _scores),
 )
+"""Events, each with the rule that it follows; from its content or its cause where that decides."""
 
-describe = describing(Names, SENTENCES, RULES)
+describe = told.describing(SENTENCES)

@@ -13,7 +13,7 @@ from domain.games.scp import events as e
 from domain.games.scp.board import PHASES, Assignment, Lasting, Until
 from domain.games.scp.cardfiles import core
 from domain.games.scp.definitions import Kind
-from domain.games.scp.sentences import RULES, SENTENCES, WHY_NOT, describe
+from domain.games.scp.sentences import SENTENCES, describe
 from domain.kernel.facts import Event
 from domain.kernel.zones import Card
 from service.catalogue.rules import parse
@@ -84,7 +84,10 @@ SAID: list[Event] = [
     e.BuildRevealed(seat=0, iid="s2", card="P22"),
     e.CardDeployed(seat=0, iid="s2", card="P22", cost=4),
     e.CardDeployed(seat=0, iid="s2", card="G01", cost=3, host="s1"),
-    *(e.BuildDiscarded(seat=0, iid="s2", card="G01", rule=rule) for rule in WHY_NOT),
+    *(
+        e.BuildDiscarded(seat=0, iid="s2", card="G01", rule=rule)
+        for rule in ("SCP-303", "SCP-306", "SCP-308", "SCP-309")
+    ),
     e.ReplacedByNewer(seat=0, iid="s1", card="P01"),
     e.AttemptBegun(seat=0, kind="secure", scp="s9", card="S18", members=("s1", "s2")),
     e.AttemptBegun(seat=0, kind="raid", scp="s9", card="S18", members=("s1",), defender=1, defenders=("s3",)),
@@ -353,7 +356,7 @@ HIDDEN: list[tuple[Event, str]] = [
 
 
 def test_every_event_has_a_sentence_and_a_rule_and_stands_here() -> None:
-    assert set(SENTENCES) == set(RULES) == set(e.EVENTS) == {type(event) for event in SAID}
+    assert set(SENTENCES) == set(e.EVENTS) == {type(event) for event in SAID}
 
 
 @pytest.mark.parametrize(("event", "sentence"), [*zip(SAID, TOLD, strict=True), *HIDDEN])
