@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from domain.games.trf import events as e
 from domain.games.trf.definitions import Window
-from domain.kernel.dispatch import ByType, always, by_type, on
-from domain.kernel.sentences import CardNames, count, describing, p
+from domain.kernel.dispatch import ByType, by_type
+from domain.kernel.sentences import CardNames, Telling, p
 
 WINDOWS: Mapping[Window, str] = {
     "pre": "before combat",
@@ -22,93 +23,42 @@ WINDOWS: Mapping[Window, str] = {
 """TRF-326 When an OOC card is played."""
 
 
-BECAUSE: Mapping[str, str] = {
-    "damage": " (damage)",
-    "host_left": " (what it was attached to has left)",
-    "tokens": " (its last token is gone)",
-    "planet_captured": " (a planet was captured)",
-    "unique_defeated": " (a Unique character was defeated)",
-    "stuck_turn": " (a fight is stuck)",
-    "turn_over": " (the turn is over)",
-    "concede": " (the attacking player has conceded)",
-    **dict.fromkeys(("setup", "draw_step", "start_of_turn", "resolved"), ""),
-}
-"""Causes that are no cards: what the rules call them, nothing where the sentence says it already."""
-
-
 class Names(CardNames, frozen=True):
-    """The cards of a match as sentences call them."""
+    """The cards of a match as sentences call them, and the words of the rules."""
 
-    def because(self, cause: str) -> str:
-        """The source of something: a card, or a rule's own word."""
-        return BECAUSE[cause] if cause in BECAUSE else f" ({self.name(cause)})"
+    causes: ClassVar[Mapping[str, str]] = {
+        "damage": "damage",
+        "host_left": "what it was attached to has left",
+        "tokens": "its last token is gone",
+        "planet_captured": "a planet was captured",
+        "unique_defeated": "a Unique character was defeated",
+        "stuck_turn": "a fight is stuck",
+        "turn_over": "the turn is over",
+        "concede": "the attacking player has conceded",
+        **dict.fromkeys(("setup", "draw_step", "start_of_turn", "resolved"), ""),
+    }
 
+    def listed(self, cids: Sequence[str] | None) -> str:
+        """Cards by name behind a colon, if any are seen."""
+        return f": {self.names(cids)}" if cids else ""
 
-def amounts(meters: int, words: int) -> str:
-    """Meters and words together."""
-    return f"{meters} meters and {words} words"
+    def title(self, name: str) -> str:
+        """A faction or a keyword as it is printed."""
+        return self.words(name).title()
 
+    def signed(self, n: int) -> str:
+        """A number that may be less than nothing."""
+        return f"{n:+d}"
 
-def gains(meters: int, words: int) -> str:
-    """Meters and words that may be less than nothing."""
-    return f"{meters:+d} meters and {words:+d} words"
-
-
-def fight(name: str) -> str:
-    """TRF-411 A fight by its number in the match."""
-    return f"Fight {name.removeprefix('f')}"
-
-
-def _registered(named: Names, x: e.PlayerRegistered) -> str:
-    return f"{p(x.seat)} brings a deck of {count(x.deck_size, 'card')}"
+    def number(self, fight: str) -> str:
+        """TRF-411 The number of a fight in the match."""
+        return fight.removeprefix("f")
 
 
 def _revealed(named: Names, x: e.CardsRevealed) -> str:
     brought = zip(x.accounts, x.homeworlds, strict=True)
-    told = (f"{p(seat)} is {named.name(cid)} of {named.name(home)}" for seat, (cid, (_, home)) in enumerate(brought))
-    return "; ".join(told)
-
-
-def _die(named: Names, x: e.DieRolled) -> str:
-    what = {
-        "first_player": " for the first turn",
-        "bicker": " for bickering",
-        "combat": f" for the {x.side} side",
-        "effect": "",
-    }[x.purpose]
-    return f"{p(x.seat)} rolls {x.value}{what}{'' if x.fight is None else ' in fight ' + x.fight.removeprefix('f')}"
-
-
-def _ended(named: Names, x: e.TurnEnded) -> str:
-    idle = f"; nothing has happened for {count(x.idle_turns, 'turn')}" if x.idle_turns else ""
-    return f"Turn {x.turn} of {p(x.seat)} ends{idle}"
-
-
-def _looked(named: Names, x: e.CardsLookedAt) -> str:
-    where = f"the hand of {p(x.owner)}" if x.zone == "hand" else "the own deck"
-    found = f": {named.names(x.cards)}" if x.cards else ""
-    return f"{p(x.seat)} looks at {count(x.count, 'card')} of {where}{found}"
-
-
-def _bottomed(named: Names, x: e.CardsBottomed) -> str:
-    found = f": {named.names(x.cards)}" if x.cards else ""
-    return f"{p(x.seat)} puts {count(x.count, 'card')} under the deck{found}"
-
-
-def _discarded(named: Names, x: e.CardDiscarded) -> str:
-    where = " from the hand" if x.from_zone == "hand" else ""
-    return f"{named.of(x)} goes{where} to the discard pile{named.because(x.cause)}"
-
-
-def _ability(named: Names, x: e.AbilityUsed) -> str:
-    whom = "" if x.opponent is None else f" against {p(x.opponent)}"
-    targets = f" on {count(len(x.targets), 'target')}" if x.targets else ""
-    return f"{p(x.seat)} uses ability {x.ability} of {named.name(x.card)}{targets}{whom}"
-
-
-def _removed(named: Names, x: e.TokensRemoved) -> str:
-    kind = "damage token" if x.kind == "damage" else "token"
-    return f"{named.of(x)} loses {count(x.n, kind)}{named.because(x.cause)}"
+    seats = (f"{p(seat)} is {named.name(cid)} of {named.name(home)}" for seat, (cid, (_, home)) in enumerate(brought))
+    return "; ".join(seats)
 
 
 def _modifier(named: Names, x: e.ModifierAdded) -> str:
@@ -117,248 +67,173 @@ def _modifier(named: Names, x: e.ModifierAdded) -> str:
         "combat": f"has {x.n:+d} combat",
         "capture": f"has {x.n:+d} capture",
         "defense": f"takes {x.n:+d} to capture",
-        "keyword": f"has {x.name.replace('_', ' ').title()}{number}",
-        "cannot": f"can't {x.name.replace('_', ' ')}",
+        "keyword": f"has {named.title(x.name)}{number}",
+        "cannot": f"can't {named.words(x.name)}",
         "save": "is kept if its side loses a fight",
         "capture_to_hand": "goes to its owner's hand if it is captured",
     }[x.what]
-    return f"{named.of(x)} {what} this turn{named.because(x.cause)}"
-
-
-def _announced(named: Names, x: e.OocAnnounced) -> str:
-    on = f" on {named.names(x.target_cards)}" if x.target_cards else ""
-    whom = "" if x.opponent is None else f" against {p(x.opponent)}"
-    rank = "" if x.rank is None else f", with staff rank {x.rank}"
-    return f"{p(x.seat)} plays {named.name(x.card)}{on}{whom} {WINDOWS[x.window]} for {x.cost} words{rank}"
-
-
-def _placed(named: Names, x: e.PersistentPlaced) -> str:
-    host = "" if x.host is None else ", attached"
-    tokens = "" if x.tokens is None else f" with {count(x.tokens, 'token')}"
-    return f"{named.of(x)} stays in play{host}{tokens}"
-
-
-def _blocks(named: Names, x: e.BlocksConfirmed) -> str:
-    return f"{p(x.seat)} has named {count(len(x.blocks), 'blocker')}; {count(len(x.unblocked), 'attacker')} unblocked"
+    return f"{named.name(x.card)} of {p(x.seat)} {what} this turn{named.because(x.cause)}"
 
 
 def _resolved(named: Names, x: e.FightResolved) -> str:
     saved = f", {len(x.saved)} kept" if x.saved else ""
     attackers, defenders = x.totals
-    return f"{fight(x.fight)}: {attackers} against {defenders}, {p(x.winner)} wins, {len(x.defeated)} defeated{saved}"
+    result = f"{attackers} against {defenders}, {p(x.winner)} wins, {len(x.defeated)} defeated{saved}"
+    return f"Fight {named.number(x.fight)}: {result}"
 
 
-def _stuck(named: Names, x: e.FightStuck) -> str:
-    why = f"the bickering die shows {x.die}" if x.reason == "bicker" else "both sides have the same total"
-    return f"{fight(x.fight)} is stuck: {why}"
+def _used_by(named: Names, x: e.AbilityUsed) -> str:
+    return {"account": "TRF-332", "planet": "TRF-329"}.get(named.cards[x.card].kind, "TRF-333")
 
 
-def _checked(named: Names, x: e.PlanetCaptureChecked) -> str:
-    result = "it is captured" if x.captured else "it holds"
-    return f"{named.of(x)} is assaulted with {x.sum}, {x.needed} needed: {result}"
-
-
-def _captured(named: Names, x: e.PlanetCaptured) -> str:
-    where = "to the hand of its owner" if x.to_hand else "to the discard pile"
-    return f"{p(x.by)} captures {named.of(x)}; it goes {where}"
-
-
+told = Telling(Names)
 SENTENCES: ByType[Names, str] = by_type(
-    on(e.PlayerRegistered, _registered),
-    on(e.CardsRevealed, _revealed),
-    on(e.DeckShuffled, lambda named, x: f"The deck of {p(x.seat)} is shuffled"),
-    on(e.DieRolled, _die),
-    on(
-        e.RandomCardPicked,
-        lambda named, x: f"Chance picks {named.name(x.card)} of the hand of {p(x.seat)}{named.because(x.cause)}",
-    ),
-    on(e.FirstPlayerSet, lambda named, x: f"{p(x.seat)} goes first"),
-    on(e.TurnStarted, lambda named, x: f"Turn {x.turn}: {p(x.seat)}"),
-    on(e.TurnEnded, _ended),
-    on(e.PoolsRefilled, lambda named, x: f"The pools of {p(x.seat)} are filled: {amounts(x.pool_m, x.pool_w)}"),
-    on(e.CardDrawn, lambda named, x: f"{p(x.seat)} draws {named.name(x.card)}{named.because(x.cause)}"),
-    on(e.DrawDeclined, lambda named, x: f"{p(x.seat)} draws no card"),
-    on(e.PlanetPlayed, lambda named, x: f"{p(x.seat)} plays {named.name(x.card)}: {gains(x.meters, x.words)}"),
-    on(e.PlanetEntered, lambda named, x: f"{named.of(x)} comes into play, exhausted{named.because(x.cause)}"),
-    on(e.CharacterPlayed, lambda named, x: f"{p(x.seat)} plays {named.name(x.card)} for {x.cost} meters"),
-    on(e.CharacterRevived, lambda named, x: f"{p(x.seat)} revives {named.name(x.card)} for {x.cost} meters"),
-    on(e.CharacterEntered, lambda named, x: f"{named.of(x)} comes into play{named.because(x.cause)}"),
-    on(e.CardDiscarded, _discarded),
-    on(
-        e.CardReturnedToHand,
-        lambda named, x: f"{named.of(x)} returns from the discard pile to the hand{named.because(x.cause)}",
-    ),
-    on(e.CardsLookedAt, _looked),
-    on(e.CardTaken, lambda named, x: f"{p(x.seat)} takes {named.name(x.card)} into the hand"),
-    on(e.CardsBottomed, _bottomed),
-    on(e.MetersPaid, lambda named, x: f"{p(x.seat)} pays {x.amount} meters{named.because(x.cause)}"),
-    on(e.WordsPaid, lambda named, x: f"{p(x.seat)} pays {x.amount} words{named.because(x.cause)}"),
-    on(e.PlanetExhausted, lambda named, x: f"{named.of(x)} is exhausted: {amounts(x.meters, x.words)} are gone"),
-    on(e.PoolCut, lambda named, x: f"{p(x.seat)} has {amounts(x.pool_m, x.pool_w)} left"),
-    on(
-        e.IncomePromised,
-        lambda named, x: f"The next refill of {p(x.seat)}: {gains(x.meters, x.words)}{named.because(x.cause)}",
-    ),
-    on(e.PlanetSkipped, lambda named, x: f"{named.of(x)} will give nothing at the next refill{named.because(x.cause)}"),
-    on(e.IndividualJoined, lambda named, x: f"{p(x.seat)} combines an Individual with a Fleeter"),
-    on(e.IndividualLeft, lambda named, x: f"{p(x.seat)} takes an Individual off its Fleeter"),
-    on(e.AbilityUsed, _ability),
-    on(e.TokensPlaced, lambda named, x: f"{named.of(x)} gets {count(x.n, 'damage token')}{named.because(x.cause)}"),
-    on(e.TokensRemoved, _removed),
-    on(e.ModifierAdded, _modifier),
-    on(e.ModifiersEnded, lambda named, x: "What lasted for this turn is over"),
-    on(e.UnitRefreshed, lambda named, x: f"A unit of {p(x.seat)} is not spent by its battle{named.because(x.cause)}"),
-    on(e.CharacterDestroyed, lambda named, x: f"{named.of(x)} is destroyed{named.because(x.cause)}"),
-    on(e.OocAnnounced, _announced),
-    on(e.ResponsePassed, lambda named, x: f"{p(x.seat)} does not respond"),
-    on(e.OocCancelled, lambda named, x: f"{named.of(x)} is cancelled{named.because(x.cause)}"),
-    on(e.OocResolved, lambda named, x: f"{named.of(x)} is resolved"),
-    on(
-        e.FactionChosen,
-        lambda named, x: f"{p(x.seat)} chooses {x.faction.replace('_', ' ').title()} for {named.name(x.card)}",
-    ),
-    on(e.PersistentPlaced, _placed),
-    on(e.PersistentDiscarded, lambda named, x: f"{named.of(x)} leaves play{named.because(x.cause)}"),
-    on(e.StandingPassSet, lambda named, x: f"{p(x.seat)} sets in which windows to pass this turn"),
-    on(e.WindowPassed, lambda named, x: f"{p(x.seat)} passes {WINDOWS[x.window]}"),
-    on(e.AttackDeclined, lambda named, x: f"{p(x.seat)} attacks nobody"),
-    on(
-        e.AttackerNamed,
-        lambda named, x: f"{p(x.seat)} names an attacker of {count(len(x.cards), 'card')} against {p(x.defender)}",
-    ),
-    on(
-        e.AttackConfirmed,
-        lambda named, x: f"{p(x.seat)} attacks {p(x.defender)} with {count(len(x.attackers), 'unit')}",
-    ),
-    on(e.BlockAssigned, lambda named, x: f"{p(x.seat)} names a blocker"),
-    on(e.BlocksConfirmed, _blocks),
-    on(
-        e.FightStarted,
-        lambda named, x: (
-            f"{fight(x.fight)}: {count(len(x.attackers), 'card')} of {p(x.attacker)} "
-            f"against {len(x.defenders)} of {p(x.defender)}"
-        ),
-    ),
-    on(e.BattleMarked, lambda named, x: f"{count(len(x.cards), 'card')} in battle on turn {x.turn}"),
-    on(
-        e.SideModified,
-        lambda named, x: f"{fight(x.fight)}: the {x.side} side has {x.n:+d} this turn{named.because(x.cause)}",
-    ),
-    on(e.DieSet, lambda named, x: f"{fight(x.fight)}: the bickering die counts as {x.value}{named.because(x.cause)}"),
-    on(
-        e.DieRaised,
-        lambda named, x: f"{fight(x.fight)}: the die of the {x.side} side counts {x.n:+d}{named.because(x.cause)}",
-    ),
-    on(e.FightStuck, _stuck),
-    on(e.FightResolved, _resolved),
-    on(e.FightWonUnopposed, lambda named, x: f"{fight(x.fight)}: nobody is left against {p(x.winner)}, who wins"),
-    on(e.FightRemoved, lambda named, x: f"{fight(x.fight)} is over: nobody is left in it"),
-    on(
-        e.UnitJoinedFight,
-        lambda named, x: f"A unit of {p(x.seat)} joins the {x.side} side of fight {x.fight.removeprefix('f')}",
-    ),
-    on(e.UnitLeftFight, lambda named, x: f"A unit of {p(x.seat)} leaves fight {x.fight.removeprefix('f')}"),
-    on(e.AttackCancelled, lambda named, x: f"The attack of {p(x.seat)} ends without result{named.because(x.cause)}"),
-    on(e.AssaultAssigned, lambda named, x: f"{p(x.seat)} sends a unit to a planet"),
-    on(e.AssaultConfirmed, lambda named, x: f"{p(x.seat)} has sent {count(len(x.assignments), 'unit')} to planets"),
-    on(e.PlanetCaptureChecked, _checked),
-    on(e.PlanetCaptured, _captured),
-    on(
-        e.AccountSwapped,
-        lambda named, x: f"{p(x.seat)}: {named.name(x.after)} takes the place of {named.name(x.before)}",
-    ),
-    on(e.HomeworldSwapped, lambda named, x: f"Another planet of {p(x.seat)} is the homeworld now"),
-    on(
-        e.PlayerLost,
-        lambda named, x: (
-            f"{p(x.seat)} has lost by " + ("the capture of the homeworld" if x.reason == "homeworld" else "conceding")
-        ),
-    ),
-)
-
-
-RULES: ByType[Names, str] = by_type(
-    on(e.PlayerRegistered, always("TRF-102")),
-    on(e.CardsRevealed, always("TRF-107")),
-    on(e.DeckShuffled, always("TRF-107")),
-    on(
+    told(e.PlayerRegistered, "TRF-102", "{seat:p} brings a deck of {deck_size:count card}"),
+    told(e.CardsRevealed, "TRF-107", _revealed),
+    told(e.DeckShuffled, "TRF-107", "The deck of {seat:p} is shuffled"),
+    told(
         e.DieRolled,
-        lambda named, x: {
-            "first_player": "TRF-110",
-            "bicker": "TRF-422",
-            "combat": "TRF-431",
-            "effect": "TRF-643",
-        }[x.purpose],
+        "{purpose:first_player=TRF-110|bicker=TRF-422|combat=TRF-431|effect=TRF-643}",
+        "{seat:p} rolls {value}{purpose:first_player= for the first turn|bicker= for bickering|"
+        "combat= for the {side} side|effect=}{fight:None=| in fight {fight:number}}",
     ),
-    on(e.RandomCardPicked, always("TRF-646")),
-    on(e.FirstPlayerSet, always("TRF-110")),
-    on(e.TurnStarted, always("TRF-201")),
-    on(e.TurnEnded, always("TRF-221")),
-    on(e.PoolsRefilled, always("TRF-203")),
-    on(e.CardDrawn, lambda named, x: {"setup": "TRF-108", "draw_step": "TRF-207"}.get(x.cause, "TRF-646")),
-    on(e.DrawDeclined, always("TRF-207")),
-    on(e.PlanetPlayed, always("TRF-209")),
-    on(e.PlanetEntered, always("TRF-212")),
-    on(e.CharacterPlayed, always("TRF-306")),
-    on(e.CharacterRevived, always("TRF-334")),
-    on(e.CharacterEntered, always("TRF-338")),
-    on(e.CardDiscarded, lambda named, x: {"resolved": "TRF-325", "turn_over": "TRF-909"}.get(x.cause, "TRF-626")),
-    on(e.CardReturnedToHand, always("TRF-335")),
-    on(e.CardsLookedAt, always("TRF-646")),
-    on(e.CardTaken, always("TRF-646")),
-    on(e.CardsBottomed, always("TRF-646")),
-    on(e.MetersPaid, always("TRF-302")),
-    on(e.WordsPaid, always("TRF-302")),
-    on(e.PlanetExhausted, always("TRF-330")),
-    on(e.PoolCut, always("TRF-305")),
-    on(e.IncomePromised, always("TRF-203")),
-    on(e.PlanetSkipped, always("TRF-636")),
-    on(e.IndividualJoined, always("TRF-501")),
-    on(e.IndividualLeft, always("TRF-501")),
-    on(
+    told(e.RandomCardPicked, "TRF-646", "Chance picks {card:name} of the hand of {seat:p}{cause:because}"),
+    told(e.FirstPlayerSet, "TRF-110", "{seat:p} goes first"),
+    told(e.TurnStarted, "TRF-201", "Turn {turn}: {seat:p}"),
+    told(
+        e.TurnEnded,
+        "TRF-221",
+        "Turn {turn} of {seat:p} ends{idle_turns:0=|; nothing has happened for {idle_turns:count turn}}",
+    ),
+    told(e.PoolsRefilled, "TRF-203", "The pools of {seat:p} are filled: {pool_m} meters and {pool_w} words"),
+    told(e.CardDrawn, "{cause:setup=TRF-108|draw_step=TRF-207|TRF-646}", "{seat:p} draws {card:name}{cause:because}"),
+    told(e.DrawDeclined, "TRF-207", "{seat:p} draws no card"),
+    told(e.PlanetPlayed, "TRF-209", "{seat:p} plays {card:name}: {meters:signed} meters and {words:signed} words"),
+    told(e.PlanetEntered, "TRF-212", "{card:name} of {seat:p} comes into play, exhausted{cause:because}"),
+    told(e.CharacterPlayed, "TRF-306", "{seat:p} plays {card:name} for {cost} meters"),
+    told(e.CharacterRevived, "TRF-334", "{seat:p} revives {card:name} for {cost} meters"),
+    told(e.CharacterEntered, "TRF-338", "{card:name} of {seat:p} comes into play{cause:because}"),
+    told(
+        e.CardDiscarded,
+        "{cause:resolved=TRF-325|turn_over=TRF-909|TRF-626}",
+        "{card:name} of {seat:p} goes{from_zone:hand= from the hand|} to the discard pile{cause:because}",
+    ),
+    told(
+        e.CardReturnedToHand,
+        "TRF-335",
+        "{card:name} of {seat:p} returns from the discard pile to the hand{cause:because}",
+    ),
+    told(
+        e.CardsLookedAt,
+        "TRF-646",
+        "{seat:p} looks at {count:count card} of {zone:hand=the hand of {owner:p}|the own deck}{cards:listed}",
+    ),
+    told(e.CardTaken, "TRF-646", "{seat:p} takes {card:name} into the hand"),
+    told(e.CardsBottomed, "TRF-646", "{seat:p} puts {count:count card} under the deck{cards:listed}"),
+    told(e.MetersPaid, "TRF-302", "{seat:p} pays {amount} meters{cause:because}"),
+    told(e.WordsPaid, "TRF-302", "{seat:p} pays {amount} words{cause:because}"),
+    told(
+        e.PlanetExhausted, "TRF-330", "{card:name} of {seat:p} is exhausted: {meters} meters and {words} words are gone"
+    ),
+    told(e.PoolCut, "TRF-305", "{seat:p} has {pool_m} meters and {pool_w} words left"),
+    told(
+        e.IncomePromised,
+        "TRF-203",
+        "The next refill of {seat:p}: {meters:signed} meters and {words:signed} words{cause:because}",
+    ),
+    told(e.PlanetSkipped, "TRF-636", "{card:name} of {seat:p} will give nothing at the next refill{cause:because}"),
+    told(e.IndividualJoined, "TRF-501", "{seat:p} combines an Individual with a Fleeter"),
+    told(e.IndividualLeft, "TRF-501", "{seat:p} takes an Individual off its Fleeter"),
+    told(
         e.AbilityUsed,
-        lambda named, x: {"account": "TRF-332", "planet": "TRF-329"}.get(named.cards[x.card].kind, "TRF-333"),
+        _used_by,
+        "{seat:p} uses ability {ability} of {card:name}{targets:()=| on {targets:count target}}"
+        "{opponent:None=| against {opponent:p}}",
     ),
-    on(e.TokensPlaced, always("TRF-513")),
-    on(e.TokensRemoved, lambda named, x: "TRF-515" if x.kind == "damage" else "TRF-522"),
-    on(e.ModifierAdded, lambda named, x: {"save": "TRF-631", "capture_to_hand": "TRF-635"}.get(x.what, "TRF-525")),
-    on(e.ModifiersEnded, always("TRF-525")),
-    on(e.UnitRefreshed, always("TRF-642")),
-    on(e.CharacterDestroyed, lambda named, x: "TRF-514" if x.cause == "damage" else "TRF-517"),
-    on(e.OocAnnounced, lambda named, x: "TRF-340" if x.window == "response" else "TRF-325"),
-    on(e.ResponsePassed, always("TRF-341")),
-    on(e.OocCancelled, always("TRF-342")),
-    on(e.OocResolved, always("TRF-325")),
-    on(e.FactionChosen, always("TRF-644")),
-    on(e.PersistentPlaced, always("TRF-620")),
-    on(e.PersistentDiscarded, lambda named, x: {"tokens": "TRF-522", "host_left": "TRF-520"}.get(x.cause, "TRF-521")),
-    on(e.StandingPassSet, always("TRF-225")),
-    on(e.WindowPassed, always("TRF-223")),
-    on(e.AttackDeclined, always("TRF-216")),
-    on(e.AttackerNamed, always("TRF-403")),
-    on(e.AttackConfirmed, always("TRF-403")),
-    on(e.BlockAssigned, always("TRF-408")),
-    on(e.BlocksConfirmed, always("TRF-410")),
-    on(e.FightStarted, always("TRF-411")),
-    on(e.BattleMarked, always("TRF-416")),
-    on(e.SideModified, always("TRF-432")),
-    on(e.DieSet, always("TRF-425")),
-    on(e.DieRaised, always("TRF-640")),
-    on(e.FightStuck, lambda named, x: "TRF-426" if x.reason == "bicker" else "TRF-434"),
-    on(e.FightResolved, always("TRF-433")),
-    on(e.FightWonUnopposed, always("TRF-421")),
-    on(e.FightRemoved, always("TRF-421")),
-    on(e.UnitJoinedFight, always("TRF-633")),
-    on(e.UnitLeftFight, always("TRF-632")),
-    on(e.AttackCancelled, lambda named, x: "TRF-909" if x.cause == "concede" else "TRF-634"),
-    on(e.AssaultAssigned, always("TRF-451")),
-    on(e.AssaultConfirmed, always("TRF-455")),
-    on(e.PlanetCaptureChecked, always("TRF-456")),
-    on(e.PlanetCaptured, lambda named, x: "TRF-635" if x.to_hand else "TRF-460"),
-    on(e.AccountSwapped, always("TRF-628")),
-    on(e.HomeworldSwapped, always("TRF-604")),
-    on(e.PlayerLost, lambda named, x: "TRF-701" if x.reason == "homeworld" else "TRF-704"),
+    told(e.TokensPlaced, "TRF-513", "{card:name} of {seat:p} gets {n:count damage token}{cause:because}"),
+    told(
+        e.TokensRemoved,
+        "{kind:damage=TRF-515|TRF-522}",
+        "{card:name} of {seat:p} loses {kind:damage={n:count damage token}|{n:count token}}{cause:because}",
+    ),
+    told(e.ModifierAdded, "{what:save=TRF-631|capture_to_hand=TRF-635|TRF-525}", _modifier),
+    told(e.ModifiersEnded, "TRF-525", "What lasted for this turn is over"),
+    told(e.UnitRefreshed, "TRF-642", "A unit of {seat:p} is not spent by its battle{cause:because}"),
+    told(e.CharacterDestroyed, "{cause:damage=TRF-514|TRF-517}", "{card:name} of {seat:p} is destroyed{cause:because}"),
+    told(
+        e.OocAnnounced,
+        "{window:response=TRF-340|TRF-325}",
+        "{seat:p} plays {card:name}{target_cards:()=| on {target_cards:names}}{opponent:None=| against {opponent:p}} "
+        "{window} for {cost} words{rank:None=|, with staff rank {rank}}",
+        window=WINDOWS,
+    ),
+    told(e.ResponsePassed, "TRF-341", "{seat:p} does not respond"),
+    told(e.OocCancelled, "TRF-342", "{card:name} of {seat:p} is cancelled{cause:because}"),
+    told(e.OocResolved, "TRF-325", "{card:name} of {seat:p} is resolved"),
+    told(e.FactionChosen, "TRF-644", "{seat:p} chooses {faction:title} for {card:name}"),
+    told(
+        e.PersistentPlaced,
+        "TRF-620",
+        "{card:name} of {seat:p} stays in play{host:None=|, attached}{tokens:None=| with {tokens:count token}}",
+    ),
+    told(
+        e.PersistentDiscarded,
+        "{cause:tokens=TRF-522|host_left=TRF-520|TRF-521}",
+        "{card:name} of {seat:p} leaves play{cause:because}",
+    ),
+    told(e.StandingPassSet, "TRF-225", "{seat:p} sets in which windows to pass this turn"),
+    told(e.WindowPassed, "TRF-223", "{seat:p} passes {window}", window=WINDOWS),
+    told(e.AttackDeclined, "TRF-216", "{seat:p} attacks nobody"),
+    told(e.AttackerNamed, "TRF-403", "{seat:p} names an attacker of {cards:count card} against {defender:p}"),
+    told(e.AttackConfirmed, "TRF-403", "{seat:p} attacks {defender:p} with {attackers:count unit}"),
+    told(e.BlockAssigned, "TRF-408", "{seat:p} names a blocker"),
+    told(
+        e.BlocksConfirmed, "TRF-410", "{seat:p} has named {blocks:count blocker}; {unblocked:count attacker} unblocked"
+    ),
+    told(
+        e.FightStarted,
+        "TRF-411",
+        "Fight {fight:number}: {attackers:count card} of {attacker:p} against {defenders:count} of {defender:p}",
+    ),
+    told(e.BattleMarked, "TRF-416", "{cards:count card} in battle on turn {turn}"),
+    told(e.SideModified, "TRF-432", "Fight {fight:number}: the {side} side has {n:signed} this turn{cause:because}"),
+    told(e.DieSet, "TRF-425", "Fight {fight:number}: the bickering die counts as {value}{cause:because}"),
+    told(e.DieRaised, "TRF-640", "Fight {fight:number}: the die of the {side} side counts {n:signed}{cause:because}"),
+    told(
+        e.FightStuck,
+        "{reason:bicker=TRF-426|TRF-434}",
+        "Fight {fight:number} is stuck: {reason:bicker=the bickering die shows {die}|both sides have the same total}",
+    ),
+    told(e.FightResolved, "TRF-433", _resolved),
+    told(e.FightWonUnopposed, "TRF-421", "Fight {fight:number}: nobody is left against {winner:p}, who wins"),
+    told(e.FightRemoved, "TRF-421", "Fight {fight:number} is over: nobody is left in it"),
+    told(e.UnitJoinedFight, "TRF-633", "A unit of {seat:p} joins the {side} side of fight {fight:number}"),
+    told(e.UnitLeftFight, "TRF-632", "A unit of {seat:p} leaves fight {fight:number}"),
+    told(
+        e.AttackCancelled,
+        "{cause:concede=TRF-909|TRF-634}",
+        "The attack of {seat:p} ends without result{cause:because}",
+    ),
+    told(e.AssaultAssigned, "TRF-451", "{seat:p} sends a unit to a planet"),
+    told(e.AssaultConfirmed, "TRF-455", "{seat:p} has sent {assignments:count unit} to planets"),
+    told(
+        e.PlanetCaptureChecked,
+        "TRF-456",
+        "{card:name} of {seat:p} is assaulted with {sum}, {needed} needed: {captured:True=it is captured|it holds}",
+    ),
+    told(
+        e.PlanetCaptured,
+        "{to_hand:True=TRF-635|TRF-460}",
+        "{by:p} captures {card:name} of {seat:p}; it goes to the {to_hand:True=hand of its owner|discard pile}",
+    ),
+    told(e.AccountSwapped, "TRF-628", "{seat:p}: {after:name} takes the place of {before:name}"),
+    told(e.HomeworldSwapped, "TRF-604", "Another planet of {seat:p} is the homeworld now"),
+    told(
+        e.PlayerLost,
+        "{reason:homeworld=TRF-701|TRF-704}",
+        "{seat:p} has lost by {reason:homeworld=the capture of the homeworld|conceding}",
+    ),
 )
-"""The rule that an event follows; from its content where that decides."""
+"""Events, each with the rule that it follows; from its content where that decides."""
 
-describe = describing(Names, SENTENCES, RULES)
+describe = told.describing(SENTENCES)
