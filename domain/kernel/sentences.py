@@ -6,23 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from inspect import signature
 from operator import attrgetter
 from string import Formatter
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from domain.kernel.board import Cards
 from domain.kernel.dispatch import ByType, Case, Function, always
 from domain.kernel.facts import Event
-
-
-class OwnCard(Protocol):
-    """An event about a card of a seat; what can't be seen is None."""
-
-    @property
-    def seat(self) -> int: ...
-
-    @property
-    def card(self) -> str | None: ...
 
 
 class CardNames(msgspec.Struct, frozen=True):
@@ -38,10 +28,6 @@ class CardNames(msgspec.Struct, frozen=True):
     def names(self, cids: Iterable[str]) -> str:
         """Cards by name."""
         return ", ".join(map(self.name, cids))
-
-    def of(self, x: OwnCard) -> str:
-        """A card with its owner."""
-        return f"{self.name(x.card)} of {p(x.seat)}"
 
     def because(self, cause: str) -> str:
         """The source of something in brackets: a card, or what `causes` calls it; nothing where the sentence does."""
@@ -132,18 +118,3 @@ def rendering(parts: Sequence[Part[N]], end: str) -> Function[N, str]:
             return lambda named, x: f"{a}{i(named, f(x))}{b}{j(named, g(x))}{c}{k(named, h(x))}{end}"
     first, rest = rendering(parts[:3], ""), rendering(parts[3:], end)
     return lambda named, x: f"{first(named, x)}{rest(named, x)}"
-
-
-def describing(
-    naming: Callable[[Cards], N], sentences: ByType[N, str], rules: ByType[N, str]
-) -> Callable[[Event, Cards], str]:
-    """A sentence about an event, with the rule that it follows in brackets if it follows one. `naming` says how the
-    game calls the cards of a match.
-    """
-
-    def describe(event: Event, cards: Cards) -> str:
-        named = naming(cards)
-        sentence, rule = sentences[type(event)](named, event), rules[type(event)](named, event)
-        return f"{sentence} [{rule}]" if rule else sentence
-
-    return describe
