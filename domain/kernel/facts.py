@@ -47,6 +47,19 @@ class Told(GameEvent[B], frozen=True):
         """Nothing has changed."""
 
 
+class OfSeat(GameEvent[B], frozen=True):
+    """An event about one seat."""
+
+    seat: int
+
+
+class OfCard(OfSeat[B], frozen=True):
+    """An event about one card of a seat."""
+
+    iid: str
+    card: str
+
+
 def events_in(*modules: ModuleType) -> tuple[type[GameEvent], ...]:
     """The events of a game that these modules define, in written order; what has no type is a base of some."""
     defined = (kind for module in modules for kind in vars(module).values() if _is_of(module, kind))

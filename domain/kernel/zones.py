@@ -66,6 +66,17 @@ class DrawPile(msgspec.Struct):
         self.cards = [] if order is None else [cids[place] for place in order]
         self.size = len(cids)
 
+    def shuffle(self, order: Sequence[int] | None) -> None:
+        """Its cards in this order of places; without an order nobody here knows them any more."""
+        if order is not None and self.cards:
+            self.renew(self.cards, order)
+        else:
+            self.cards = []
+
+    def bring(self, cids: Sequence[str] | None, size: int) -> None:
+        """The pile becomes the cards of a deck list, in its order; as many unknown ones where the list is unknown."""
+        self.renew(cids or ("",) * size, None if cids is None else range(size))
+
     def copy(self) -> DrawPile:
         """An independent copy."""
         return DrawPile(list(self.cards), self.size)

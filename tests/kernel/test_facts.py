@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
+import msgspec
 import pytest
 
 from domain.kernel.audience import FULL, NOBODY, PARTICIPANTS, SPECTATOR, seat, seat_number, sees
-from domain.kernel.facts import Draw, Fact, as_seen
+from domain.kernel.board import Board
+from domain.kernel.facts import Draw, Fact, OfCard, OfSeat, Told, as_seen, events_in
 from tests.toy_game.events import CardDrawn, TopSunk
 
 
@@ -51,3 +55,27 @@ def test_a_sealed_fact_is_nothing_to_the_others() -> None:
     fact = Fact(TopSunk(seat=1), sealed=seat(1))
     assert as_seen(fact, seat(1)) == as_seen(fact, FULL) == fact.event
     assert as_seen(fact, seat(0)) is as_seen(fact, SPECTATOR) is None
+
+
+class Cut(OfSeat[Board], frozen=True):
+    type = "cut"
+    n: int
+
+
+class Shown(OfCard[Board], Told[Board], frozen=True):
+    type = "shown"
+
+
+def test_an_event_of_a_seat_or_a_card_has_its_fields_before_its_own() -> None:
+    draw = Draw("cut", 0, 3, 1)
+    assert msgspec.json.encode(Cut(seat=1, n=2, draws=(draw,))) == b'{"seat":1,"n":2,"draws":[["cut",0,3,1]]}'
+    assert msgspec.json.encode(Shown(seat=1, iid="i1", card="envoy-01")) == b'{"seat":1,"iid":"i1","card":"envoy-01"}'
+
+
+def test_the_events_of_a_module_leave_out_what_is_only_a_base() -> None:
+    module = ModuleType("invented")
+    for kind in (OfSeat, type("Base", (OfSeat,), {"__module__": "invented"}, frozen=True)):
+        setattr(module, kind.__name__, kind)
+    made = type("Made", (Told,), {"__module__": "invented", "type": "made"}, frozen=True)
+    vars(module)["Made"] = made
+    assert events_in(module) == (made,)

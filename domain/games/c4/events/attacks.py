@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.c4.board import Board, Flip
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import OfSeat, Told
 from domain.kernel.zones import Card
 
 
@@ -27,9 +27,8 @@ class AttackCancelled(Told[Board], frozen=True):
     source: str
 
 
-class CardFlipped(GameEvent[Board], frozen=True):
+class CardFlipped(OfSeat[Board], frozen=True):
     type = "card_flipped"
-    seat: int
     card: str
     iid: str
     symbol: str
@@ -40,15 +39,13 @@ class CardFlipped(GameEvent[Board], frozen=True):
         player.flipped = Flip(Card(self.iid, self.card, self.seat), self.symbol)
 
 
-class WhenFlippedResolved(Told[Board], frozen=True):
+class WhenFlippedResolved(OfSeat[Board], Told[Board], frozen=True):
     type = "when_flipped_resolved"
-    seat: int
     card: str
 
 
-class SymbolChanged(GameEvent[Board], frozen=True):
+class SymbolChanged(OfSeat[Board], frozen=True):
     type = "symbol_changed"
-    seat: int
     card: str
     symbol: str
 
@@ -67,11 +64,10 @@ class AttackDecided(Told[Board], frozen=True):
     won: bool
 
 
-class FlippedCardTaken(GameEvent[Board], frozen=True):
+class FlippedCardTaken(OfSeat[Board], frozen=True):
     """The flipped card goes to its owner's hand under a new instance id."""
 
     type = "flipped_card_taken"
-    seat: int
     card: str
     iid: str | None = None
 

@@ -7,13 +7,12 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.c4.board import Board, InPlay, Played, Tokens, add, take
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import GameEvent, OfSeat, Told
 from domain.kernel.zones import Card
 
 
-class CardDrawn(GameEvent[Board], frozen=True):
+class CardDrawn(OfSeat[Board], frozen=True):
     type = "card_drawn"
-    seat: int
     cause: Literal["turn", "effect", "opening"]
     card: str | None = None
     iid: str | None = None
@@ -24,20 +23,18 @@ class CardDrawn(GameEvent[Board], frozen=True):
         player.hand.add(self.iid, self.card)
 
 
-class DrawFailed(Told[Board], frozen=True):
+class DrawFailed(OfSeat[Board], Told[Board], frozen=True):
     type = "draw_failed"
-    seat: int
     wanted: Literal["draw", "reveal", "look", "flip"]
 
 
-class CardPlayed(GameEvent[Board], frozen=True):
+class CardPlayed(OfSeat[Board], frozen=True):
     """`action` is the number of the action in this turn, 0 for a Reaction; `additional` one that had a price.
 
     `target` is the instance of the card that was declared as target, `target_card` which card that is.
     """
 
     type = "card_played"
-    seat: int
     card: str
     iid: str
     kind: Literal["regular", "stay_in_play", "reaction"]
@@ -62,9 +59,8 @@ class CardPlayed(GameEvent[Board], frozen=True):
             board.free_actions -= 1
 
 
-class AbilityUsed(GameEvent[Board], frozen=True):
+class AbilityUsed(OfSeat[Board], frozen=True):
     type = "ability_used"
-    seat: int
     card: str
     iid: str
     ability: int
@@ -75,9 +71,8 @@ class AbilityUsed(GameEvent[Board], frozen=True):
         board.change(self.iid, lambda card: replace(card, used=(*card.used, self.ability)))
 
 
-class TokensPaid(GameEvent[Board], frozen=True):
+class TokensPaid(OfSeat[Board], frozen=True):
     type = "tokens_paid"
-    seat: int
     tokens: Tokens
     reason: Literal["action", "card_cost", "effect"]
     source: str
@@ -137,9 +132,8 @@ class CardLeftPlay(GameEvent[Board], frozen=True):
         board.players[self.owner].discard.append(Card(self.iid, self.card, self.owner))
 
 
-class CardDiscarded(GameEvent[Board], frozen=True):
+class CardDiscarded(OfSeat[Board], frozen=True):
     type = "card_discarded"
-    seat: int
     card: str
     iid: str
     from_zone: Literal["being_played", "hand", "deck", "flipped"]

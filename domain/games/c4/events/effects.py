@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.c4.board import Board, Duration, Lasting
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import GameEvent, OfSeat, Told
 
 
 class EffectAdded(GameEvent[Board], frozen=True):
@@ -38,17 +38,15 @@ class CardsLookedAt(Told[Board], frozen=True):
     cards: tuple[tuple[str, str | None], ...] | None = None
 
 
-class TopCardRevealed(Told[Board], frozen=True):
+class TopCardRevealed(OfSeat[Board], Told[Board], frozen=True):
     type = "top_card_revealed"
-    seat: int
     card: str
 
 
-class CardRecovered(GameEvent[Board], frozen=True):
+class CardRecovered(OfSeat[Board], frozen=True):
     """A card of the own discard goes to the hand under a new instance id."""
 
     type = "card_recovered"
-    seat: int
     card: str
     old: str
     iid: str | None = None
@@ -59,9 +57,8 @@ class CardRecovered(GameEvent[Board], frozen=True):
         player.hand.add(self.iid, self.card)
 
 
-class CardMovedToBottom(GameEvent[Board], frozen=True):
+class CardMovedToBottom(OfSeat[Board], frozen=True):
     type = "card_moved_to_bottom"
-    seat: int
     card: str | None = None
 
     def fold(self, board: Board) -> None:

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from domain.games.c4.board import Board, Tokens, add
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import OfSeat, Told
 
 
-class TurnEnded(Told[Board], frozen=True):
+class TurnEnded(OfSeat[Board], Told[Board], frozen=True):
     type = "turn_ended"
-    seat: int
     turn: int
 
 
-class LeaveAnnounced(GameEvent[Board], frozen=True):
+class LeaveAnnounced(OfSeat[Board], frozen=True):
     """The seat leaves as soon as nothing is resolving (C4-714)."""
 
     type = "leave_announced"
-    seat: int
 
     def fold(self, board: Board) -> None:
         board.leaving = (*board.leaving, self.seat)
 
 
-class PlayerConceded(GameEvent[Board], frozen=True):
+class PlayerConceded(OfSeat[Board], frozen=True):
     type = "player_conceded"
-    seat: int
     tokens: Tokens
 
     def fold(self, board: Board) -> None:
@@ -41,8 +38,7 @@ class PlayerConceded(GameEvent[Board], frozen=True):
         board.overrides = tuple(seat for seat in board.overrides if seat != self.seat)
 
 
-class TurnStopped(Told[Board], frozen=True):
+class TurnStopped(OfSeat[Board], Told[Board], frozen=True):
     """The active player has left; the turn stops where it is (C4-715)."""
 
     type = "turn_stopped"
-    seat: int

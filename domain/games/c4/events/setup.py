@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.c4.board import Board, add
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import OfSeat
 
 
-class PlayerSetUp(GameEvent[Board], frozen=True):
+class PlayerSetUp(OfSeat[Board], frozen=True):
     type = "player_set_up"
-    seat: int
     token_kind: str
     attributes: tuple[str, ...]
     faction: str
@@ -23,14 +22,13 @@ class PlayerSetUp(GameEvent[Board], frozen=True):
         player.attributes = self.attributes
         player.faction = self.faction
         player.deck_list = self.deck
-        player.deck.renew(self.deck or ("",) * self.deck_size, None if self.deck is None else range(self.deck_size))
+        player.deck.bring(self.deck, self.deck_size)
 
 
-class DeckShuffled(GameEvent[Board], frozen=True):
+class DeckShuffled(OfSeat[Board], frozen=True):
     """`order` lists places of the pile that is shuffled: of the deck as it stood, or of the discard by arrival."""
 
     type = "deck_shuffled"
-    seat: int
     cause: Literal["setup", "visa", "setup_return"]
     order: tuple[int, ...] | None = None
 
@@ -39,15 +37,12 @@ class DeckShuffled(GameEvent[Board], frozen=True):
         if self.cause == "visa":
             player.deck.renew([card.cid for card in player.discard], self.order)
             player.discard = []
-        elif self.order is not None and player.deck.cards:
-            player.deck.renew(player.deck.cards, self.order)
         else:
-            player.deck.cards = []
+            player.deck.shuffle(self.order)
 
 
-class TokensPlaced(GameEvent[Board], frozen=True):
+class TokensPlaced(OfSeat[Board], frozen=True):
     type = "tokens_placed"
-    seat: int
     supply: int
     pot: int
     kind: str
@@ -57,11 +52,10 @@ class TokensPlaced(GameEvent[Board], frozen=True):
         add(board.pot, {self.kind: self.pot})
 
 
-class SetUpCardRevealed(GameEvent[Board], frozen=True):
+class SetUpCardRevealed(OfSeat[Board], frozen=True):
     """Round 0 is the reveal of all; `iid` is the card's in the hand that it goes to (C4-114)."""
 
     type = "set_up_card_revealed"
-    seat: int
     card: str
     round: int
     iid: str | None = None
@@ -74,9 +68,8 @@ class SetUpCardRevealed(GameEvent[Board], frozen=True):
             player.hand.add(self.iid, self.card)
 
 
-class FirstPlayerDetermined(GameEvent[Board], frozen=True):
+class FirstPlayerDetermined(OfSeat[Board], frozen=True):
     type = "first_player_determined"
-    seat: int
     by: Literal["name", "random"]
 
     def fold(self, board: Board) -> None:

@@ -7,14 +7,13 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.c4.board import Board, Tokens, add, minus, plus, take
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import GameEvent, OfSeat, Told
 
 
-class TokensGained(GameEvent[Board], frozen=True):
+class TokensGained(OfSeat[Board], frozen=True):
     """One gain event, whatever its size (C4-345); `other` is the victim or giver, `from_pot` what an increase added."""
 
     type = "tokens_gained"
-    seat: int
     tokens: Tokens
     cause: Literal["gain", "take", "give"]
     source: str
@@ -28,9 +27,8 @@ class TokensGained(GameEvent[Board], frozen=True):
         add(board.players[self.seat].supply, from_pot)
 
 
-class TokensLost(GameEvent[Board], frozen=True):
+class TokensLost(OfSeat[Board], frozen=True):
     type = "tokens_lost"
-    seat: int
     tokens: Tokens
     cause: Literal["lose", "take"]
     source: str
@@ -100,17 +98,15 @@ class TokensSpilled(GameEvent[Board], frozen=True):
         add(board.pot, self.tokens)
 
 
-class EventPrevented(Told[Board], frozen=True):
+class EventPrevented(OfSeat[Board], Told[Board], frozen=True):
     type = "event_prevented"
-    seat: int
     kind: str
     amount: int
     by: str
 
 
-class EventReduced(Told[Board], frozen=True):
+class EventReduced(OfSeat[Board], Told[Board], frozen=True):
     type = "event_reduced"
-    seat: int
     kind: str
     from_amount: int
     to_amount: int

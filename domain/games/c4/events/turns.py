@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.c4.board import Board
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import GameEvent, OfSeat
 
 
 class TurnStarted(GameEvent[Board], frozen=True):
@@ -25,9 +25,8 @@ class TurnStarted(GameEvent[Board], frozen=True):
         board.in_play = [replace(card, used=()) if card.used else card for card in board.in_play]
 
 
-class TurnSkipped(GameEvent[Board], frozen=True):
+class TurnSkipped(OfSeat[Board], frozen=True):
     type = "turn_skipped"
-    seat: int
     left_to_skip: int
 
     def fold(self, board: Board) -> None:
@@ -35,27 +34,24 @@ class TurnSkipped(GameEvent[Board], frozen=True):
         board.active = self.seat
 
 
-class SkipAdded(GameEvent[Board], frozen=True):
+class SkipAdded(OfSeat[Board], frozen=True):
     type = "skip_added"
-    seat: int
     turns: int
 
     def fold(self, board: Board) -> None:
         board.players[self.seat].skip_turns += self.turns
 
 
-class TurnOverrideAdded(GameEvent[Board], frozen=True):
+class TurnOverrideAdded(OfSeat[Board], frozen=True):
     type = "turn_override_added"
-    seat: int
     source: str
 
     def fold(self, board: Board) -> None:
         board.overrides = (*board.overrides, self.seat)
 
 
-class TurnOverrideUsed(GameEvent[Board], frozen=True):
+class TurnOverrideUsed(OfSeat[Board], frozen=True):
     type = "turn_override_used"
-    seat: int
 
     def fold(self, board: Board) -> None:
         board.overrides = board.overrides[:-1]
@@ -69,9 +65,8 @@ class DirectionReversed(GameEvent[Board], frozen=True):
         board.direction = 1 if self.direction == "left" else -1
 
 
-class ExtraActions(GameEvent[Board], frozen=True):
+class ExtraActions(OfSeat[Board], frozen=True):
     type = "extra_actions_added"
-    seat: int
     n: int
 
     def fold(self, board: Board) -> None:

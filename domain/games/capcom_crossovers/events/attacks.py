@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.capcom_crossovers.board import Attack, Board, Combat, Role, Stage, Zone
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import GameEvent, OfSeat, Told
 
 VariableCounterOutcome = Literal["higher", "equal", "lower"]
 _STAGES: Mapping[Role, Stage] = {"initial": "declared", "follow_up": "combo", "counter": "answered", "reply": "reply"}
@@ -68,9 +68,8 @@ class AttackDeclared(GameEvent[Board], frozen=True):
         )
 
 
-class DodgeAttempted(GameEvent[Board], frozen=True):
+class DodgeAttempted(OfSeat[Board], frozen=True):
     type = "dodge_attempted"
-    seat: int
     card: str
     success: bool
 
@@ -79,9 +78,8 @@ class DodgeAttempted(GameEvent[Board], frozen=True):
         board.change_combat(dodged=self.success, answer="dodge", stage="answered")
 
 
-class ExtraFlipUsed(GameEvent[Board], frozen=True):
+class ExtraFlipUsed(OfSeat[Board], frozen=True):
     type = "extra_flip_used"
-    seat: int
     card: str
     success: bool
 
@@ -168,14 +166,12 @@ class ThrowTeched(GameEvent[Board], frozen=True):
         board.change_attack(self.attack, outcome="teched")
 
 
-class RangedReplyDeclined(Told[Board], frozen=True):
+class RangedReplyDeclined(OfSeat[Board], Told[Board], frozen=True):
     type = "ranged_reply_declined"
-    seat: int
 
 
-class ComboEnded(Told[Board], frozen=True):
+class ComboEnded(OfSeat[Board], Told[Board], frozen=True):
     type = "combo_ended"
-    seat: int
     total: int
     reason: Literal["finisher", "points", "declined", "ko", "tag_super", "teched", "conceded"]
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from domain.games.capcom_crossovers.board import Block, Board
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import GameEvent, OfSeat
 
 
-class BlockReturned(GameEvent[Board], frozen=True):
+class BlockReturned(OfSeat[Board], frozen=True):
     """`seen`: it was turned up."""
 
     type = "block_returned"
-    seat: int
     seen: bool
     card: str | None = None
 
@@ -20,9 +19,8 @@ class BlockReturned(GameEvent[Board], frozen=True):
         player.hand.add(self.card, self.card)
 
 
-class BlockSet(GameEvent[Board], frozen=True):
+class BlockSet(OfSeat[Board], frozen=True):
     type = "block_set"
-    seat: int
     card: str | None = None
 
     def fold(self, board: Board) -> None:
@@ -31,9 +29,8 @@ class BlockSet(GameEvent[Board], frozen=True):
         player.block = Block(self.card)
 
 
-class BlockRevealed(GameEvent[Board], frozen=True):
+class BlockRevealed(OfSeat[Board], frozen=True):
     type = "block_revealed"
-    seat: int
     card: str
     defense_total: int
 
@@ -42,9 +39,8 @@ class BlockRevealed(GameEvent[Board], frozen=True):
         board.change_combat(answer="block", stage="answered")
 
 
-class BlockDiscarded(GameEvent[Board], frozen=True):
+class BlockDiscarded(OfSeat[Board], frozen=True):
     type = "block_discarded"
-    seat: int
     card: str
 
     def fold(self, board: Board) -> None:

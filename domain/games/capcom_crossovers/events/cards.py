@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.capcom_crossovers.board import Board
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import OfSeat
 
 Pile = Literal["draw", "discard"]
 
 
-class CardsDrawn(GameEvent[Board], frozen=True):
+class CardsDrawn(OfSeat[Board], frozen=True):
     type = "cards_drawn"
-    seat: int
     n: int
     cause: str
     cards: tuple[str, ...] | None = None
@@ -21,11 +20,10 @@ class CardsDrawn(GameEvent[Board], frozen=True):
         board.players[self.seat].draw(self.n, self.cards)
 
 
-class CardsDiscarded(GameEvent[Board], frozen=True):
+class CardsDiscarded(OfSeat[Board], frozen=True):
     """`source`: where they came from; of the action zone those of `attack`."""
 
     type = "cards_discarded"
-    seat: int
     cards: tuple[str, ...]
     source: Literal["hand", "zone"]
     cause: str
@@ -42,9 +40,8 @@ class CardsDiscarded(GameEvent[Board], frozen=True):
             player.hp_recovered = True
 
 
-class CardDiscardedAtRandom(GameEvent[Board], frozen=True):
+class CardDiscardedAtRandom(OfSeat[Board], frozen=True):
     type = "card_discarded_at_random"
-    seat: int
     card: str
     cause: str
 
@@ -54,9 +51,8 @@ class CardDiscardedAtRandom(GameEvent[Board], frozen=True):
         player.discard.append(self.card)
 
 
-class CardPlacedInMeter(GameEvent[Board], frozen=True):
+class CardPlacedInMeter(OfSeat[Board], frozen=True):
     type = "card_placed_in_meter"
-    seat: int
     card: str
     total: int
 
@@ -67,9 +63,8 @@ class CardPlacedInMeter(GameEvent[Board], frozen=True):
         player.meter_placed = True
 
 
-class AceRecovered(GameEvent[Board], frozen=True):
+class AceRecovered(OfSeat[Board], frozen=True):
     type = "ace_recovered"
-    seat: int
     paid: tuple[str, ...]
     pile: Pile
     ace: str
@@ -86,9 +81,8 @@ class AceRecovered(GameEvent[Board], frozen=True):
         player.hand.add(self.ace, self.ace)
 
 
-class JokerRecovered(GameEvent[Board], frozen=True):
+class JokerRecovered(OfSeat[Board], frozen=True):
     type = "joker_recovered"
-    seat: int
     paid: tuple[str, ...]
     joker: str
 
@@ -99,9 +93,8 @@ class JokerRecovered(GameEvent[Board], frozen=True):
         player.deck.put_under(self.joker)
 
 
-class DeckCut(GameEvent[Board], frozen=True):
+class DeckCut(OfSeat[Board], frozen=True):
     type = "deck_cut"
-    seat: int
     by: int
     k: int
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.capcom_crossovers.board import Board, Duration, Modifier, Stat
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import GameEvent, OfSeat
 
 SwitchReason = Literal["tag", "vc", "tag_super", "ko"]
 
@@ -56,11 +56,10 @@ class HpRecovered(GameEvent[Board], frozen=True):
         board.change(self.character, hp=self.hp_after)
 
 
-class AbilityUsed(GameEvent[Board], frozen=True):
+class AbilityUsed(OfSeat[Board], frozen=True):
     """A part of an ability with a cost or a limit, or one that somebody chose to use; its cost went before."""
 
     type = "ability_used"
-    seat: int
     character: str
     cid: str
     ability: str
@@ -122,11 +121,10 @@ class CharacterSwitched(GameEvent[Board], frozen=True):
             board.change_combat(switched=True)
 
 
-class CharacterKoed(GameEvent[Board], frozen=True):
+class CharacterKoed(OfSeat[Board], frozen=True):
     """`out`: its player has no more turns."""
 
     type = "character_koed"
-    seat: int
     character: str
     cid: str
     out: bool

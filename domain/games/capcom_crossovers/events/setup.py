@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.capcom_crossovers.board import Board, Character, Status
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import GameEvent, OfSeat, Told
 
 
-class CharacterEntered(GameEvent[Board], frozen=True):
+class CharacterEntered(OfSeat[Board], frozen=True):
     """CAP-103 CAP-104 CAP-902 A character takes its place before the match."""
 
     type = "character_entered"
-    seat: int
     side: int
     character: str
     cid: str
@@ -25,11 +24,10 @@ class CharacterEntered(GameEvent[Board], frozen=True):
         board.characters.append(made)
 
 
-class DeckBrought(GameEvent[Board], frozen=True):
+class DeckBrought(OfSeat[Board], frozen=True):
     """CAP-102 CAP-105 The own deck of playing cards, in the order of faces."""
 
     type = "deck_brought"
-    seat: int
     cards: tuple[str, ...]
 
     def fold(self, board: Board) -> None:
@@ -38,25 +36,19 @@ class DeckBrought(GameEvent[Board], frozen=True):
         player.deck.renew(self.cards, range(len(self.cards)))
 
 
-class DeckShuffled(GameEvent[Board], frozen=True):
+class DeckShuffled(OfSeat[Board], frozen=True):
     """`order` lists places of the pile as it stood."""
 
     type = "deck_shuffled"
-    seat: int
     cause: str
     order: tuple[int, ...] | None = None
 
     def fold(self, board: Board) -> None:
-        deck = board.players[self.seat].deck
-        if self.order is not None and deck.cards:
-            deck.renew(deck.cards, self.order)
-        else:
-            deck.cards = []
+        board.players[self.seat].deck.shuffle(self.order)
 
 
-class OpeningHandDealt(GameEvent[Board], frozen=True):
+class OpeningHandDealt(OfSeat[Board], frozen=True):
     type = "opening_hand_dealt"
-    seat: int
     n: int
     cards: tuple[str, ...] | None = None
 
@@ -64,11 +56,10 @@ class OpeningHandDealt(GameEvent[Board], frozen=True):
         board.players[self.seat].draw(self.n, self.cards)
 
 
-class MulliganTaken(GameEvent[Board], frozen=True):
+class MulliganTaken(OfSeat[Board], frozen=True):
     """The hand goes back into the draw pile."""
 
     type = "mulligan_taken"
-    seat: int
 
     def fold(self, board: Board) -> None:
         player = board.players[self.seat]
@@ -79,9 +70,8 @@ class MulliganTaken(GameEvent[Board], frozen=True):
         player.hand.known, player.hand.size = {}, 0
 
 
-class MulliganDeclined(Told[Board], frozen=True):
+class MulliganDeclined(OfSeat[Board], Told[Board], frozen=True):
     type = "mulligan_declined"
-    seat: int
 
 
 class FirstSideChosen(GameEvent[Board], frozen=True):

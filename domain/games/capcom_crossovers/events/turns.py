@@ -5,12 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.capcom_crossovers.board import Board, Phase
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import OfSeat, Told
 
 
-class TurnStarted(GameEvent[Board], frozen=True):
+class TurnStarted(OfSeat[Board], frozen=True):
     type = "turn_started"
-    seat: int
     turn: int
 
     def fold(self, board: Board) -> None:
@@ -23,9 +22,8 @@ class TurnStarted(GameEvent[Board], frozen=True):
             player.ace_recovered = player.meter_placed = player.hp_recovered = False
 
 
-class PhaseChanged(GameEvent[Board], frozen=True):
+class PhaseChanged(OfSeat[Board], frozen=True):
     type = "phase_changed"
-    seat: int
     phase: Phase
 
     def fold(self, board: Board) -> None:
@@ -33,14 +31,12 @@ class PhaseChanged(GameEvent[Board], frozen=True):
         board.combat = None
 
 
-class CombatPassed(Told[Board], frozen=True):
+class CombatPassed(OfSeat[Board], Told[Board], frozen=True):
     type = "combat_passed"
-    seat: int
 
 
-class TurnEnded(GameEvent[Board], frozen=True):
+class TurnEnded(OfSeat[Board], frozen=True):
     type = "turn_ended"
-    seat: int
     turn: int
 
     def fold(self, board: Board) -> None:
@@ -55,6 +51,5 @@ class TimeOver(Told[Board], frozen=True):
     fractions: tuple[tuple[int, int], ...]
 
 
-class PlayerConceded(Told[Board], frozen=True):
+class PlayerConceded(OfSeat[Board], Told[Board], frozen=True):
     type = "player_conceded"
-    seat: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.cape_and_cowl.board import CITY, Board, Combo
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import OfSeat, Told
 
 
 def _use_act(board: Board, iid: str) -> None:
@@ -14,9 +14,8 @@ def _use_act(board: Board, iid: str) -> None:
         board.change(iid, acts_used=character.acts_used + 1)
 
 
-class AttackDeclared(GameEvent[Board], frozen=True):
+class AttackDeclared(OfSeat[Board], frozen=True):
     type = "attack_declared"
-    seat: int
     attacker: str
     card: str
     attack: int
@@ -28,10 +27,9 @@ class AttackDeclared(GameEvent[Board], frozen=True):
         _use_act(board, self.attacker)
 
 
-class OfCharacter(GameEvent[Board], frozen=True):
+class OfCharacter(OfSeat[Board], frozen=True):
     """An event about a Character in play."""
 
-    seat: int
     character: str
     card: str
 
@@ -47,19 +45,17 @@ class AbilityUsed(OfCharacter, frozen=True):
         _use_act(board, self.character)
 
 
-class ActFailed(Told[Board], frozen=True):
+class ActFailed(OfSeat[Board], Told[Board], frozen=True):
     type = "act_failed"
-    seat: int
     character: str
     card: str
     reason: Literal["confused"] = "confused"
 
 
-class DamageDealt(GameEvent[Board], frozen=True):
+class DamageDealt(OfSeat[Board], frozen=True):
     """To a Character (`hp_after`) or to the City of `seat` (the change of its CP follows). `source` is what did it."""
 
     type = "damage_dealt"
-    seat: int
     target: str
     kind: Literal["attack", "effect"]
     amount: int
@@ -78,9 +74,8 @@ class DamageDealt(GameEvent[Board], frozen=True):
             board.change(self.source, attacked=True)
 
 
-class DamagePrevented(Told[Board], frozen=True):
+class DamagePrevented(OfSeat[Board], Told[Board], frozen=True):
     type = "damage_prevented"
-    seat: int
     target: str
     by: Literal["immune", "reduction", "shield"]
     amount: int

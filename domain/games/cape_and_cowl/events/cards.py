@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from domain.games.cape_and_cowl.board import Board, Character, CityCard, HandCard, InPlay, Playing
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import OfCard, OfSeat
 from domain.kernel.zones import Card
 
 Zone = Literal["hand", "field", "deck", "play"]
@@ -24,15 +24,7 @@ def of(card: InPlay) -> About:
     return {"seat": card.owner, "iid": card.iid, "card": card.cid}
 
 
-class OfCard(GameEvent[Board], frozen=True):
-    """An event about a card of a player."""
-
-    seat: int
-    iid: str
-    card: str
-
-
-class PorterEntered(OfCard, frozen=True):
+class PorterEntered(OfCard[Board], frozen=True):
     type = "porter_entered"
 
     def fold(self, board: Board) -> None:
@@ -40,7 +32,7 @@ class PorterEntered(OfCard, frozen=True):
         board.entered += 1
 
 
-class FromHand(OfCard, frozen=True):
+class FromHand(OfCard[Board], frozen=True):
     """A card of the hand is played."""
 
     position: int
@@ -88,10 +80,9 @@ class EventPlayed(FromHand, frozen=True):
         board.playing = Playing(self.iid, self.card, self.seat)
 
 
-class IntoHand(GameEvent[Board], frozen=True):
+class IntoHand(OfSeat[Board], frozen=True):
     """A card goes from the field to its owner's hand, where others don't see which it is."""
 
-    seat: int
     old: str
     card: str
     cause: str
@@ -122,7 +113,7 @@ class CardReturned(IntoHand, frozen=True):
     type = "card_returned"
 
 
-class CardDiscarded(OfCard, frozen=True):
+class CardDiscarded(OfCard[Board], frozen=True):
     """`position` is the place in the hand that the card leaves."""
 
     type = "card_discarded"
@@ -142,7 +133,7 @@ class CardDiscarded(OfCard, frozen=True):
         player.discard.append(Card(self.iid, self.card, self.seat))
 
 
-class CardDestroyed(OfCard, frozen=True):
+class CardDestroyed(OfCard[Board], frozen=True):
     type = "card_destroyed"
     cause: str
     discard_count: int
@@ -153,7 +144,7 @@ class CardDestroyed(OfCard, frozen=True):
         player.discard.append(Card(self.iid, self.card, self.seat))
 
 
-class DestroyReplaced(OfCard, frozen=True):
+class DestroyReplaced(OfCard[Board], frozen=True):
     """The card stays: by its guard, or with `hp_after` by its own text."""
 
     type = "destroy_replaced"
@@ -165,7 +156,7 @@ class DestroyReplaced(OfCard, frozen=True):
             board.change(self.iid, hp=self.hp_after, replaced=True)
 
 
-class CardSunk(OfCard, frozen=True):
+class CardSunk(OfCard[Board], frozen=True):
     """An Event goes to the bottom of its player's deck."""
 
     type = "card_sunk"

@@ -8,15 +8,13 @@ from msgspec.structs import replace
 
 from domain.games.cape_and_cowl.board import Board, Duration, Modifier, PlayerEffect, Status
 from domain.games.cape_and_cowl.definitions import Class
-from domain.games.cape_and_cowl.events.cards import OfCard
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import OfCard, OfSeat
 
 
-class StatusGained(GameEvent[Board], frozen=True):
+class StatusGained(OfSeat[Board], frozen=True):
     """A status of a Character; `disabled` of a City card; `flooded` of the player."""
 
     type = "status_gained"
-    seat: int
     status: Status | Literal["disabled", "flooded"]
     made_by: int
     cause: str
@@ -33,9 +31,8 @@ class StatusGained(GameEvent[Board], frozen=True):
             board.change(self.iid, statuses={**character.statuses, self.status: self.made_by})
 
 
-class StatusEnded(GameEvent[Board], frozen=True):
+class StatusEnded(OfSeat[Board], frozen=True):
     type = "status_ended"
-    seat: int
     status: Status
     cause: str
     iid: str
@@ -48,7 +45,7 @@ class StatusEnded(GameEvent[Board], frozen=True):
             board.change(self.iid, statuses=statuses)
 
 
-class Healed(OfCard, frozen=True):
+class Healed(OfCard[Board], frozen=True):
     type = "healed"
     n: int
     hp_after: int
@@ -58,7 +55,7 @@ class Healed(OfCard, frozen=True):
         board.change(self.iid, hp=self.hp_after)
 
 
-class MaxHpChanged(OfCard, frozen=True):
+class MaxHpChanged(OfCard[Board], frozen=True):
     """The cards in play give a Character another maximum; its HP follow."""
 
     type = "max_hp_changed"
@@ -69,11 +66,10 @@ class MaxHpChanged(OfCard, frozen=True):
         board.change(self.iid, max_hp=self.max_hp, hp=self.hp_after)
 
 
-class ModifierAdded(GameEvent[Board], frozen=True):
+class ModifierAdded(OfSeat[Board], frozen=True):
     """For a Character (`iid`) an Attack modifier, else something that lasts for the player `seat`."""
 
     type = "modifier_added"
-    seat: int
     kind: Literal["attack_mod", "cp_damage_mod", "limit_mod", "no_attrition", "storm"]
     duration: Duration
     made_by: int
@@ -95,7 +91,7 @@ class ModifierAdded(GameEvent[Board], frozen=True):
             board.players[self.seat].effects.append(effect)
 
 
-class ExtraActGained(OfCard, frozen=True):
+class ExtraActGained(OfCard[Board], frozen=True):
     type = "extra_act_gained"
     n: int
     cause: str
@@ -106,7 +102,7 @@ class ExtraActGained(OfCard, frozen=True):
             board.change(self.iid, extra_acts=character.extra_acts + self.n)
 
 
-class ClassChanged(OfCard, frozen=True):
+class ClassChanged(OfCard[Board], frozen=True):
     type = "class_changed"
     before: Class
     after: Class

@@ -5,29 +5,23 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.cape_and_cowl.board import Board, HandCard
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import OfSeat, Told
 from domain.kernel.zones import Card
 
 
-class DeckShuffled(GameEvent[Board], frozen=True):
+class DeckShuffled(OfSeat[Board], frozen=True):
     """`order` lists places of the deck as it stood."""
 
     type = "deck_shuffled"
-    seat: int
     cause: str
     order: tuple[int, ...] | None = None
 
     def fold(self, board: Board) -> None:
-        deck = board.players[self.seat].deck
-        if self.order is not None and deck.cards:
-            deck.renew(deck.cards, self.order)
-        else:
-            deck.cards = []
+        board.players[self.seat].deck.shuffle(self.order)
 
 
-class CardDrawn(GameEvent[Board], frozen=True):
+class CardDrawn(OfSeat[Board], frozen=True):
     type = "card_drawn"
-    seat: int
     cause: str
     hand_count: int
     deck_count: int
@@ -40,18 +34,16 @@ class CardDrawn(GameEvent[Board], frozen=True):
         player.hand.append(HandCard(self.iid, self.card))
 
 
-class DrawStopped(Told[Board], frozen=True):
+class DrawStopped(OfSeat[Board], Told[Board], frozen=True):
     type = "draw_stopped"
-    seat: int
     undrawn: int
     reason: Literal["hand_full", "deck_empty"]
 
 
-class CardsMilled(GameEvent[Board], frozen=True):
+class CardsMilled(OfSeat[Board], frozen=True):
     """(instance id, card id) from the top."""
 
     type = "cards_milled"
-    seat: int
     cause: str
     cards: tuple[tuple[str, str], ...]
 
@@ -62,9 +54,8 @@ class CardsMilled(GameEvent[Board], frozen=True):
             player.discard.append(Card(iid, cid, self.seat))
 
 
-class HandCardRevealed(GameEvent[Board], frozen=True):
+class HandCardRevealed(OfSeat[Board], frozen=True):
     type = "hand_card_revealed"
-    seat: int
     position: int
     iid: str
     card: str
@@ -73,11 +64,10 @@ class HandCardRevealed(GameEvent[Board], frozen=True):
         board.players[self.seat].hand[self.position - 1] = HandCard(self.iid, self.card, True)
 
 
-class DeckSearched(GameEvent[Board], frozen=True):
+class DeckSearched(OfSeat[Board], frozen=True):
     """One card, unseen by the opponent, or none, is taken out of the deck; then the deck is shuffled."""
 
     type = "deck_searched"
-    seat: int
     found: bool
     cause: str
     card: str | None = None
@@ -96,11 +86,10 @@ class DeckSearched(GameEvent[Board], frozen=True):
         player.hand.append(HandCard(self.iid, self.card))
 
 
-class CardsRecovered(GameEvent[Board], frozen=True):
+class CardsRecovered(OfSeat[Board], frozen=True):
     """(old instance, card id) of the discard pile, to the hand as new instances or in this order under the deck."""
 
     type = "cards_recovered"
-    seat: int
     cards: tuple[tuple[str, str], ...]
     to: Literal["hand", "bottom"]
     cause: str

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from domain.games.cape_and_cowl.board import Board
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import OfSeat
 
 
-class ApReceived(GameEvent[Board], frozen=True):
+class ApReceived(OfSeat[Board], frozen=True):
     type = "ap_received"
-    seat: int
     porter: int
     extra: int
     shortage: int
@@ -20,10 +19,9 @@ class ApReceived(GameEvent[Board], frozen=True):
         player.ap, player.shortage = self.ap_after, 0
 
 
-class ApChanged(GameEvent[Board], frozen=True):
+class ApChanged(OfSeat[Board], frozen=True):
     """Action Points come or go."""
 
-    seat: int
     n: int
     cause: str
     ap_after: int
@@ -48,9 +46,8 @@ class ApRefunded(ApChanged, frozen=True):
     type = "ap_refunded"
 
 
-class ShortageAdded(GameEvent[Board], frozen=True):
+class ShortageAdded(OfSeat[Board], frozen=True):
     type = "shortage_added"
-    seat: int
     n: int
     cause: str
 
@@ -58,27 +55,24 @@ class ShortageAdded(GameEvent[Board], frozen=True):
         board.players[self.seat].shortage += self.n
 
 
-class OverdriveOn(GameEvent[Board], frozen=True):
+class OverdriveOn(OfSeat[Board], frozen=True):
     type = "overdrive_on"
-    seat: int
     cp: int
 
     def fold(self, board: Board) -> None:
         board.players[self.seat].overdrive = True
 
 
-class OverdriveOff(GameEvent[Board], frozen=True):
+class OverdriveOff(OfSeat[Board], frozen=True):
     type = "overdrive_off"
-    seat: int
     cp: int
 
     def fold(self, board: Board) -> None:
         board.players[self.seat].overdrive = False
 
 
-class CpChanged(GameEvent[Board], frozen=True):
+class CpChanged(OfSeat[Board], frozen=True):
     type = "cp_changed"
-    seat: int
     delta: int
     cp_after: int
     cause: str

@@ -7,35 +7,32 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.cape_and_cowl.board import Board, Character, Duration, Modifier, PlayerEffect
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import OfSeat, Told
 
 
-class PlayerSetUp(GameEvent[Board], frozen=True):
+class PlayerSetUp(OfSeat[Board], frozen=True):
     """The deck in the order of the loadout, the Porter apart."""
 
     type = "player_set_up"
-    seat: int
     deck_size: int
     deck: tuple[str, ...] | None = None
 
     def fold(self, board: Board) -> None:
         player = board.players[self.seat]
         player.deck_list = self.deck
-        player.deck.renew(self.deck or ("",) * self.deck_size, None if self.deck is None else range(self.deck_size))
+        player.deck.bring(self.deck, self.deck_size)
 
 
-class FirstPlayerChosen(GameEvent[Board], frozen=True):
+class FirstPlayerChosen(OfSeat[Board], frozen=True):
     type = "first_player_chosen"
-    seat: int
     by: Literal["option", "coin"]
 
     def fold(self, board: Board) -> None:
         board.first = board.active = self.seat
 
 
-class TurnStarted(GameEvent[Board], frozen=True):
+class TurnStarted(OfSeat[Board], frozen=True):
     type = "turn_started"
-    seat: int
     round: int
     turn: int
 
@@ -50,18 +47,16 @@ class TurnStarted(GameEvent[Board], frozen=True):
             ]
 
 
-class TurnEnded(Told[Board], frozen=True):
+class TurnEnded(OfSeat[Board], Told[Board], frozen=True):
     type = "turn_ended"
-    seat: int
     round: int
     turn: int
 
 
-class DurationEnded(GameEvent[Board], frozen=True):
+class DurationEnded(OfSeat[Board], frozen=True):
     """Every effect of this duration that this player made is over."""
 
     type = "duration_ended"
-    seat: int
     duration: Duration
 
     def fold(self, board: Board) -> None:

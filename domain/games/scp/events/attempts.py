@@ -8,19 +8,18 @@ from msgspec.structs import replace
 
 from domain.games.scp.board import Attempt, Board
 from domain.games.scp.definitions import Kind
-from domain.games.scp.events.subjects import OfCard, OfScp
-from domain.kernel.facts import GameEvent, Told
+from domain.games.scp.events.subjects import OfScp
+from domain.kernel.facts import OfCard, OfSeat, Told
 
 Window = Literal["complication", "response", "reply", "optional"]
 Compared = Literal["success", "failure", "equal"]
 """SCP-408 SCP-423 The result of a comparison."""
 
 
-class AttemptBegun(GameEvent[Board], frozen=True):
+class AttemptBegun(OfSeat[Board], frozen=True):
     """SCP-402 The members become tapped."""
 
     type = "attempt_begun"
-    seat: int
     kind: Kind
     scp: str
     card: str
@@ -37,13 +36,12 @@ class AttemptBegun(GameEvent[Board], frozen=True):
         board.resolved = {}
 
 
-class WindowPassed(Told[Board], frozen=True):
+class WindowPassed(OfSeat[Board], Told[Board], frozen=True):
     type = "window_passed"
-    seat: int
     window: Window
 
 
-class MemberRemoved(OfCard, frozen=True):
+class MemberRemoved(OfCard[Board], frozen=True):
     type = "member_removed"
     cause: str
 
@@ -55,11 +53,10 @@ class MemberRemoved(OfCard, frozen=True):
             board.change(self.iid, assignment=None)
 
 
-class AttemptCompared(GameEvent[Board], frozen=True):
+class AttemptCompared(OfSeat[Board], frozen=True):
     """SCP-411 The values at step 5, and the Personnel there."""
 
     type = "attempt_compared"
-    seat: int
     kind: Kind
     scp: str
     card: str
@@ -93,11 +90,10 @@ class AttemptVoid(OfScp, frozen=True):
         board.change_attempt(outcome="void")
 
 
-class AttemptEnded(GameEvent[Board], frozen=True):
+class AttemptEnded(OfSeat[Board], frozen=True):
     """SCP-407 All seven steps are done."""
 
     type = "attempt_ended"
-    seat: int
     scp: str
 
     def fold(self, board: Board) -> None:

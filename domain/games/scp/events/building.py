@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from domain.games.scp.board import Asset, Board, FaceDown
-from domain.games.scp.events.subjects import OfCard
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import OfCard, OfSeat, Told
 from domain.kernel.zones import Card
 
 
-class ResourcesChanged(GameEvent[Board], frozen=True):
+class ResourcesChanged(OfSeat[Board], frozen=True):
     type = "resources_changed"
-    seat: int
     delta: int
     pool: int
     cause: str
@@ -19,18 +17,17 @@ class ResourcesChanged(GameEvent[Board], frozen=True):
         board.players[self.seat].pool = self.pool
 
 
-class PoolRefilled(GameEvent[Board], frozen=True):
+class PoolRefilled(OfSeat[Board], frozen=True):
     """SCP-212."""
 
     type = "pool_refilled"
-    seat: int
     to: int
 
     def fold(self, board: Board) -> None:
         board.players[self.seat].pool = self.to
 
 
-class FinanceTokenChanged(OfCard, frozen=True):
+class FinanceTokenChanged(OfCard[Board], frozen=True):
     type = "finance_token_changed"
     delta: int
     cause: str
@@ -39,7 +36,7 @@ class FinanceTokenChanged(OfCard, frozen=True):
         board.add_tokens(self.iid, self.delta)
 
 
-class Produced(OfCard, frozen=True):
+class Produced(OfCard[Board], frozen=True):
     """SCP-231 Finance Tokens for the Production Value; once for each Finance."""
 
     type = "produced"
@@ -50,11 +47,10 @@ class Produced(OfCard, frozen=True):
         board.note(produced=(*board.facts.produced, self.iid))
 
 
-class CardPlacedFaceDown(GameEvent[Board], frozen=True):
+class CardPlacedFaceDown(OfSeat[Board], frozen=True):
     """SCP-222 A card of the hand goes into the Build Queue; `iid` names it there, `old` named it in the hand."""
 
     type = "card_placed_face_down"
-    seat: int
     iid: str
     hand_count: int
     card: str | None = None
@@ -66,11 +62,10 @@ class CardPlacedFaceDown(GameEvent[Board], frozen=True):
         player.queue.append(FaceDown(self.iid, self.card))
 
 
-class BuildFunded(GameEvent[Board], frozen=True):
+class BuildFunded(OfSeat[Board], frozen=True):
     """SCP-223 Resources of the pool go onto a face-down card."""
 
     type = "build_funded"
-    seat: int
     iid: str
     n: int
 
@@ -80,11 +75,10 @@ class BuildFunded(GameEvent[Board], frozen=True):
         player.add_resources(self.iid, self.n)
 
 
-class BuildChanged(GameEvent[Board], frozen=True):
+class BuildChanged(OfSeat[Board], frozen=True):
     """Resources from the supply onto a face-down card, or from it to the supply."""
 
     type = "build_changed"
-    seat: int
     iid: str
     delta: int
     cause: str
@@ -93,7 +87,7 @@ class BuildChanged(GameEvent[Board], frozen=True):
         board.players[self.seat].add_resources(self.iid, self.delta)
 
 
-class BuildRevealed(OfCard, frozen=True):
+class BuildRevealed(OfCard[Board], frozen=True):
     type = "build_revealed"
 
     def fold(self, board: Board) -> None:
@@ -101,7 +95,7 @@ class BuildRevealed(OfCard, frozen=True):
         board.resolved = {}
 
 
-class CardDeployed(OfCard, frozen=True):
+class CardDeployed(OfCard[Board], frozen=True):
     """SCP-303 SCP-304 The revealed card enters play; `cost` is what it had to hold, `host` its bearer."""
 
     type = "card_deployed"
@@ -114,7 +108,7 @@ class CardDeployed(OfCard, frozen=True):
         player.play.append(Asset(self.iid, self.card, self.seat, board.enter(), host=self.host))
 
 
-class BuildDiscarded(OfCard, frozen=True):
+class BuildDiscarded(OfCard[Board], frozen=True):
     """SCP-305 The revealed card may not enter play; `rule` says why."""
 
     type = "build_discarded"
@@ -126,7 +120,7 @@ class BuildDiscarded(OfCard, frozen=True):
         player.discard.append(Card(self.iid, self.card, self.seat))
 
 
-class ReplacedByNewer(OfCard, frozen=True):
+class ReplacedByNewer(OfCard[Board], frozen=True):
     """SCP-513 The older Unique Personnel of the same title is discarded."""
 
     type = "card_replaced"
@@ -135,22 +129,20 @@ class ReplacedByNewer(OfCard, frozen=True):
         board.discard_from_play(self.iid, self.card, self.seat)
 
 
-class BuildPeeked(Told[Board], frozen=True):
+class BuildPeeked(OfSeat[Board], Told[Board], frozen=True):
     """SCP-523 The player sees a face-down card of another."""
 
     type = "build_peeked"
-    seat: int
     owner: int
     iid: str
     cause: str
     card: str | None = None
 
 
-class RevealsAllowed(GameEvent[Board], frozen=True):
+class RevealsAllowed(OfSeat[Board], frozen=True):
     """SCP-232 So many more cards may be revealed this turn."""
 
     type = "reveals_allowed"
-    seat: int
     n: int
     cause: str
 

@@ -7,16 +7,14 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.scp.board import Assignment, Board
-from domain.games.scp.events.subjects import OfCard
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import OfCard, OfSeat, Told
 
 Ended = Literal["turn", "left_play", "tapped", "dying", "scp_lost", "unassigned", "phase"]
 """Why an assignment has ended (SCP-220, SCP-221)."""
 
 
-class CardsUntapped(GameEvent[Board], frozen=True):
+class CardsUntapped(OfSeat[Board], frozen=True):
     type = "cards_untapped"
-    seat: int
     cards: tuple[str, ...]
     cause: str
 
@@ -25,7 +23,7 @@ class CardsUntapped(GameEvent[Board], frozen=True):
             board.change(iid, tapped=False)
 
 
-class CardTapped(OfCard, frozen=True):
+class CardTapped(OfCard[Board], frozen=True):
     type = "card_tapped"
     cause: str
 
@@ -33,7 +31,7 @@ class CardTapped(OfCard, frozen=True):
         board.change(self.iid, tapped=True)
 
 
-class PersonnelAssigned(OfCard, frozen=True):
+class PersonnelAssigned(OfCard[Board], frozen=True):
     type = "personnel_assigned"
     assignment: Assignment
 
@@ -43,7 +41,7 @@ class PersonnelAssigned(OfCard, frozen=True):
             board.note(jobs=board.facts.jobs + 1)
 
 
-class AssignmentEnded(OfCard, frozen=True):
+class AssignmentEnded(OfCard[Board], frozen=True):
     type = "assignment_ended"
     reason: Ended
 
@@ -51,11 +49,10 @@ class AssignmentEnded(OfCard, frozen=True):
         board.change(self.iid, assignment=None)
 
 
-class Researched(GameEvent[Board], frozen=True):
+class Researched(OfSeat[Board], frozen=True):
     """SCP-229 These Personnel become tapped."""
 
     type = "researched"
-    seat: int
     cards: tuple[str, ...]
 
     def fold(self, board: Board) -> None:
@@ -64,7 +61,7 @@ class Researched(GameEvent[Board], frozen=True):
         board.note(researched=True)
 
 
-class WoundChanged(OfCard, frozen=True):
+class WoundChanged(OfCard[Board], frozen=True):
     type = "wound_changed"
     delta: int
     cause: str
@@ -75,17 +72,15 @@ class WoundChanged(OfCard, frozen=True):
             board.change(self.iid, wounds=card.wounds + self.delta)
 
 
-class AttritionDue(Told[Board], frozen=True):
+class AttritionDue(OfSeat[Board], Told[Board], frozen=True):
     type = "attrition_due"
-    seat: int
     n: int
     prevented: int
     cause: str
 
 
-class PreventionUsed(GameEvent[Board], frozen=True):
+class PreventionUsed(OfSeat[Board], frozen=True):
     type = "prevention_used"
-    seat: int
     number: int
     n: int
 
@@ -96,21 +91,20 @@ class PreventionUsed(GameEvent[Board], frozen=True):
         ]
 
 
-class AttritionPaid(OfCard, Told[Board], frozen=True):
+class AttritionPaid(OfCard[Board], Told[Board], frozen=True):
     type = "attrition_paid"
     value: int
 
 
-class AttritionDone(Told[Board], frozen=True):
+class AttritionDone(OfSeat[Board], Told[Board], frozen=True):
     """SCP-437 `lost` is what could not be paid."""
 
     type = "attrition_done"
-    seat: int
     total: int
     lost: int
 
 
-class CardDestroyed(OfCard, frozen=True):
+class CardDestroyed(OfCard[Board], frozen=True):
     type = "card_destroyed"
     cause: str
 
@@ -118,11 +112,10 @@ class CardDestroyed(OfCard, frozen=True):
         board.discard_from_play(self.iid, self.card, self.seat)
 
 
-class CardReturned(GameEvent[Board], frozen=True):
+class CardReturned(OfSeat[Board], frozen=True):
     """A card in play goes to its owner's hand, under another id."""
 
     type = "card_returned"
-    seat: int
     old: str
     card: str
     cause: str

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.scp.board import Board
-from domain.games.scp.events.subjects import OfCard
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import OfCard, OfSeat
 from domain.kernel.zones import Card
 
 
-class CardDrawn(GameEvent[Board], frozen=True):
+class CardDrawn(OfSeat[Board], frozen=True):
     type = "card_drawn"
-    seat: int
     cause: str
     hand_count: int
     deck_count: int
@@ -25,7 +23,7 @@ class CardDrawn(GameEvent[Board], frozen=True):
         player.hand.add(self.iid, self.card)
 
 
-class CardDiscarded(OfCard, frozen=True):
+class CardDiscarded(OfCard[Board], frozen=True):
     """A card of a hand, or one that was played, goes to its owner's discard pile."""
 
     type = "card_discarded"
@@ -41,11 +39,10 @@ class CardDiscarded(OfCard, frozen=True):
         player.discard.append(Card(self.iid, self.card, self.seat))
 
 
-class CardsMilled(GameEvent[Board], frozen=True):
+class CardsMilled(OfSeat[Board], frozen=True):
     """From the top of the deck to the discard pile."""
 
     type = "cards_milled"
-    seat: int
     cards: tuple[Card, ...]
     cause: str
 
@@ -56,11 +53,10 @@ class CardsMilled(GameEvent[Board], frozen=True):
             player.discard.append(card)
 
 
-class HandRevealed(GameEvent[Board], frozen=True):
+class HandRevealed(OfSeat[Board], frozen=True):
     """SCP-523 The viewers see the hand as it is."""
 
     type = "hand_revealed"
-    seat: int
     viewers: tuple[int, ...]
     cause: str
     cards: tuple[str, ...] | None = None
@@ -70,11 +66,10 @@ class HandRevealed(GameEvent[Board], frozen=True):
         player.shown, player.shown_to = self.cards or (), self.viewers
 
 
-class CardRecovered(GameEvent[Board], frozen=True):
+class CardRecovered(OfSeat[Board], frozen=True):
     """A card of the discard pile goes to its owner's hand, under another id."""
 
     type = "card_recovered"
-    seat: int
     old: str
     card: str
     cause: str

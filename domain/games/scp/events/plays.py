@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from domain.games.scp.board import Asset, Board, Mission
-from domain.games.scp.events.subjects import OfCard
-from domain.kernel.facts import Told
+from domain.kernel.facts import OfCard, Told
 from domain.kernel.zones import Card
 
 
-class MissionPlayed(OfCard, frozen=True):
+class MissionPlayed(OfCard[Board], frozen=True):
     """SCP-216 The target is a card, or a player."""
 
     type = "mission_played"
@@ -23,7 +22,7 @@ class MissionPlayed(OfCard, frozen=True):
         board.resolved = {}
 
 
-class MissionResolved(OfCard, Told[Board], frozen=True):
+class MissionResolved(OfCard[Board], Told[Board], frozen=True):
     """SCP-235 Whether its requirements were met, and whether its Success text was accepted."""
 
     type = "mission_resolved"
@@ -31,7 +30,7 @@ class MissionResolved(OfCard, Told[Board], frozen=True):
     accepted: bool
 
 
-class MissionDiscarded(OfCard, frozen=True):
+class MissionDiscarded(OfCard[Board], frozen=True):
     type = "mission_discarded"
 
     def fold(self, board: Board) -> None:
@@ -40,7 +39,7 @@ class MissionDiscarded(OfCard, frozen=True):
         player.discard.append(Card(self.iid, self.card, self.seat))
 
 
-class ComplicationPlayed(OfCard, frozen=True):
+class ComplicationPlayed(OfCard[Board], frozen=True):
     type = "complication_played"
     target: str
 
@@ -48,16 +47,16 @@ class ComplicationPlayed(OfCard, frozen=True):
         board.play(self.iid, self.card, self.seat)
 
 
-class ComplicationNegated(OfCard, Told[Board], frozen=True):
+class ComplicationNegated(OfCard[Board], Told[Board], frozen=True):
     type = "complication_negated"
     cause: str
 
 
-class ComplicationOvercome(OfCard, Told[Board], frozen=True):
+class ComplicationOvercome(OfCard[Board], Told[Board], frozen=True):
     type = "complication_overcome"
 
 
-class ComplicationResolved(OfCard, frozen=True):
+class ComplicationResolved(OfCard[Board], frozen=True):
     """SCP-432 It takes effect; `counters` is how many the SCP gains by it."""
 
     type = "complication_resolved"
@@ -67,7 +66,7 @@ class ComplicationResolved(OfCard, frozen=True):
         board.change_attempt(resolved=True)
 
 
-class EventPlayed(OfCard, frozen=True):
+class EventPlayed(OfCard[Board], frozen=True):
     type = "event_played"
     target: str | None = None
     player: int | None = None
@@ -76,7 +75,7 @@ class EventPlayed(OfCard, frozen=True):
         board.play(self.iid, self.card, self.seat)
 
 
-class AbilityUsed(OfCard, frozen=True):
+class AbilityUsed(OfCard[Board], frozen=True):
     type = "ability_used"
     ability: int
     target: str | None = None
@@ -91,7 +90,7 @@ class AbilityUsed(OfCard, frozen=True):
         board.act(self.seat)
 
 
-class TextResolved(OfCard, frozen=True):
+class TextResolved(OfCard[Board], frozen=True):
     """A triggered text is carried out (SCP-207, SCP-520); SCP-522 counts them."""
 
     type = "text_resolved"

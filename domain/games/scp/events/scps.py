@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.scp.board import Board, Destroyed, Scp, SecuredNow
 from domain.games.scp.events.subjects import OfScp
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import GameEvent, OfSeat
 
 
 class ScpRevealed(OfScp, frozen=True):
@@ -19,11 +19,10 @@ class ScpRevealed(OfScp, frozen=True):
         board.scps.append(Scp(self.scp, self.card, entered, entered))
 
 
-class ScpPeeked(GameEvent[Board], frozen=True):
+class ScpPeeked(OfSeat[Board], frozen=True):
     """SCP-524 The player sees the top cards of the SCP deck."""
 
     type = "scp_peeked"
-    seat: int
     n: int
     cause: str
     cards: tuple[str, ...] | None = None
@@ -33,11 +32,10 @@ class ScpPeeked(GameEvent[Board], frozen=True):
         player.looks, player.looking = self.n, self.cards or ()
 
 
-class ScpPutOnBottom(GameEvent[Board], frozen=True):
+class ScpPutOnBottom(OfSeat[Board], frozen=True):
     """SCP-524 So many of them go to the bottom; `places` counts from the top, from 0."""
 
     type = "scp_put_on_bottom"
-    seat: int
     n: int
     places: tuple[int, ...] | None = None
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from domain.games.scp.board import Board
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import GameEvent, OfSeat, Told
 from domain.kernel.zones import Card
 
 
-class PlayerSetUp(GameEvent[Board], frozen=True):
+class PlayerSetUp(OfSeat[Board], frozen=True):
     """SCP-103 SCP-105 SCP-106 The deck that a player brought, and the pool to start with."""
 
     type = "player_set_up"
-    seat: int
     deck_size: int
     scps: int
     pool: int
@@ -20,7 +19,7 @@ class PlayerSetUp(GameEvent[Board], frozen=True):
     def fold(self, board: Board) -> None:
         player = board.players[self.seat]
         player.pool, player.deck_list = self.pool, self.deck
-        player.deck.renew(self.deck or ("",) * self.deck_size, None if self.deck is None else range(self.deck_size))
+        player.deck.bring(self.deck, self.deck_size)
         board.scps_brought += self.scps
 
 
@@ -32,7 +31,7 @@ class ScpDeckMade(GameEvent[Board], frozen=True):
     cards: tuple[str, ...] | None = None
 
     def fold(self, board: Board) -> None:
-        board.scp_deck.renew(self.cards or ("",) * self.size, None if self.cards is None else range(self.size))
+        board.scp_deck.bring(self.cards, self.size)
 
 
 class DeckShuffled(GameEvent[Board], frozen=True):
@@ -44,45 +43,37 @@ class DeckShuffled(GameEvent[Board], frozen=True):
 
     def fold(self, board: Board) -> None:
         deck = board.scp_deck if self.seat is None else board.players[self.seat].deck
-        if self.order is not None and deck.cards:
-            deck.renew(deck.cards, self.order)
-        else:
-            deck.cards = []
+        deck.shuffle(self.order)
 
 
-class FirstBidderDrawn(Told[Board], frozen=True):
+class FirstBidderDrawn(OfSeat[Board], Told[Board], frozen=True):
     type = "first_bidder_drawn"
-    seat: int
 
 
-class BidMade(GameEvent[Board], frozen=True):
+class BidMade(OfSeat[Board], frozen=True):
     type = "bid_made"
-    seat: int
     n: int
 
     def fold(self, board: Board) -> None:
         board.bids[self.seat] = self.n
 
 
-class BidPassed(GameEvent[Board], frozen=True):
+class BidPassed(OfSeat[Board], frozen=True):
     type = "bid_passed"
-    seat: int
 
     def fold(self, board: Board) -> None:
         board.bids_passed = (*board.bids_passed, self.seat)
 
 
-class BidWon(Told[Board], frozen=True):
+class BidWon(OfSeat[Board], Told[Board], frozen=True):
     type = "bid_won"
-    seat: int
     n: int
 
 
-class CardsRemovedByBid(GameEvent[Board], frozen=True):
+class CardsRemovedByBid(OfSeat[Board], frozen=True):
     """SCP-110 From the top of the deck, face up."""
 
     type = "cards_removed_by_bid"
-    seat: int
     cards: tuple[Card, ...]
 
     def fold(self, board: Board) -> None:
@@ -92,11 +83,10 @@ class CardsRemovedByBid(GameEvent[Board], frozen=True):
             player.removed.append(card)
 
 
-class PlayerOneSet(GameEvent[Board], frozen=True):
+class PlayerOneSet(OfSeat[Board], frozen=True):
     """SCP-110 SCP-920 Who takes the first turn."""
 
     type = "player_one_set"
-    seat: int
 
     def fold(self, board: Board) -> None:
         board.player1 = self.seat

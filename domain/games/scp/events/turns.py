@@ -8,13 +8,12 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.games.scp.board import PHASES, Board, Destroyed, Lasting, Phase, TurnFacts
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import GameEvent, OfSeat, Told
 from domain.kernel.zones import Card, DrawPile, Hand
 
 
-class TurnStarted(GameEvent[Board], frozen=True):
+class TurnStarted(OfSeat[Board], frozen=True):
     type = "turn_started"
-    seat: int
     round: int
     turn: int
 
@@ -26,9 +25,8 @@ class TurnStarted(GameEvent[Board], frozen=True):
         board.scps = [replace(card, used=()) if card.used else card for card in board.scps]
 
 
-class PhaseStarted(GameEvent[Board], frozen=True):
+class PhaseStarted(OfSeat[Board], frozen=True):
     type = "phase_started"
-    seat: int
     phase: Phase
 
     def fold(self, board: Board) -> None:
@@ -37,11 +35,10 @@ class PhaseStarted(GameEvent[Board], frozen=True):
         board.resolved = {}
 
 
-class StepStarted(GameEvent[Board], frozen=True):
+class StepStarted(OfSeat[Board], frozen=True):
     """SCP-227 SCP-230 A later step of the phase: the earlier ones are closed."""
 
     type = "step_started"
-    seat: int
     step: int
 
     def fold(self, board: Board) -> None:
@@ -49,15 +46,13 @@ class StepStarted(GameEvent[Board], frozen=True):
         board.resolved = {}
 
 
-class TurnEnded(Told[Board], frozen=True):
+class TurnEnded(OfSeat[Board], Told[Board], frozen=True):
     type = "turn_ended"
-    seat: int
     turn: int
 
 
-class EffectStarted(GameEvent[Board], frozen=True):
+class EffectStarted(OfSeat[Board], frozen=True):
     type = "effect_started"
-    seat: int
     effect: Lasting
 
     def fold(self, board: Board) -> None:
@@ -91,11 +86,10 @@ class LoopBroken(GameEvent[Board], frozen=True):
         board.resolved = {}
 
 
-class PlayerLeft(GameEvent[Board], frozen=True):
+class PlayerLeft(OfSeat[Board], frozen=True):
     """SCP-708 SCPs go back to the centre, all other cards are removed."""
 
     type = "player_left"
-    seat: int
 
     def fold(self, board: Board) -> None:
         """SCP-708."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.trf.board import Attack, Attacker, Board, Discarded
-from domain.games.trf.events.common import OneCard, OneSeat, due, free, to_discard
-from domain.kernel.facts import Told
+from domain.games.trf.events.common import due, free, to_discard
+from domain.kernel.facts import OfCard, OfSeat, Told
 
 
-class AttackDeclined(OneSeat, frozen=True):
+class AttackDeclined(OfSeat[Board], frozen=True):
     type = "attack_declined"
 
     def fold(self, board: Board) -> None:
         board.declined = True
 
 
-class AttackerNamed(OneSeat, frozen=True):
+class AttackerNamed(OfSeat[Board], frozen=True):
     """The cards of a unit."""
 
     type = "attacker_named"
@@ -28,7 +28,7 @@ class AttackerNamed(OneSeat, frozen=True):
         board.attack = replace(attack, attackers=(*attack.attackers, Attacker(self.cards)))
 
 
-class AttackConfirmed(OneSeat, frozen=True):
+class AttackConfirmed(OfSeat[Board], frozen=True):
     type = "attack_confirmed"
     defender: int
     attackers: tuple[tuple[str, ...], ...]
@@ -39,7 +39,7 @@ class AttackConfirmed(OneSeat, frozen=True):
         board.busy = True
 
 
-class BlockAssigned(OneSeat, frozen=True):
+class BlockAssigned(OfSeat[Board], frozen=True):
     type = "block_assigned"
     blocker: str | None = None
     attacker: str | None = None
@@ -49,7 +49,7 @@ class BlockAssigned(OneSeat, frozen=True):
             board.blocks = (*board.blocks, (self.blocker, self.attacker))
 
 
-class BlocksConfirmed(OneSeat, frozen=True):
+class BlocksConfirmed(OfSeat[Board], frozen=True):
     """(blocking unit, attacking unit) by their anchors, and the attacking units that nobody blocks."""
 
     type = "blocks_confirmed"
@@ -67,7 +67,7 @@ class BlocksConfirmed(OneSeat, frozen=True):
             board.attack = replace(board.attack, attackers=tuple(attackers), blocked=True)
 
 
-class AttackCancelled(OneSeat, frozen=True):
+class AttackCancelled(OfSeat[Board], frozen=True):
     """The new fights and the assault of this turn end without result."""
 
     type = "attack_cancelled"
@@ -83,7 +83,7 @@ class AttackCancelled(OneSeat, frozen=True):
             board.attack = replace(board.attack, cancelled=True)
 
 
-class AssaultAssigned(OneSeat, frozen=True):
+class AssaultAssigned(OfSeat[Board], frozen=True):
     type = "assault_assigned"
     unit: str | None = None
     planet: str | None = None
@@ -93,7 +93,7 @@ class AssaultAssigned(OneSeat, frozen=True):
             board.assault = (*board.assault, (self.unit, self.planet))
 
 
-class AssaultConfirmed(OneSeat, frozen=True):
+class AssaultConfirmed(OfSeat[Board], frozen=True):
     """(unit by its anchor, planet)."""
 
     type = "assault_confirmed"
@@ -105,7 +105,7 @@ class AssaultConfirmed(OneSeat, frozen=True):
             board.attack = replace(board.attack, assaulted=True)
 
 
-class PlanetCaptureChecked(OneCard, Told[Board], frozen=True):
+class PlanetCaptureChecked(OfCard[Board], Told[Board], frozen=True):
     """Capture values of the units sent to it, and what would be needed."""
 
     type = "planet_capture_checked"
@@ -114,7 +114,7 @@ class PlanetCaptureChecked(OneCard, Told[Board], frozen=True):
     captured: bool
 
 
-class PlanetCaptured(OneCard, frozen=True):
+class PlanetCaptured(OfCard[Board], frozen=True):
     """It goes to its owner's discard pile, or to the hand as the new instance `hand`."""
 
     type = "planet_captured"

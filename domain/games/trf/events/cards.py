@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.trf.board import Board, Discarded, Planet
-from domain.games.trf.events.common import OneCard, OneSeat, act, bought, enter, leave_discard, leave_stack, to_discard
-from domain.kernel.facts import Told
+from domain.games.trf.events.common import act, bought, enter, leave_discard, leave_stack, to_discard
+from domain.kernel.facts import OfCard, OfSeat, Told
 
 
-class CardDrawn(OneSeat, frozen=True):
+class CardDrawn(OfSeat[Board], frozen=True):
     type = "card_drawn"
     cause: str
     hand_count: int
@@ -24,11 +24,11 @@ class CardDrawn(OneSeat, frozen=True):
         board.busy = True
 
 
-class DrawDeclined(OneSeat, Told[Board], frozen=True):
+class DrawDeclined(OfSeat[Board], Told[Board], frozen=True):
     type = "draw_declined"
 
 
-class PlanetPlayed(OneCard, frozen=True):
+class PlanetPlayed(OfCard[Board], frozen=True):
     """From the hand in the planet step: pools and caps rise by its meters and words."""
 
     type = "planet_played"
@@ -47,7 +47,7 @@ class PlanetPlayed(OneCard, frozen=True):
         board.busy = True
 
 
-class PlanetEntered(OneCard, frozen=True):
+class PlanetEntered(OfCard[Board], frozen=True):
     """From the discard pile, by an effect."""
 
     type = "planet_entered"
@@ -61,7 +61,7 @@ class PlanetEntered(OneCard, frozen=True):
         board.players[self.seat].planets.append(planet)
 
 
-class CharacterPlayed(OneCard, frozen=True):
+class CharacterPlayed(OfCard[Board], frozen=True):
     type = "character_played"
     cost: int
 
@@ -71,7 +71,7 @@ class CharacterPlayed(OneCard, frozen=True):
         act(board, self.seat)
 
 
-class CharacterRevived(OneCard, frozen=True):
+class CharacterRevived(OfCard[Board], frozen=True):
     type = "character_revived"
     cost: int
 
@@ -82,7 +82,7 @@ class CharacterRevived(OneCard, frozen=True):
         act(board, self.seat)
 
 
-class CharacterEntered(OneCard, frozen=True):
+class CharacterEntered(OfCard[Board], frozen=True):
     """From the discard pile, by an effect."""
 
     type = "character_entered"
@@ -96,7 +96,7 @@ class CharacterEntered(OneCard, frozen=True):
         act(board, self.seat)
 
 
-class CardDiscarded(OneCard, frozen=True):
+class CardDiscarded(OfCard[Board], frozen=True):
     type = "card_discarded"
     from_zone: Literal["hand", "stack"]
     cause: str
@@ -109,7 +109,7 @@ class CardDiscarded(OneCard, frozen=True):
         to_discard(board, Discarded(self.iid, self.card, self.seat))
 
 
-class CardReturnedToHand(OneSeat, frozen=True):
+class CardReturnedToHand(OfSeat[Board], frozen=True):
     """From the discard pile; in the hand it is the new instance `iid`."""
 
     type = "card_returned_to_hand"
@@ -123,7 +123,7 @@ class CardReturnedToHand(OneSeat, frozen=True):
         board.players[self.seat].hand.add(self.iid, None if self.iid is None else self.card)
 
 
-class CardsLookedAt(OneSeat, frozen=True):
+class CardsLookedAt(OfSeat[Board], frozen=True):
     """`seat` sees the hand of `owner`, or the top of the own deck."""
 
     type = "cards_looked_at"
@@ -137,7 +137,7 @@ class CardsLookedAt(OneSeat, frozen=True):
             board.players[self.seat].looking = self.cards or ()
 
 
-class CardTaken(OneSeat, frozen=True):
+class CardTaken(OfSeat[Board], frozen=True):
     """A card of those that are looked at goes to the hand; `place` is where it lies among them, from 0."""
 
     type = "card_taken"
@@ -156,7 +156,7 @@ class CardTaken(OneSeat, frozen=True):
         player.hand.add(self.iid, self.card)
 
 
-class CardsBottomed(OneSeat, frozen=True):
+class CardsBottomed(OfSeat[Board], frozen=True):
     """The rest of the cards that are looked at goes under the deck, in the order seen."""
 
     type = "cards_bottomed"

@@ -1,4 +1,4 @@
-"""What events have in common: the card that many are about, and changes that several make."""
+"""What events have in common: changes that several make."""
 
 from __future__ import annotations
 
@@ -8,22 +8,9 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from domain.games.trf.board import Board, Character, Discarded, InPlay
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import OfCard
 
 C = TypeVar("C", bound=InPlay)
-
-
-class OneSeat(GameEvent[Board], frozen=True):
-    """The base of events about one player."""
-
-    seat: int
-
-
-class OneCard(OneSeat, frozen=True):
-    """The base of events about one card of a player."""
-
-    iid: str
-    card: str
 
 
 def change(board: Board, iid: str | None, **changes: object) -> None:
@@ -63,7 +50,7 @@ def enter(board: Board) -> int:
     return board.entered
 
 
-def bought(board: Board, event: OneCard, meters_paid: int) -> None:
+def bought(board: Board, event: OfCard[Board], meters_paid: int) -> None:
     """TRF-306 TRF-338 A lone unit, bought this turn."""
     card = Character(event.iid, event.card, event.seat, enter(board), board.turn, meters_paid)
     board.players[event.seat].characters.append(card)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.trf.board import Board, Fight, Modifier, Side, SideMod
-from domain.games.trf.events.common import OneSeat, bury, change, change_fight, due, free, leave_play, out_of_fights
-from domain.kernel.facts import GameEvent
+from domain.games.trf.events.common import bury, change, change_fight, due, free, leave_play, out_of_fights
+from domain.kernel.facts import GameEvent, OfSeat
 
 
 class FightStarted(GameEvent[Board], frozen=True):
@@ -128,7 +128,7 @@ class FightRemoved(GameEvent[Board], frozen=True):
         free(board, self.fight)
 
 
-class UnitJoinedFight(OneSeat, frozen=True):
+class UnitJoinedFight(OfSeat[Board], frozen=True):
     type = "unit_joined_fight"
     cards: tuple[str, ...]
     fight: str
@@ -146,7 +146,7 @@ class UnitJoinedFight(OneSeat, frozen=True):
             change(board, iid, fight=fight.id)
 
 
-class UnitLeftFight(OneSeat, frozen=True):
+class UnitLeftFight(OfSeat[Board], frozen=True):
     type = "unit_left_fight"
     cards: tuple[str, ...]
     fight: str

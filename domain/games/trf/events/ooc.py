@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from domain.games.trf.board import Board, Discarded, Pending, Persistent, Until
 from domain.games.trf.definitions import Faction, Window
-from domain.games.trf.events.common import OneCard, OneSeat, act, enter, leave_stack, to_discard
-from domain.kernel.facts import Told
+from domain.games.trf.events.common import act, enter, leave_stack, to_discard
+from domain.kernel.facts import OfCard, OfSeat, Told
 
 
-class OocAnnounced(OneCard, frozen=True):
+class OocAnnounced(OfCard[Board], frozen=True):
     """`rank` is recorded for a staff ruling."""
 
     type = "ooc_announced"
@@ -28,12 +28,12 @@ class OocAnnounced(OneCard, frozen=True):
         act(board, self.seat)
 
 
-class ResponsePassed(OneSeat, Told[Board], frozen=True):
+class ResponsePassed(OfSeat[Board], Told[Board], frozen=True):
     type = "response_passed"
     on: str
 
 
-class OocCancelled(OneCard, frozen=True):
+class OocCancelled(OfCard[Board], frozen=True):
     """It has no effect and goes to its owner's discard pile."""
 
     type = "ooc_cancelled"
@@ -44,11 +44,11 @@ class OocCancelled(OneCard, frozen=True):
         to_discard(board, Discarded(self.iid, self.card, self.seat))
 
 
-class OocResolved(OneCard, Told[Board], frozen=True):
+class OocResolved(OfCard[Board], Told[Board], frozen=True):
     type = "ooc_resolved"
 
 
-class FactionChosen(OneCard, frozen=True):
+class FactionChosen(OfCard[Board], frozen=True):
     type = "faction_chosen"
     faction: Faction
 
@@ -58,7 +58,7 @@ class FactionChosen(OneCard, frozen=True):
         )
 
 
-class PersistentPlaced(OneCard, frozen=True):
+class PersistentPlaced(OfCard[Board], frozen=True):
     type = "persistent_placed"
     host: str | None = None
     tokens: int | None = None
@@ -84,7 +84,7 @@ class PersistentPlaced(OneCard, frozen=True):
         )
 
 
-class PersistentDiscarded(OneCard, frozen=True):
+class PersistentDiscarded(OfCard[Board], frozen=True):
     type = "persistent_discarded"
     cause: str
 
@@ -94,7 +94,7 @@ class PersistentDiscarded(OneCard, frozen=True):
         to_discard(board, Discarded(self.iid, self.card, self.seat))
 
 
-class StandingPassSet(OneSeat, frozen=True):
+class StandingPassSet(OfSeat[Board], frozen=True):
     type = "standing_pass_set"
     windows: tuple[Window, ...] = ()
 
@@ -102,6 +102,6 @@ class StandingPassSet(OneSeat, frozen=True):
         board.players[self.seat].standing = self.windows
 
 
-class WindowPassed(OneSeat, Told[Board], frozen=True):
+class WindowPassed(OfSeat[Board], Told[Board], frozen=True):
     type = "window_passed"
     window: Window

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.trf.board import Account, Board, Planet, Side
-from domain.games.trf.events.common import OneCard, OneSeat, change_fight, enter
-from domain.kernel.facts import GameEvent, Told
+from domain.games.trf.events.common import change_fight, enter
+from domain.kernel.facts import GameEvent, OfCard, OfSeat, Told
 
 Purpose = Literal["first_player", "bicker", "combat", "effect"]
 
 
-class PlayerRegistered(OneSeat, frozen=True):
+class PlayerRegistered(OfSeat[Board], frozen=True):
     """The deck in the order of the list that was brought, and the reserve account if there is one."""
 
     type = "player_registered"
@@ -22,7 +22,7 @@ class PlayerRegistered(OneSeat, frozen=True):
     def fold(self, board: Board) -> None:
         player = board.players[self.seat]
         player.deck_list, player.reserve = self.deck, self.reserve
-        player.deck.renew(self.deck or ("",) * self.deck_size, None if self.deck is None else range(self.deck_size))
+        player.deck.bring(self.deck, self.deck_size)
 
 
 class CardsRevealed(GameEvent[Board], frozen=True):
@@ -39,21 +39,17 @@ class CardsRevealed(GameEvent[Board], frozen=True):
             player.planets.append(Planet(iid, cid, seat, enter(board), home=True))
 
 
-class DeckShuffled(OneSeat, frozen=True):
+class DeckShuffled(OfSeat[Board], frozen=True):
     """`order` lists places of the deck as it stood."""
 
     type = "deck_shuffled"
     order: tuple[int, ...] | None = None
 
     def fold(self, board: Board) -> None:
-        deck = board.players[self.seat].deck
-        if self.order is not None and deck.cards:
-            deck.renew(deck.cards, self.order)
-        else:
-            deck.cards = []
+        board.players[self.seat].deck.shuffle(self.order)
 
 
-class DieRolled(OneSeat, frozen=True):
+class DieRolled(OfSeat[Board], frozen=True):
     """A die; of a fight: which one is in `purpose` and `side`."""
 
     type = "die_rolled"
@@ -75,12 +71,12 @@ class DieRolled(OneSeat, frozen=True):
             change_fight(board, fight.id, dice=dice)
 
 
-class RandomCardPicked(OneCard, Told[Board], frozen=True):
+class RandomCardPicked(OfCard[Board], Told[Board], frozen=True):
     type = "random_card_picked"
     cause: str
 
 
-class FirstPlayerSet(OneSeat, frozen=True):
+class FirstPlayerSet(OfSeat[Board], frozen=True):
     type = "first_player_set"
 
     def fold(self, board: Board) -> None:

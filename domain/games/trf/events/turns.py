@@ -7,11 +7,12 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.trf.board import Account, Board, Player
-from domain.games.trf.events.common import OneCard, OneSeat, change, leave_play
+from domain.games.trf.events.common import change, leave_play
+from domain.kernel.facts import OfCard, OfSeat
 from domain.kernel.zones import DrawPile, Hand
 
 
-class TurnStarted(OneSeat, frozen=True):
+class TurnStarted(OfSeat[Board], frozen=True):
     type = "turn_started"
     turn: int
 
@@ -23,7 +24,7 @@ class TurnStarted(OneSeat, frozen=True):
             player.captured = player.defeated = player.acts = 0
 
 
-class TurnEnded(OneSeat, frozen=True):
+class TurnEnded(OfSeat[Board], frozen=True):
     type = "turn_ended"
     turn: int
     idle_turns: int
@@ -36,7 +37,7 @@ class TurnEnded(OneSeat, frozen=True):
             player.standing, player.looking = (), ()
 
 
-class PoolsRefilled(OneSeat, frozen=True):
+class PoolsRefilled(OfSeat[Board], frozen=True):
     """Pools and caps are what the planets `gave` (instance, meters, words) and income modifiers make of it.
 
     `exhausted` gave nothing because of an effect.
@@ -67,7 +68,7 @@ class PoolsRefilled(OneSeat, frozen=True):
         player.pending = ()
 
 
-class MetersPaid(OneSeat, frozen=True):
+class MetersPaid(OfSeat[Board], frozen=True):
     type = "meters_paid"
     amount: int
     cause: str
@@ -76,7 +77,7 @@ class MetersPaid(OneSeat, frozen=True):
         board.players[self.seat].pool_m -= self.amount
 
 
-class WordsPaid(OneSeat, frozen=True):
+class WordsPaid(OfSeat[Board], frozen=True):
     type = "words_paid"
     amount: int
     cause: str
@@ -85,7 +86,7 @@ class WordsPaid(OneSeat, frozen=True):
         board.players[self.seat].pool_w -= self.amount
 
 
-class PlanetExhausted(OneCard, frozen=True):
+class PlanetExhausted(OfCard[Board], frozen=True):
     """Its ability is used: pools and caps go down by what it gave."""
 
     type = "planet_exhausted"
@@ -100,7 +101,7 @@ class PlanetExhausted(OneCard, frozen=True):
         change(board, self.iid, exhausted=True, gave_m=0, gave_w=0)
 
 
-class PoolCut(OneSeat, frozen=True):
+class PoolCut(OfSeat[Board], frozen=True):
     type = "pool_cut"
     pool_m: int
     pool_w: int
@@ -113,7 +114,7 @@ class PoolCut(OneSeat, frozen=True):
         player.max_m, player.max_w = self.max_m, self.max_w
 
 
-class IncomePromised(OneSeat, frozen=True):
+class IncomePromised(OfSeat[Board], frozen=True):
     """So much more, or less, at the next refill."""
 
     type = "income_promised"
@@ -126,7 +127,7 @@ class IncomePromised(OneSeat, frozen=True):
         player.pending = (*player.pending, (self.meters, self.words))
 
 
-class PlanetSkipped(OneCard, frozen=True):
+class PlanetSkipped(OfCard[Board], frozen=True):
     """It gives nothing at its owner's next refill."""
 
     type = "planet_skipped"
@@ -136,7 +137,7 @@ class PlanetSkipped(OneCard, frozen=True):
         change(board, self.iid, skipped=True)
 
 
-class AccountSwapped(OneSeat, frozen=True):
+class AccountSwapped(OfSeat[Board], frozen=True):
     type = "account_swapped"
     before: str
     after: str
@@ -147,7 +148,7 @@ class AccountSwapped(OneSeat, frozen=True):
         player.account, player.reserve = Account(self.after), None
 
 
-class HomeworldSwapped(OneSeat, frozen=True):
+class HomeworldSwapped(OfSeat[Board], frozen=True):
     """Instances of planets."""
 
     type = "homeworld_swapped"
@@ -159,7 +160,7 @@ class HomeworldSwapped(OneSeat, frozen=True):
         change(board, self.after, home=True)
 
 
-class PlayerLost(OneSeat, frozen=True):
+class PlayerLost(OfSeat[Board], frozen=True):
     type = "player_lost"
     reason: Literal["homeworld", "concede"]
 

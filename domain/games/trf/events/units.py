@@ -7,10 +7,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.trf.board import Account, Board, Modifier, ModifierKind, account_seat
-from domain.games.trf.events.common import OneCard, OneSeat, bury, change, leave_play
+from domain.games.trf.events.common import bury, change, leave_play
+from domain.kernel.facts import OfCard, OfSeat
 
 
-class IndividualJoined(OneSeat, frozen=True):
+class IndividualJoined(OfSeat[Board], frozen=True):
     type = "individual_joined"
     individual: str
     fleeter: str
@@ -20,7 +21,7 @@ class IndividualJoined(OneSeat, frozen=True):
         change(board, self.fleeter, partner=self.individual)
 
 
-class IndividualLeft(OneSeat, frozen=True):
+class IndividualLeft(OfSeat[Board], frozen=True):
     type = "individual_left"
     individual: str
     fleeter: str
@@ -30,7 +31,7 @@ class IndividualLeft(OneSeat, frozen=True):
         change(board, self.fleeter, partner=None)
 
 
-class AbilityUsed(OneCard, frozen=True):
+class AbilityUsed(OfCard[Board], frozen=True):
     """`iid` is a planet, a character, or an account by its name as a target."""
 
     type = "ability_used"
@@ -52,7 +53,7 @@ class AbilityUsed(OneCard, frozen=True):
             change(board, card.partner, ability_turn=board.turn)
 
 
-class TokensPlaced(OneCard, frozen=True):
+class TokensPlaced(OfCard[Board], frozen=True):
     """Damage tokens on a character."""
 
     type = "tokens_placed"
@@ -65,7 +66,7 @@ class TokensPlaced(OneCard, frozen=True):
             change(board, self.iid, damage=card.damage + self.n)
 
 
-class TokensRemoved(OneCard, frozen=True):
+class TokensRemoved(OfCard[Board], frozen=True):
     """Damage tokens of a character, or a token of a persistent card."""
 
     type = "tokens_removed"
@@ -81,7 +82,7 @@ class TokensRemoved(OneCard, frozen=True):
             change(board, self.iid, tokens=(persistent.tokens or 0) - self.n)
 
 
-class ModifierAdded(OneCard, frozen=True):
+class ModifierAdded(OfCard[Board], frozen=True):
     """For this turn, on a card in play."""
 
     type = "modifier_added"
@@ -99,7 +100,7 @@ class ModifierAdded(OneCard, frozen=True):
             change(board, self.iid, modifiers=(*planet.modifiers, one))
 
 
-class ModifiersEnded(OneSeat, frozen=True):
+class ModifiersEnded(OfSeat[Board], frozen=True):
     """All that lasted for this turn is over."""
 
     type = "modifiers_ended"
@@ -111,7 +112,7 @@ class ModifiersEnded(OneSeat, frozen=True):
         board.fights = [replace(fight, mods=()) for fight in board.fights]
 
 
-class UnitRefreshed(OneSeat, frozen=True):
+class UnitRefreshed(OfSeat[Board], frozen=True):
     """Its last battle-mark does not make it spent."""
 
     type = "unit_refreshed"
@@ -123,7 +124,7 @@ class UnitRefreshed(OneSeat, frozen=True):
             change(board, iid, refreshed=True)
 
 
-class CharacterDestroyed(OneCard, frozen=True):
+class CharacterDestroyed(OfCard[Board], frozen=True):
     type = "character_destroyed"
     cause: str
 
