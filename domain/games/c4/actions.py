@@ -95,10 +95,3 @@ class VoteWinner(Action, frozen=True, tag="vote_winner"):
     """A losing player's ballot between those who are tied."""
 
     player: int
-
-
-ACTIONS: tuple[type[Action], ...] = tuple(
-    kind
-    for kind in list(globals().values())
-    if isinstance(kind, type) and issubclass(kind, Action) and kind is not Action
-)

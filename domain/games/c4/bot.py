@@ -11,6 +11,7 @@ from domain.games.c4 import actions as a
 from domain.games.c4.board import Board
 from domain.games.c4.frames import Choice, Env
 from domain.games.c4.match import State
+from domain.games.c4.prompts import UNASKED
 from domain.games.c4.rules.attacks import BEATS
 from domain.games.c4.rules.continuous import EvalContext, Unanswerable
 from domain.games.c4.rules.effect_prompts import choice_options
@@ -58,7 +59,7 @@ Play = a.PlayCard | a.PlayReaction | a.UseAbility
 PLAYS: Mapping[str, type[Play]] = named(a.PlayCard, a.PlayReaction, a.UseAbility)
 PLAYERS: Mapping[str, type[Action]] = named(a.VoteCard, a.VoteWinner, a.ChoosePlayer)
 """The answers that name any player; their prompts are called as they are."""
-ALL = named(*a.ACTIONS)
+ALL = named(*UNASKED)
 
 
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:

@@ -6,7 +6,6 @@ from functools import partial
 
 from domain.games.c4 import bot, loadouts, prompts, views
 from domain.games.c4 import frames as f
-from domain.games.c4.actions import ACTIONS
 from domain.games.c4.board import Board
 from domain.games.c4.cardfiles import READER, core
 from domain.games.c4.events import EVENTS, UPCASTERS
@@ -72,7 +71,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress_type=Progress,
     events=EVENTS,
     upcasters=UPCASTERS,
-    actions=ACTIONS,
+    actions=tuple(prompts.UNASKED),
     frames=f.FRAMES,
     core=core,
     reader=READER,

@@ -95,21 +95,3 @@ class TakeCard(Action, frozen=True, tag="take_card"):
     """Answer `search_card`: the card id to take from the own deck; without one: none."""
 
     card: str | None = None
-
-
-ACTIONS: tuple[type[Action], ...] = (
-    DrawCard,
-    PlayCharacter,
-    PlayCity,
-    PlayEvent,
-    WithdrawCharacter,
-    DiscardFromHand,
-    DiscardFromField,
-    Attack,
-    UseAbility,
-    EndTurn,
-    ChooseTarget,
-    ChooseCards,
-    ChoosePositions,
-    TakeCard,
-)

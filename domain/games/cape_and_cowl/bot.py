@@ -7,10 +7,11 @@ from math import log
 
 from msgspec.structs import replace
 
-from domain.games.cape_and_cowl.actions import ACTIONS, EndTurn
+from domain.games.cape_and_cowl.actions import EndTurn
 from domain.games.cape_and_cowl.board import Board, Character, HandCard, Status
 from domain.games.cape_and_cowl.definitions import PORTER, Definition
 from domain.games.cape_and_cowl.match import State
+from domain.games.cape_and_cowl.prompts import UNASKED
 from domain.games.cape_and_cowl.rules import continuous
 from domain.games.cape_and_cowl.rules.ending import CONSTRUCTION
 from domain.kernel.actions import Action
@@ -18,7 +19,7 @@ from domain.kernel.bots import answers, best, named, tried
 from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt, Template
 
-CONSIDERED = {name: kind for name, kind in named(*ACTIONS).items() if not name.startswith(("discard", "withdraw"))}
+CONSIDERED = {name: kind for name, kind in named(*UNASKED).items() if not name.startswith(("discard", "withdraw"))}
 """It gives nothing of its own up unasked."""
 WAYS = 30
 """So many ways of one answer are tried; a choice of cards has thousands."""

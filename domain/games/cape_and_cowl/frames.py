@@ -147,20 +147,3 @@ class Search(Frame, frozen=True, tag="search"):
     block: int
     at: int
     taken: bool = False
-
-
-FRAMES: tuple[type[Frame], ...] = (
-    Turn,
-    Do,
-    Use,
-    Attack,
-    Strike,
-    FirstIncome,
-    Finish,
-    TargetChoice,
-    RecoverChoice,
-    Discards,
-    DiscardDown,
-    Positions,
-    Search,
-)

@@ -6,7 +6,6 @@ from functools import partial
 
 from domain.games.cape_and_cowl import bot, loadouts, prompts, views
 from domain.games.cape_and_cowl import frames as f
-from domain.games.cape_and_cowl.actions import ACTIONS
 from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.cardfiles import READER, core
 from domain.games.cape_and_cowl.events import EVENTS
@@ -53,8 +52,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     loadout_type=Loadout,
     progress_type=Progress,
     events=EVENTS,
-    actions=ACTIONS,
-    frames=f.FRAMES,
+    actions=tuple(prompts.UNASKED),
+    frames=tuple(STEPS),
     core=core,
     reader=READER,
     vocabulary=VOCABULARY,

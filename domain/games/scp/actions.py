@@ -212,4 +212,3 @@ UNASKED: Mapping[type[Action], tuple[str, str]] = {
     EndTurn: ("SCP-242", "it is not your turn, or something else is asked first"),
 }
 """By action the rule that says who may do it and when, and what it says to others."""
-ACTIONS = tuple(UNASKED)

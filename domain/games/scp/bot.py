@@ -14,7 +14,7 @@ from domain.kernel.bots import answers, named
 from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt
 
-CONSIDERED = named(*(kind for kind in a.ACTIONS if kind not in (a.Pass, a.EndPhase, a.EndTurn, a.Compare)))
+CONSIDERED = named(*(kind for kind in a.UNASKED if kind not in (a.Pass, a.EndPhase, a.EndTurn, a.Compare)))
 WAYS = 40
 """So many ways of one answer are looked at."""
 SURE = {"secure": 1, "raid": 3, "contain": 1, "destroy": 1}

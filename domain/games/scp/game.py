@@ -6,7 +6,7 @@ from functools import partial
 
 from domain.games.scp import bot, loadouts, prompts, views
 from domain.games.scp import frames as f
-from domain.games.scp.actions import ACTIONS
+from domain.games.scp.actions import UNASKED
 from domain.games.scp.board import Board
 from domain.games.scp.cardfiles import READER, core
 from domain.games.scp.events import EVENTS
@@ -74,7 +74,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     loadout_type=Loadout,
     progress_type=Progress,
     events=EVENTS,
-    actions=ACTIONS,
+    actions=tuple(UNASKED),
     frames=tuple(STEPS),
     core=core,
     reader=READER,

@@ -160,32 +160,3 @@ class ChooseOption(Action, frozen=True, tag="choose_option"):
     """Choose one of the options."""
 
     option: str
-
-
-ACTIONS: tuple[type[Action], ...] = (
-    DrawCard,
-    SkipDraw,
-    PlayPlanet,
-    SkipPlanet,
-    PlayCharacter,
-    Revive,
-    ActivatePlanet,
-    EndDeployment,
-    JoinFleet,
-    LeaveFleet,
-    ActivateAccount,
-    ActivateCharacter,
-    PlayOoc,
-    DeclineAttack,
-    AddAttacker,
-    ConfirmAttack,
-    AssignBlock,
-    ConfirmBlocks,
-    AssignAssault,
-    ConfirmAssault,
-    Pass,
-    SetStandingPass,
-    EndTurn,
-    ChooseCards,
-    ChooseOption,
-)

@@ -8,6 +8,7 @@ from math import inf
 from domain.games.trf import actions as a
 from domain.games.trf.board import Board, Character, Fight
 from domain.games.trf.match import State
+from domain.games.trf.prompts import UNASKED
 from domain.games.trf.rules import assault, attacks, continuous
 from domain.games.trf.rules.units import Unit, unit_of
 from domain.kernel.actions import Action
@@ -21,7 +22,7 @@ UNKNOWN = "X03"
 """The card that the bot takes unseen cards for."""
 BY_NUMBERS = (a.AddAttacker, a.AssignBlock, a.AssignAssault, a.LeaveFleet, a.SkipDraw, a.SkipPlanet)
 """Answers that it never tries in thought."""
-TRIED = named(*(kind for kind in a.ACTIONS if kind not in BY_NUMBERS))
+TRIED = named(*(kind for kind in UNASKED if kind not in BY_NUMBERS))
 
 
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:

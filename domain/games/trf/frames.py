@@ -148,20 +148,3 @@ class MayChoice(Frame, frozen=True, tag="may_choice"):
     """effect_prompts.py: whether the effects of a `may` happen."""
 
     then: Do
-
-
-FRAMES: tuple[type[Frame], ...] = (
-    Turn,
-    Do,
-    Announced,
-    Resolved,
-    InWindow,
-    FightStep,
-    Countdown,
-    DiscardChoice,
-    LookTop,
-    FactionChoice,
-    OpponentChoice,
-    TargetChoice,
-    MayChoice,
-)

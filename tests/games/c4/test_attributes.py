@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from domain.games.c4.actions import ACTIONS
+from domain.games.c4 import GAME
 from tests.games.c4.table import P1, P2, P3, P4, Table
 
 MakeTable = Callable[..., Table]
@@ -56,5 +56,5 @@ def test_a_card_gives_it_to_its_controller_alone(table: MakeTable) -> None:
 
 @pytest.mark.rule("C4-543", "C4-R40")
 def test_nobody_can_change_what_was_declared() -> None:
-    fields = {name for action in ACTIONS for name in action.__struct_fields__}
+    fields = {name for action in GAME.actions for name in action.__struct_fields__}
     assert fields.isdisjoint({"attributes", "faction", "wears"})
