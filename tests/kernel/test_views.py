@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
 import pytest
 
 from domain.kernel.audience import FULL, NOBODY, PARTICIPANTS, SPECTATOR, seat
 from domain.kernel.match import ClockPolicy, State
-from domain.kernel.views import is_own, phase
+from domain.kernel.views import Shown, is_own, phase
 from tests.kernel.test_decide import started
 
 
@@ -30,3 +31,34 @@ def test_a_seat_and_the_full_record_alone_see_what_is_its_own() -> None:
     assert is_own(FULL, 1)
     for viewer in (seat(0), seat(11), SPECTATOR, PARTICIPANTS, NOBODY):
         assert not is_own(viewer, 1)
+
+
+class Plant(msgspec.Struct):
+    iid: str
+    cid: str
+    height: int = 0
+    roots: int = 0
+    seeds: tuple[str, ...] = ()
+
+
+class PlantView(msgspec.Struct, frozen=True):
+    iid: str
+    name: str
+    height: int
+    seeds: int
+
+
+PLANT = Shown(PlantView, Plant)
+
+
+def test_a_view_shows_what_it_has_a_field_for_and_nothing_else() -> None:
+    assert PLANT(Plant("i1", "oak-1", 3, 9), name="Oak", seeds=2) == PlantView("i1", "Oak", 3, 2)
+
+
+def test_a_given_value_goes_before_what_is_there() -> None:
+    assert PLANT(Plant("i1", "oak-1", 3), name="Oak", seeds=0, height=1).height == 1
+
+
+def test_a_field_of_another_type_is_never_shown_as_it_is() -> None:
+    with pytest.raises(TypeError, match="seeds"):
+        PLANT(Plant("i1", "oak-1", 3, 9, ("s1", "s2")), name="Oak")

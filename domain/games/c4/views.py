@@ -7,13 +7,13 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.c4.board import Board, Duration, Tokens
+from domain.games.c4.board import Board, Duration, Player, Tokens
 from domain.games.c4.definitions import Definition
 from domain.games.c4.frames import Attack, Do, Ending, Movement, Play, Turn, Use
 from domain.games.c4.match import State
 from domain.games.c4.progress import Pending, Progress
 from domain.kernel.table import Table, TablePlayer, zone
-from domain.kernel.views import is_own
+from domain.kernel.views import Shown, is_own
 from domain.kernel.views import phase as phase_of_match
 from domain.kernel.zones import Card
 
@@ -111,21 +111,21 @@ class View(msgspec.Struct, frozen=True):
     leaving: tuple[int, ...]
 
 
+SHOWN, PLAYER = Shown(View, Board), Shown(PlayerView, Player)
+
+
 def view(state: State, viewer: str) -> View:
     """The board of a match that has started, for a viewer. It shows only what this names."""
     board, cards = state.board, state.board.cards
     progress = state.progress or Progress("start")
-    return View(
+    return SHOWN(
+        board,
         phase=phase(state),
         turn_number=board.turn,
         active_player=board.active if board.active >= 0 else None,
         step=progress.step,
         direction="left" if board.direction == 1 else "right",
         turn_overrides=board.overrides,
-        free_actions=board.free_actions,
-        actions_taken=board.actions_taken,
-        paid_actions=board.paid_actions,
-        pot=board.pot,
         players=tuple(_player(board, seat, viewer) for seat in range(len(board.players))),
         in_play=tuple(
             CardInPlay(card.iid, card.cid, cards[card.cid].name, card.owner, card.controller, card.tokens, card.used)
@@ -140,7 +140,6 @@ def view(state: State, viewer: str) -> View:
             for one in board.effects
         ),
         claims_made=board.claimed,
-        leaving=board.leaving,
     )
 
 
@@ -155,13 +154,9 @@ def _player(board: Board, seat: int, viewer: str) -> PlayerView:
     player, cards = board.players[seat], board.cards
     own = is_own(viewer, seat)
     flipped = player.flipped
-    return PlayerView(
+    return PLAYER(
+        player,
         seat=seat,
-        in_match=player.in_match,
-        token_kind=player.token_kind,
-        attributes=player.attributes,
-        faction=player.faction,
-        supply=player.supply,
         tokens=player.tokens,
         deck_size=player.deck.size,
         hand_size=player.hand.size,
@@ -170,7 +165,6 @@ def _player(board: Board, seat: int, viewer: str) -> PlayerView:
         flipped=None
         if flipped is None
         else FlippedCard(flipped.card.iid, flipped.card.cid, cards[flipped.card.cid].name, flipped.symbol),
-        skip_turns=player.skip_turns,
     )
 
 

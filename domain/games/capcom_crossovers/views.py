@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.capcom_crossovers.board import Attack, Board, Character, Combat, Mode, Phase, Player, Status
+from domain.games.capcom_crossovers.board import Attack, Board, Character, Combat, Mode, Modifier, Phase, Player, Status
 from domain.games.capcom_crossovers.definitions import Printed
 from domain.games.capcom_crossovers.faces import face_name, worth
 from domain.games.capcom_crossovers.frames import Damage, Do, May, Turn
@@ -16,7 +16,7 @@ from domain.games.capcom_crossovers.progress import PendingDamage, PendingEffect
 from domain.games.capcom_crossovers.rules import continuous, damage
 from domain.games.capcom_crossovers.rules.moves import NAMES
 from domain.kernel.table import Table, TablePlayer, zone
-from domain.kernel.views import is_own, phase
+from domain.kernel.views import Shown, is_own, phase
 
 
 class CardView(msgspec.Struct, frozen=True):
@@ -160,17 +160,21 @@ class View(msgspec.Struct, frozen=True):
     effects: tuple[PendingEffect, ...]
 
 
+SHOWN, PLAYER, COMBAT = Shown(View, Board), Shown(PlayerView, Player), Shown(CombatView, Combat)
+ATTACK, CHARACTER = Shown(AttackView, Attack), Shown(CharacterView, Character)
+MODIFIER = Shown(ModifierView, Modifier)
+
+
 def view(state: State, viewer: str) -> View:
     """The board of a match that has started, for a viewer. It shows only what this names."""
     board = state.board
     progress = state.progress or Progress()
-    return View(
+    return SHOWN(
+        board,
         phase="ended" if phase(state) == "finished" else board.phase,
-        mode=board.mode,
         turn_number=board.turn,
         turn_player=board.turn_player if board.turn_player >= 0 else None,
         first_player=board.first_player if board.first_player >= 0 else None,
-        order=board.order,
         sides=tuple(_side(board, side) for side in range(len(board.sides))),
         players=tuple(_player(board, seat, player, viewer) for seat, player in enumerate(board.players)),
         combat=None if board.combat is None else _combat(board, board.combat),
@@ -194,25 +198,16 @@ def _side(board: Board, side: int) -> SideView:
 def _character(board: Board, character: Character) -> CharacterView:
     printed = board.definition(character.cid)
     stats = _stats(board, character)
-    return CharacterView(
-        id=character.id,
+    return CHARACTER(
+        character,
         card=character.cid,
         name=printed.name,
-        seat=character.seat,
-        hp=character.hp,
-        start_hp=character.start_hp,
-        status=character.status,
-        cp_used=character.cp_used,
         cp_left=max(0, stats.combo - character.cp_used),
         stats=stats,
         ability=printed.ability.id,
         ability_used_turn=bool(character.used_turn),
         ability_used_game=bool(character.used_game),
-        modifiers=tuple(
-            ModifierView(one.what, one.amount, one.stat, one.source, one.duration)
-            for one in board.modifiers
-            if one.character == character.id
-        ),
+        modifiers=tuple(MODIFIER(one) for one in board.modifiers if one.character == character.id),
     )
 
 
@@ -233,10 +228,10 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
     own = is_own(viewer, seat)
     block = player.block
     shown = block is not None and (own or block.seen)
-    return PlayerView(
+    return PLAYER(
+        player,
         seat=seat,
         side=board.side_of(seat),
-        out=player.out,
         hand_size=player.hand.size,
         hand=_cards(player.held) if own else (),
         draw_pile_size=player.deck.size,
@@ -246,10 +241,6 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         meter_total=sum(map(worth, player.meter)),
         block=None if block is None else BlockView(_card(block.card) if shown and block.card else None, block.seen),
         action_zone=_cards([face for zone in player.zone for face in zone.cards]),
-        mulligan_used=player.mulligan_used,
-        ace_recovered=player.ace_recovered,
-        meter_placed=player.meter_placed,
-        hp_recovered=player.hp_recovered,
     )
 
 
@@ -262,13 +253,11 @@ def _card(face: str) -> CardView:
 
 
 def _combat(board: Board, combat: Combat) -> CombatView:
-    return CombatView(
-        stage=combat.stage,
-        answer=combat.answer,
+    return COMBAT(
+        combat,
         attacks=tuple(_attack(board, one) for one in combat.attacks),
         combo_owner=combat.owner,
         combo_damage=combat.total,
-        last_basic=combat.last_basic,
         uses=tuple(UsedMove(move, n) for move, n in combat.uses),
     )
 
@@ -276,22 +265,17 @@ def _combat(board: Board, combat: Combat) -> CombatView:
 def _attack(board: Board, attack: Attack) -> AttackView:
     move = continuous.used(board, attack).move
     avoids = move.damage is None and move.kind != "basic"
-    return AttackView(
-        number=attack.number,
-        seat=attack.seat,
-        character=attack.character,
-        move=attack.move,
+    return ATTACK(
+        attack,
         name=NAMES.get(attack.move) or board.cards[attack.move].name,
         kind=move.kind,
         type=move.type,
         attrs="".join(attr for attr in "RUHST" if attr in move.attrs),
         cards=_cards(attack.cards),
         extra_cards=_cards(attack.extra_cards),
-        cp=attack.cp,
         priority=None if avoids else _priority(board, attack),
         role=attack.role,
         outcome=attack.outcome,
-        damage=attack.damage,
     )
 
 

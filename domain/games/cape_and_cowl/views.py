@@ -26,7 +26,7 @@ from domain.games.cape_and_cowl.progress import Pending, Progress, Step
 from domain.games.cape_and_cowl.rules import continuous
 from domain.games.cape_and_cowl.sentences import Names
 from domain.kernel.table import Table, TablePlayer, zone
-from domain.kernel.views import is_own, phase
+from domain.kernel.views import Shown, is_own, phase
 from domain.kernel.zones import Card
 
 
@@ -157,6 +157,9 @@ class View(msgspec.Struct, frozen=True):
     players: tuple[PlayerView, ...]
 
 
+PLAYER, CHARACTER = Shown(PlayerView, Player), Shown(CharacterView, Character)
+
+
 def view(state: State, viewer: str) -> View:
     """CNC-902 The board of a match that has started, for a viewer. It shows only what this names."""
     board = state.board
@@ -178,12 +181,9 @@ def view(state: State, viewer: str) -> View:
 
 def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
     own = is_own(viewer, seat)
-    return PlayerView(
+    return PLAYER(
+        player,
         seat=seat,
-        cp=player.cp,
-        ap=player.ap,
-        overdrive=player.overdrive,
-        shortage=player.shortage,
         deck_size=player.deck.size,
         deck_contents=_contents(board, seat) if own else None,
         hand_size=len(player.hand),
@@ -191,8 +191,6 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         discard=tuple(_public(board, card) for card in player.discard),
         characters=tuple(_character(board, seat, card) for card in player.characters),
         cities=tuple(_city(board, seat, card) for card in player.cities),
-        events_played=player.events_played,
-        cities_played=player.cities_played,
         flooded=player.flooded is not None,
         screened=continuous.screened(board, seat),
         no_attrition=continuous.no_attrition(board, seat),
@@ -221,13 +219,10 @@ def _public(board: Board, card: Card | Playing) -> PublicCard:
 
 def _character(board: Board, seat: int, card: Character) -> CharacterView:
     printed = board.cards[card.cid]
-    return CharacterView(
-        iid=card.iid,
+    return CHARACTER(
+        card,
         card=card.cid,
         name=printed.name,
-        class_=card.class_,
-        hp=card.hp,
-        max_hp=card.max_hp,
         attacks=tuple(
             AttackView(
                 number,
@@ -239,15 +234,9 @@ def _character(board: Board, seat: int, card: Character) -> CharacterView:
             )
             for number, attack in enumerate(printed.attacks, 1)
         ),
-        acts_used=card.acts_used,
         acts_left=continuous.acts(board, card) - card.acts_used if continuous.can_act(board, card) else 0,
-        played_now=card.played_now,
-        attacked=card.attacked,
-        replaced=card.replaced,
         top_tier=printed.top_tier,
-        combo=card.combo,
         statuses=tuple(sorted(card.statuses)),
-        modifiers=card.modifiers,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.scp.board import Asset, Attempt, Board, FaceDown, Job, Lasting, Phase, Player, Scp, Until
+from domain.games.scp.board import Asset, Attempt, Board, FaceDown, Job, Lasting, Phase, Player, Scp, TurnFacts, Until
 from domain.games.scp.definitions import Icon, Kind, Skill, Status
 from domain.games.scp.frames import Announced, Attrition, Bidding, InAttempt
 from domain.games.scp.match import State
@@ -15,7 +15,7 @@ from domain.games.scp.progress import Progress, Step
 from domain.games.scp.rules import continuous
 from domain.games.scp.rules.containment import most_counters, unsecured_total
 from domain.kernel.table import Table, TablePlayer, TableZone, zone
-from domain.kernel.views import is_own
+from domain.kernel.views import Shown, is_own
 from domain.kernel.views import phase as phase_of_match
 
 
@@ -201,6 +201,10 @@ class View(msgspec.Struct, frozen=True):
     players: tuple[PlayerView, ...]
 
 
+CARD, ANOMALY = Shown(CardView, Asset), Shown(AnomalyView, Scp)
+ATTEMPT, TURN = Shown(AttemptView, Attempt), Shown(TurnView, TurnFacts)
+
+
 def view(state: State, viewer: str) -> View:
     """The board of a match that has started, for a viewer. It shows only what this names."""
     board = state.board
@@ -243,13 +247,11 @@ def _public(board: Board, iid: str, cid: str) -> PublicCard:
 
 def _scp(board: Board, scp: Scp) -> AnomalyView:
     printed = board.cards[scp.cid]
-    return AnomalyView(
-        iid=scp.iid,
+    return ANOMALY(
+        scp,
         card=scp.cid,
         name=printed.name,
         class_=printed.class_ or "",
-        status=scp.status,
-        controller=scp.controller,
         escalation=scp.counters,
         most_escalation=most_counters(board, scp),
         skill=printed.skill,
@@ -265,15 +267,9 @@ def _attempt(board: Board) -> AttemptView | None:
     attempt: Attempt | None = board.attempt
     if attempt is None:
         return None
-    return AttemptView(
-        kind=attempt.kind,
-        scp=attempt.scp,
-        card=attempt.card,
+    return ATTEMPT(
+        attempt,
         name=board.cards[attempt.card].name,
-        active=attempt.active,
-        defender=attempt.defender,
-        members=attempt.members,
-        removed=attempt.removed,
         defenders=tuple(card.iid for card in board.defenders()),
         required_skills=continuous.required_skills(board, attempt),
         skills_met=continuous.has_skills(board, attempt),
@@ -298,15 +294,10 @@ def _lasting(board: Board, effect: Lasting) -> LastingView:
 
 def _turn(board: Board) -> TurnView:
     facts = board.facts
-    return TurnView(
+    return TURN(
+        facts,
         secured=tuple(one.scp for one in facts.secured),
-        contained=facts.contained,
-        destroyed=facts.destroyed,
-        mission_played=facts.mission_played,
         reveals_left=max(0, continuous.reveals(board, board.active) - facts.reveals) if board.turn else 0,
-        researched=facts.researched,
-        raided=facts.raided,
-        step=facts.step,
     )
 
 
@@ -355,21 +346,18 @@ def _card(board: Board, card: Asset) -> CardView:
     printed = board.cards[card.cid]
     is_personnel = printed.is_("personnel")
     job = card.assignment
-    return CardView(
-        iid=card.iid,
+    return CARD(
+        card,
         card=card.cid,
         name=printed.name,
         types=printed.types,
-        tapped=card.tapped,
         works=continuous.works(board, card),
         skill_value=continuous.skill_value(board, card) if is_personnel else 0,
         skills=tuple(Copies(skill, n) for skill, n in sorted(continuous.skills(board, card).items()) if n),
         icons=tuple(sorted(icon for icon, n in continuous.icons(board, card).items() if n)),
-        wounds=card.wounds,
         dying=continuous.dying(board, card),
         finance_tokens=card.tokens,
         production=continuous.production(board, card),
-        host=card.host,
         job=None if job is None else job.job,
         scp=None if job is None else job.scp,
         abilities_used=card.used,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from domain.games.trf.board import (
+    Attack,
     Board,
     Character,
     Discarded,
@@ -30,7 +31,7 @@ from domain.games.trf.rules.attacks import anchor_of
 from domain.games.trf.rules.deploying import revival_price
 from domain.games.trf.rules.units import Unit, is_fleeter, units
 from domain.kernel.table import Table, TablePlayer, zone
-from domain.kernel.views import is_own, phase
+from domain.kernel.views import Shown, V, is_own, phase
 
 Phase = Literal["start", "deployment", "roleplay", "end"]
 PHASES: dict[Stage, Phase] = {
@@ -231,19 +232,9 @@ class View(msgspec.Struct, frozen=True):
     players: tuple[PlayerView, ...]
 
 
-SHOWN: Mapping[type[msgspec.Struct], type[msgspec.Struct]] = {
-    PlanetView: Planet,
-    CharacterView: Character,
-    PersistentView: Persistent,
-    DiscardedView: Discarded,
-    PendingView: Pending,
-    FightView: Fight,
-}
-SAME = {
-    kind: tuple(name for name in kind.__struct_fields__ if name in shown.__struct_fields__)
-    for kind, shown in SHOWN.items()
-}
-"""What each view shows of a thing as it is: the fields of the same names."""
+CHARACTER, PLANET = Shown(CharacterView, Character), Shown(PlanetView, Planet)
+PERSISTENT, DISCARDED = Shown(PersistentView, Persistent), Shown(DiscardedView, Discarded)
+PENDING, ATTACK, FIGHT = Shown(PendingView, Pending), Shown(AttackView, Attack), Shown(FightView, Fight)
 
 
 def view(state: State, viewer: str) -> View:
@@ -263,7 +254,7 @@ def view(state: State, viewer: str) -> View:
         attack_declined=board.declined,
         attack=_attack(board, viewer),
         fights=tuple(_fight(board, fight) for fight in board.fights),
-        stack=tuple(PendingView(**_card(board, PendingView, card)) for card in board.stack),
+        stack=tuple(_card(board, PENDING, card) for card in board.stack),
         players=tuple(_player(board, seat, player, viewer) for seat, player in enumerate(board.players)),
     )
 
@@ -273,13 +264,10 @@ def _attack(board: Board, viewer: str) -> AttackView | None:
     if attack is None:
         return None
     blocks = board.blocks if attack.blocked or is_own(viewer, attack.defender) else ()
-    return AttackView(
-        defender=attack.defender,
+    return ATTACK(
+        attack,
         attackers=tuple(AttackerView(anchor_of(board, unit), unit.cards, unit.blocked) for unit in attack.attackers),
-        confirmed=attack.confirmed,
         blocks_confirmed=attack.blocked,
-        cancelled=attack.cancelled,
-        size=attack.size,
         blocks=tuple(PairView(*pair) for pair in blocks),
         assault=tuple(PairView(*pair) for pair in board.assault if attack.assaulted or is_own(viewer, board.active)),
     )
@@ -287,8 +275,8 @@ def _attack(board: Board, viewer: str) -> AttackView | None:
 
 def _fight(board: Board, fight: Fight) -> FightView:
     attacker_die, defender_die = (None, None) if fight.dice is None else fight.dice
-    return FightView(
-        **_same(FightView, fight),
+    return FIGHT(
+        fight,
         threshold=continuous.threshold(board, fight),
         attacker_die=attacker_die,
         defender_die=defender_die,
@@ -297,14 +285,9 @@ def _fight(board: Board, fight: Fight) -> FightView:
     )
 
 
-def _same(kind: type[msgspec.Struct], shown: msgspec.Struct) -> dict[str, Any]:
-    """What a view of this kind shows as it is."""
-    return {name: getattr(shown, name) for name in SAME[kind]}
-
-
-def _card(board: Board, kind: type[msgspec.Struct], card: InPlay | Discarded | Pending) -> dict[str, Any]:
-    """The card and its name, and what a view of this kind shows of it as it is."""
-    return {"card": card.cid, "name": board.cards[card.cid].name, **_same(kind, card)}
+def _card(board: Board, shown: Shown[V], card: InPlay | Discarded | Pending, **others: object) -> V:
+    """A card with its name."""
+    return shown(card, card=card.cid, name=board.cards[card.cid].name, **others)
 
 
 def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
@@ -328,7 +311,7 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         planets=tuple(_planet(board, planet) for planet in player.planets),
         characters=tuple(_character(board, card) for card in player.characters),
         units=tuple(_unit(board, unit) for unit in units(board, seat)),
-        persistents=tuple(PersistentView(**_card(board, PersistentView, card)) for card in player.persistents),
+        persistents=tuple(_card(board, PERSISTENT, card, until=card.until) for card in player.persistents),
         discard=tuple(_discarded(board, card) for card in player.discard),
         captured_this_turn=player.captured,
         defeated_this_turn=player.defeated,
@@ -374,13 +357,15 @@ def _looking(board: Board, player: Player) -> tuple[PublicCard, ...]:
 
 
 def _planet(board: Board, planet: Planet) -> PlanetView:
-    shown, value = _card(board, PlanetView, planet), continuous.defense(board, planet)
-    return PlanetView(**shown, value=value, gave_meters=planet.gave_m, gave_words=planet.gave_w)
+    value = continuous.defense(board, planet)
+    return _card(board, PLANET, planet, value=value, gave_meters=planet.gave_m, gave_words=planet.gave_w)
 
 
 def _character(board: Board, card: Character) -> CharacterView:
-    return CharacterView(
-        **_card(board, CharacterView, card),
+    return _card(
+        board,
+        CHARACTER,
+        card,
         class_="fleeter" if is_fleeter(board, card) else "individual",
         combat=continuous.combat(board, card),
         attacking=continuous.attacking(board, card),
@@ -401,7 +386,7 @@ def _unit(board: Board, unit: Unit) -> UnitView:
 
 def _discarded(board: Board, card: Discarded) -> DiscardedView:
     revival = revival_price(card) if card.revivable else None
-    return DiscardedView(**_card(board, DiscardedView, card), revival=revival)
+    return _card(board, DISCARDED, card, revival=revival)
 
 
 def progress(state: State) -> Progress | None:
