@@ -10,7 +10,7 @@ from domain.kernel.board import B, L, O, P
 from domain.kernel.draws import Draws
 from domain.kernel.facts import Event, Fact, GameEvent
 from domain.kernel.fold import Asking, evolve
-from domain.kernel.frames import Frame
+from domain.kernel.frames import F, Frame, top
 from domain.kernel.match import MatchEnded, PromptClosed, PromptOpened, PromptRevised, State
 from domain.kernel.prompts import ClockKind, Prompt, Secrecy
 from domain.kernel.result import Result
@@ -76,6 +76,19 @@ class Batch(Generic[B, O, L, P]):
             new_turn=new_turn,
         )
         self.emit(event, sealed=seat(seat_number) if secrecy == "hidden" else None)
+
+    def ask_for(
+        self, frame: Frame, seat_number: int, kind: str, *, secrecy: Secrecy | None = None, new_turn: bool = False
+    ) -> None:
+        """Ask a seat for a frame, which waits on top of the stack until it is answered."""
+        self.frames.append(frame)
+        self.ask(seat_number, kind, secrecy=secrecy, new_turn=new_turn)
+
+    def answered(self, kind: type[F]) -> F:
+        """The frame of this kind that has asked; it waits no longer."""
+        frame = top(self.frames, kind)
+        self.frames.pop()
+        return frame
 
     def overtake(self, but: Callable[[Prompt], bool] = lambda prompt: False) -> None:
         """Put something before the open prompts: the game steps the frame that asks again after it.

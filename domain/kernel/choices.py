@@ -44,8 +44,7 @@ class Choice(Generic[B, O, L, P, F, A]):
         """Ask, if there is something to choose."""
         many = sum(size(template) for template in self._templates(batch.board, frame))
         if many > 1:
-            batch.frames.append(frame)
-            batch.ask(self.who(batch.board, frame), self.kind)
+            batch.ask_for(frame, self.who(batch.board, frame), self.kind)
         elif many:
             self.chosen(batch, frame, next(self._answers(batch.board, frame)))
 
@@ -80,6 +79,5 @@ class Choice(Generic[B, O, L, P, F, A]):
         return next(self._answers(state.board, frame)) if self.default is None else self.default(state.board, frame)
 
     def _answered(self, batch: Batch[B, O, L, P], seat: int, action: A) -> None:
-        frame = top(batch.frames, self.frame)
-        batch.frames.pop()
+        frame = batch.answered(self.frame)
         self.chosen(batch, frame, action)

@@ -11,7 +11,6 @@ from domain.games.c4.frames import Claim, Moment, Turn
 from domain.games.c4.match import Batch, State
 from domain.games.c4.rules.triggers import triggered
 from domain.games.c4.rules.votes import ask_all, ballots
-from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -72,8 +71,7 @@ def make(batch: Batch, seat: int, action: MakeClaim) -> None:
 def step(batch: Batch, claim: Claim) -> None:
     """C4-553 C4-554 Ask the accused first; if they deny, the uninvolved vote; then the result follows."""
     if claim.stage == "answer":
-        batch.frames.append(claim)
-        batch.ask(claim.accused, "answer_claim")
+        batch.ask_for(claim, claim.accused, "answer_claim")
     elif claim.stage == "vote":
         voters = [seat for seat in batch.board.turn_order() if seat not in (claim.claimant, claim.accused)]
         batch.frames.append(replace(claim, stage="closed"))
@@ -84,8 +82,7 @@ def step(batch: Batch, claim: Claim) -> None:
 
 def answer(batch: Batch, seat: int, action: AnswerClaim) -> None:
     """C4-553 To admit is to lose the claim; to deny calls the vote."""
-    claim = top(batch.frames, Claim)
-    batch.frames.pop()
+    claim = batch.answered(Claim)
     batch.emit(e.ClaimAnswered(accused=claim.accused, admitted=action.admit))
     if action.admit:
         _uphold(batch, claim)

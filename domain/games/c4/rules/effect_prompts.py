@@ -78,8 +78,7 @@ OPTION = Choice(
 
 def step_look_top(batch: Batch, frame: f.LookTop) -> None:
     """Ask whether the card just looked at goes to the bottom."""
-    batch.frames.append(frame)
-    batch.ask(frame.seat, "choose_option")
+    batch.ask_for(frame, frame.seat, "choose_option")
 
 
 def look_top_templates(board: Board, seat: int) -> list[Template]:
@@ -108,8 +107,7 @@ def step_player_choice(batch: Batch, frame: f.PlayerChoice) -> None:
     """Ask for a player who was not declared, also for an only one; without any the text goes on without a player."""
     seats = tuple(seat for seat in frame.seats if batch.board.players[seat].in_match)
     if seats:
-        batch.frames.append(replace(frame, seats=seats))
-        batch.ask(frame.then.env.you, "choose_player")
+        batch.ask_for(replace(frame, seats=seats), frame.then.env.you, "choose_player")
     else:
         batch.push(frame.then)
 
@@ -146,8 +144,7 @@ def step_card_choice(batch: Batch, frame: f.CardChoice) -> None:
     if len(offered) <= frame.n:
         _move(batch, frame, offered)
         return
-    batch.frames.append(frame)
-    batch.ask(frame.seat, "choose_cards", secrecy="options" if frame.what == "discard" else "open")
+    batch.ask_for(frame, frame.seat, "choose_cards", secrecy="options" if frame.what == "discard" else "open")
 
 
 def card_options(board: Board, frame: f.CardChoice) -> tuple[str, ...]:
@@ -173,8 +170,7 @@ def first_cards(state: State, seat: int) -> a.ChooseCards:
 
 def choose_cards(batch: Batch, seat: int, action: a.ChooseCards) -> None:
     """The chosen cards move."""
-    frame = top(batch.frames, f.CardChoice)
-    batch.frames.pop()
+    frame = batch.answered(f.CardChoice)
     _move(batch, frame, action.cards)
 
 

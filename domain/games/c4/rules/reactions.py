@@ -30,8 +30,7 @@ def step_window(batch: Batch, window: Window) -> None:
         if seat in window.passed:
             continue
         if templates(board, seat, window.moment):
-            batch.frames.append(replace(window, asked=seat))
-            batch.ask(seat, "react")
+            batch.ask_for(replace(window, asked=seat), seat, "react")
             return
 
 

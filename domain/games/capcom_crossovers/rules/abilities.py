@@ -12,7 +12,7 @@ from domain.games.capcom_crossovers.faces import default_order, value
 from domain.games.capcom_crossovers.frames import Do, Kos, May
 from domain.games.capcom_crossovers.match import Batch, State
 from domain.games.capcom_crossovers.rules import continuous, piles
-from domain.kernel.frames import Frame, top
+from domain.kernel.frames import Frame
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -82,8 +82,7 @@ def step_may(batch: Batch, frame: May) -> None:
     if part not in parts(board, character, part.when) or not _can(board, part, character):
         return
     if part.may:
-        batch.frames.append(frame)
-        batch.ask(character.seat, "ability_choice")
+        batch.ask_for(frame, character.seat, "ability_choice")
     else:
         _use(batch, character, part)
 
@@ -95,8 +94,7 @@ def may_templates(state: State, seat: int) -> list[Template]:
 
 def use(batch: Batch, seat: int, action: a.Use) -> None:
     """CAP-507 The owner uses it."""
-    frame = top(batch.frames, May)
-    batch.frames.pop()
+    frame = batch.answered(May)
     character = batch.board.character(frame.character)
     _use(batch, character, batch.board.definition(character.cid).ability.parts[frame.part - 1])
 

@@ -164,8 +164,7 @@ def cutter(board: Board, seat: int) -> int:
 def step_cut(batch: Batch, frame: CutDeck) -> None:
     """CAP-315 CAP-946 CAP-R10 Ask an opponent, unless nothing is left to cut."""
     if batch.board.players[frame.seat].deck.size:
-        batch.frames.append(frame)
-        batch.ask(cutter(batch.board, frame.seat), "cut_deck")
+        batch.ask_for(frame, cutter(batch.board, frame.seat), "cut_deck")
 
 
 def cut_templates(state: State, seat: int) -> list[Template]:

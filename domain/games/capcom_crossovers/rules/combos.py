@@ -92,8 +92,7 @@ def step_combo(batch: Batch, frame: Combo) -> None:
     if continuous.points_left(board, board.character(attack.character)) <= 0:
         end_combat(batch, "points")
         return
-    batch.frames.append(frame)
-    batch.ask(attack.seat, "combo")
+    batch.ask_for(frame, attack.seat, "combo")
 
 
 def end_combo(batch: Batch, seat: int, action: a.EndCombo) -> None:

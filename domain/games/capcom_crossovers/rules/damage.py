@@ -79,8 +79,7 @@ def step(batch: Batch, frame: Damage) -> None:
     sums = reckon(batch.board, frame)
     absorber = abilities.absorber(batch.board, target)
     if not frame.asked and absorber is not None and sums.left >= 1 and batch.board.players[target.seat].hand.size:
-        batch.frames.append(frame)
-        batch.ask(target.seat, "damage_response")
+        batch.ask_for(frame, target.seat, "damage_response")
     else:
         deal(batch, frame, target, sums)
 

@@ -172,8 +172,7 @@ def _undone(batch: Batch, cause: str) -> None:
 
 def step_reply(batch: Batch, frame: Reply) -> None:
     """CAP-445 CAP-R73 Ask for a ranged reply, also when none is possible."""
-    batch.frames.append(frame)
-    batch.ask(frame.seat, "ranged_reply")
+    batch.ask_for(frame, frame.seat, "ranged_reply")
 
 
 def reply(batch: Batch, seat: int, action: a.Reply) -> None:
@@ -312,8 +311,7 @@ def step_tech(batch: Batch, frame: Tech) -> None:
     """CAP-427 CAP-474 CAP-R73 Ask for a tech hit, also when none is possible."""
     board = batch.board
     thrower = board.character(board.fight.attacks[frame.attack].character)
-    batch.frames.append(frame)
-    batch.ask(board.opposing(thrower.side).seat, "tech_hit")
+    batch.ask_for(frame, board.opposing(thrower.side).seat, "tech_hit")
 
 
 def _techable(board: Board, frames: Sequence[Frame]) -> Attack:

@@ -62,8 +62,7 @@ def step_mulligans(batch: Batch, frame: Mulligans) -> None:
     players = batch.board.players
     seat = next((seat for seat in range(frame.seat, len(players)) if not players[seat].out), None)
     if seat is not None:
-        batch.frames.append(replace(frame, seat=seat))
-        batch.ask(seat, "mulligan_choice")
+        batch.ask_for(replace(frame, seat=seat), seat, "mulligan_choice")
     else:
         _choose_first(batch)
 

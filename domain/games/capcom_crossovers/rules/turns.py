@@ -52,8 +52,7 @@ def _draw(batch: Batch, frame: Turn) -> None:
         batch.frames.append(replace(frame, stage="combat"))
         return
     _enter(batch, "draw")
-    batch.frames.append(frame)
-    batch.ask(board.turn_player, "draw")
+    batch.ask_for(frame, board.turn_player, "draw")
 
 
 def draw_templates(board: Board, seat: int) -> list[Template]:
@@ -91,8 +90,7 @@ def _combat(batch: Batch, frame: Turn) -> None:
         batch.frames.append(replace(frame, stage="cleanup"))
         return
     _enter(batch, "combat")
-    batch.frames.append(frame)
-    batch.ask(board.turn_player, "combat")
+    batch.ask_for(frame, board.turn_player, "combat")
 
 
 def combat_templates(board: Board, seat: int) -> list[Template]:
@@ -140,8 +138,7 @@ def declare_attack(batch: Batch, seat: int, action: a.DeclareAttack) -> None:
 def _cleanup(batch: Batch, frame: Turn) -> None:
     """CAP-209 CAP-210 CAP-R05 Clean-up actions in any order, until the turn is ended."""
     _enter(batch, "cleanup")
-    batch.frames.append(frame)
-    batch.ask(batch.board.turn_player, "cleanup")
+    batch.ask_for(frame, batch.board.turn_player, "cleanup")
 
 
 def end_turn(batch: Batch, seat: int, action: a.EndTurn) -> None:
@@ -155,8 +152,7 @@ def _endurance(batch: Batch, frame: Turn) -> None:
     """
     board, seat = batch.board, batch.board.turn_player
     if board.players[seat].hand.size > continuous.stat(board, board.own(seat), "endurance"):
-        batch.frames.append(frame)
-        batch.ask(seat, "discard_to_endurance")
+        batch.ask_for(frame, seat, "discard_to_endurance")
     else:
         batch.frames.append(replace(frame, stage="end"))
 

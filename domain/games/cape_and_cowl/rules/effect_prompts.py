@@ -13,7 +13,7 @@ from domain.games.cape_and_cowl.rules.continuous import HAND_LIMIT, EvalContext,
 from domain.kernel.actions import name_of
 from domain.kernel.choices import Choice
 from domain.kernel.dispatch import by_type, on
-from domain.kernel.frames import F, top
+from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.questions import Question, always
 from domain.kernel.refusal import Refusal, illegal
@@ -24,13 +24,6 @@ def recoverable(context: EvalContext, block: int, at: int) -> tuple[str, ...]:
     test = context.blocks[block][at].arguments["cards"]
     discard = context.board.players[context.env.you].discard
     return tuple(card.iid for card in discard if test(context.about_card(card.cid)))
-
-
-def _answered(batch: Batch, kind: type[F]) -> F:
-    """The frame that asked; it waits no longer."""
-    frame = top(batch.frames, kind)
-    batch.frames.pop()
-    return frame
 
 
 # Targets and the discard pile
@@ -62,7 +55,7 @@ def _target_options(state: State, seat: int) -> list[Template]:
 
 def _target(batch: Batch, seat: int, action: a.ChooseTarget) -> None:
     """CNC-R24 The effect goes on with the target; without one nothing happens."""
-    frame = _answered(batch, TargetChoice)
+    frame = batch.answered(TargetChoice)
     if action.target is not None:
         env = frame.then.env
         bound = replace(env, bound=(*env.bound, (frame.pick, action.target)))
@@ -76,7 +69,7 @@ def _recover_options(state: State, seat: int) -> list[Template]:
 
 
 def _recover(batch: Batch, seat: int, action: a.ChooseCards) -> None:
-    frame = _answered(batch, RecoverChoice)
+    frame = batch.answered(RecoverChoice)
     piles.recover(batch, seat, action.cards, frame.to, frame.env.cid)
 
 
@@ -128,8 +121,7 @@ def _whose(board: Board, frame: Discards | DiscardDown) -> int:
 
 def step_positions(batch: Batch, frame: Positions) -> None:
     """CNC-434 CNC-526 CNC-R25 Ask for positions, blind."""
-    batch.frames.append(frame)
-    batch.ask(frame.seat, "hand_positions")
+    batch.ask_for(frame, frame.seat, "hand_positions")
 
 
 def _positions_options(state: State, seat: int) -> list[Template]:
@@ -150,7 +142,7 @@ def _why_not_positions(state: State, seat: int, action: a.ChoosePositions) -> Re
 
 
 def _reveal(batch: Batch, seat: int, action: a.ChoosePositions) -> None:
-    piles.reveal(batch, _answered(batch, Positions).hand, tuple(sorted(action.positions)))
+    piles.reveal(batch, batch.answered(Positions).hand, tuple(sorted(action.positions)))
 
 
 def _first_positions(state: State, seat: int) -> a.ChoosePositions:
@@ -165,8 +157,7 @@ def step_search(batch: Batch, frame: Search) -> None:
     """CNC-330 CNC-533 Ask, with room in the hand and a match in the deck; then shuffle, whatever was taken."""
     seat = frame.env.you
     if frame.left and len(batch.board.players[seat].hand) < HAND_LIMIT and _matching(batch.board, frame):
-        batch.frames.append(frame)
-        batch.ask(seat, "search_card")
+        batch.ask_for(frame, seat, "search_card")
         return
     if not frame.taken:
         piles.take_from_deck(batch, seat, None, frame.env.cid)
@@ -191,7 +182,7 @@ def _search_options(state: State, seat: int) -> list[Template]:
 
 def _search(batch: Batch, seat: int, action: a.TakeCard) -> None:
     """CNC-533 One card after another; none ends the search."""
-    frame = _answered(batch, Search)
+    frame = batch.answered(Search)
     if action.card is None:
         batch.push(replace(frame, left=0))
     else:

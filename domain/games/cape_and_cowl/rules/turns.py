@@ -14,7 +14,6 @@ from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.frames import Turn
 from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules import attacks, changes, continuous, ending, leaving, piles, playing
-from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -103,14 +102,12 @@ def _texts(batch: Batch, frame: Turn, cards: Iterable[InPlay], when: str) -> Non
 
 def _main(batch: Batch, frame: Turn) -> None:
     """CNC-212 CNC-217 CNC-R06 The active player does any number of things in any order, until ending the turn."""
-    batch.frames.append(frame)
-    batch.ask(batch.board.active, "main")
+    batch.ask_for(frame, batch.board.active, "main")
 
 
 def end_turn(batch: Batch, seat: int, action: a.EndTurn) -> None:
     """CNC-217 The main step is over."""
-    frame = top(batch.frames, Turn)
-    batch.frames.pop()
+    frame = batch.answered(Turn)
     _go_on(batch, frame)
 
 

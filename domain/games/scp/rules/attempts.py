@@ -24,7 +24,6 @@ from domain.games.scp.rules.continuous import (
     personnel,
     requirement,
 )
-from domain.kernel.frames import top
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -139,22 +138,19 @@ def _complications(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
     others = (seat for seat in board.others(attempt.active) if seat not in frame.asked)
     waiting = [seat for seat in others if board.players[seat].hand.size]
     if waiting and attempt.kind != "destroy":
-        batch.frames.append(frame)
-        batch.ask(waiting[0], "complication_window")
+        batch.ask_for(frame, waiting[0], "complication_window")
     else:
         batch.push(replace(frame, stage="events"))
 
 
 def _events(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
     """SCP-320 SCP-407 Step 3: the active player plays any number of Events and abilities."""
-    batch.frames.append(frame)
-    batch.ask(attempt.active, "attempt_window")
+    batch.ask_for(frame, attempt.active, "attempt_window")
 
 
 def compare(batch: Batch, seat: int, action: a.Compare) -> None:
     """SCP-320 SCP-407 The window is closed."""
-    frame = top(batch.frames, InAttempt)
-    batch.frames.pop()
+    frame = batch.answered(InAttempt)
     batch.push(replace(frame, stage="reply"))
 
 
@@ -162,8 +158,7 @@ def _reply(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
     """SCP-407 SCP-413 SCP-R65 Step 4: the defender of a raid, with cards in hand, may play one."""
     defender = attempt.defender
     if defender is not None and batch.board.players[defender].hand.size:
-        batch.frames.append(frame)
-        batch.ask(defender, "defender_reply")
+        batch.ask_for(frame, defender, "defender_reply")
     else:
         batch.push(replace(frame, stage="compare"))
 

@@ -34,8 +34,7 @@ def step_attrition(batch: Batch, frame: Attrition) -> None:
         # every choice has the same result; Gear goes before its bearer, with which it would go uncounted
         _take(batch, frame, next((card for card in cards if card.host is not None), cards[0]))
     else:
-        batch.frames.append(frame)
-        batch.ask(frame.seat, "attrition")
+        batch.ask_for(frame, frame.seat, "attrition")
 
 
 def _begin(batch: Batch, frame: Attrition) -> None:
@@ -88,8 +87,7 @@ def default(state: State, seat: int) -> a.ChooseCard:
 
 def choose(batch: Batch, seat: int, action: a.ChooseCard) -> None:
     """SCP-434 The player has chosen."""
-    frame = top(batch.frames, Attrition)
-    batch.frames.pop()
+    frame = batch.answered(Attrition)
     card = batch.board.asset(action.card)
     assert card is not None
     _take(batch, frame, card)

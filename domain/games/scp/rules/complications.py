@@ -126,8 +126,7 @@ def step_announced(batch: Batch, frame: Announced) -> None:
     if board.players[frame.env.you].left or attempt.outcome is not None:
         return
     if not frame.answered and frame.side is not None and _can_answer(board, frame.side):
-        batch.frames.append(frame)
-        batch.ask(frame.side, "response")
+        batch.ask_for(frame, frame.side, "response")
     elif overcome(board, attempt, printed, defending=frame.side == attempt.defender):
         batch.emit(e.ComplicationOvercome(seat=frame.env.you, iid=frame.env.iid or "", card=frame.env.cid))
     else:

@@ -27,8 +27,7 @@ def step_card(batch: Batch, frame: CardChoice) -> None:
         env = frame.then.env
         batch.push(replace(frame.then, env=replace(env, bound=(*env.bound, (frame.number, frame.chosen)))))
     elif len(offered) > 1 or (offered and frame.decline):
-        batch.frames.append(replace(frame, seats=seats))
-        batch.ask(seats[0], "choose")
+        batch.ask_for(replace(frame, seats=seats), seats[0], "choose")
     else:
         batch.push(replace(frame, seats=seats[1:], chosen=(*frame.chosen, *offered)))
 
@@ -70,8 +69,7 @@ def choose_card(batch: Batch, seat: int, action: a.ChooseCard | a.Pass) -> None:
 
 def step_cost(batch: Batch, frame: CostChoice) -> None:
     """SCP-301 Choose the card to destroy as cost."""
-    batch.frames.append(frame)
-    batch.ask(frame.then.env.you, "choose")
+    batch.ask_for(frame, frame.then.env.you, "choose")
 
 
 def cost_templates(state: State, seat: int) -> list[Template]:
@@ -87,8 +85,7 @@ def first_cost(state: State, seat: int) -> a.ChooseCard:
 
 def choose_cost(batch: Batch, seat: int, action: a.ChooseCard) -> None:
     """SCP-301 The cost is paid with it."""
-    frame = top(batch.frames, CostChoice)
-    batch.frames.pop()
+    frame = batch.answered(CostChoice)
     costs.destroyed(batch, frame.then, action.card)
 
 
@@ -130,8 +127,7 @@ def step_discard(batch: Batch, frame: Discard) -> None:
         return
     if frame.by != frame.seat:
         _show(batch, frame)
-    batch.frames.append(frame)
-    batch.ask(frame.by, "discard_choice")
+    batch.ask_for(frame, frame.by, "discard_choice")
 
 
 def _show(batch: Batch, frame: Discard) -> None:

@@ -68,8 +68,7 @@ def step_mission(batch: Batch, frame: MissionStep) -> None:
     if frame.resolved:
         _finish(batch, frame, mission)
     elif _met(batch.board, frame.seat, mission):
-        batch.frames.append(frame)
-        batch.ask(frame.seat, "mission_success")
+        batch.ask_for(frame, frame.seat, "mission_success")
     else:
         resolve(batch, frame.seat, success=False, accepted=False)
 

@@ -54,8 +54,7 @@ def step_moment(batch: Batch, frame: Moment) -> None:
     if len(own) == 1 and not frame.may:
         _happen(batch, frame, own[0])
         return
-    batch.frames.append(frame)
-    batch.ask(seat, "optional_trigger" if frame.may else "choose_trigger")
+    batch.ask_for(frame, seat, "optional_trigger" if frame.may else "choose_trigger")
 
 
 def _own(frame: Moment, seat: int) -> list[Pending]:
@@ -103,15 +102,13 @@ def _about(ability: Ability) -> str:
 
 def choose(batch: Batch, seat: int, action: a.ChooseTrigger) -> None:
     """SCP-207."""
-    frame = top(batch.frames, Moment)
-    batch.frames.pop()
+    frame = batch.answered(Moment)
     _happen(batch, frame, (seat, action.card, action.ability))
 
 
 def pass_all(batch: Batch, seat: int, action: a.Pass) -> None:
     """SCP-208 A pass is final for the phase."""
-    frame = top(batch.frames, Moment)
-    batch.frames.pop()
+    frame = batch.answered(Moment)
     batch.emit(e.WindowPassed(seat=seat, window="optional"))
     batch.push(replace(frame, pending=tuple(one for one in frame.pending if one[0] != seat)))
 

@@ -66,8 +66,7 @@ def step_bidding(batch: Batch, frame: Bidding) -> None:
     if len(left) == 1:
         _won(batch, left[0])
     else:
-        batch.frames.append(Bidding(left[0]))
-        batch.ask(left[0], "bid")
+        batch.ask_for(Bidding(left[0]), left[0], "bid")
 
 
 def highest_possible(board: Board, seat: int) -> int:

@@ -24,7 +24,6 @@ from domain.games.scp.rules import (
     playing,
 )
 from domain.games.scp.rules.continuous import MOST_AT_ONCE, personnel, production, refill_mark, skills
-from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -79,16 +78,14 @@ def _play(phase: Phase) -> Callable[[Batch, Turn], None]:
         if frame.hurry:
             finish(batch, frame)
         else:
-            batch.frames.append(frame)
-            batch.ask(batch.board.active, f"{phase}_phase")
+            batch.ask_for(frame, batch.board.active, f"{phase}_phase")
 
     return play
 
 
 def end_phase(batch: Batch, seat: int, action: a.EndPhase | a.EndTurn) -> None:
     """SCP-204 SCP-226 SCP-242 SCP-320 SCP-R06 The active player ends the phase, or the turn."""
-    frame = top(batch.frames, Turn)
-    batch.frames.pop()
+    frame = batch.answered(Turn)
     finish(batch, replace(frame, hurry=isinstance(action, a.EndTurn)))
 
 

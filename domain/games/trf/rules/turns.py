@@ -47,8 +47,7 @@ def done(batch: Batch) -> None:
 
 
 def _ask(batch: Batch, frame: Turn, kind: str) -> None:
-    batch.frames.append(frame)
-    batch.ask(batch.board.active, kind)
+    batch.ask_for(frame, batch.board.active, kind)
 
 
 def start_turn(batch: Batch, seat: int) -> None:
@@ -184,8 +183,7 @@ def _blocks(batch: Batch, frame: Turn) -> None:
         return
     defender = board.defender()
     if defender is not None and attacks.blockers(board, defender) and attacks.blockable(board):
-        batch.frames.append(frame)
-        batch.ask(defender, "prompt_blocks")
+        batch.ask_for(frame, defender, "prompt_blocks")
     else:
         _go_on(batch, frame)
         attacks.confirm_blocks(batch, board.attack.defender if board.attack is not None else -1)
