@@ -37,7 +37,7 @@ STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
     on(f.Play, playing.step_play),
     on(f.Use, playing.step_use),
-    on(f.Do, effects.step_do),
+    on(f.Do, effects.DO.step),
     on(f.IfDid, effect_prompts.step_if_did),
     on(f.Each, effect_prompts.step_each),
     on(f.Choice, effect_prompts.OPTION.step),

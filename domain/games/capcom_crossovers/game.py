@@ -47,7 +47,7 @@ STEPS: ByType[Batch, None] = by_type(
     on(f.After, combos.step_after),
     on(f.Combo, combos.step_combo),
     on(f.EndCombat, combos.step_end_combat),
-    on(f.Do, effects.step_do),
+    on(f.Do, effects.DO.step),
     on(f.May, abilities.step_may),
     on(f.Discards, effects.step_discards),
     on(f.CutDeck, cleanup.step_cut),

@@ -24,7 +24,7 @@ from domain.kernel.views import phase
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
-    on(f.Do, effects.step_do),
+    on(f.Do, effects.DO.step),
     on(f.Use, playing.step_use),
     on(f.Attack, attacks.step_attack),
     on(f.Strike, attacks.step_strike),

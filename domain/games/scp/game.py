@@ -42,7 +42,7 @@ STEPS: ByType[Batch, None] = by_type(
     on(f.Bidding, setup.step_bidding),
     on(f.Turn, turns.step_turn),
     on(f.Moment, phase_triggers.step_moment),
-    on(f.Do, effects.step_do),
+    on(f.Do, effects.DO.step),
     on(f.Text, triggers.step_text),
     on(f.Triggers, triggers.step_triggers),
     on(f.Pay, costs.step_pay),

@@ -24,7 +24,7 @@ from domain.kernel.views import phase
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
-    on(f.Do, effects.step_do),
+    on(f.Do, effects.DO.step),
     on(f.Announced, playing.step_announced),
     on(f.Resolved, playing.step_resolved),
     on(f.InWindow, windows.step_window),

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from domain.games.c4.frames import Do, Movement
 from domain.games.c4.match import Batch
 from domain.games.c4.rules.continuous import EvalContext, Unanswerable
+from domain.kernel.effects.compiler import Call
+from domain.kernel.effects.interpreter import Interpreter
 from domain.kernel.frames import Frame
 
 
@@ -46,21 +48,19 @@ def report(batch: Batch, place: int | None) -> None:
         batch.frames[place] = replace(batch.frames[place], did=True)
 
 
-def step_do(batch: Batch, frame: Do) -> None:
-    """C4-443 C4-501 Carry out one part of a text; the parts go in written order, each as far as it can.
+def _context(batch: Batch, frame: Do, call: Call) -> EffectContext:
+    return EffectContext(batch, frame, frame.at + 1 < len(batch.board.cards[frame.cid].blocks[frame.block]))
 
-    The text is what counts: where it differs from a rule it says so with a word of its own.
-    """
-    if frame.guarded and frame.at == 0 and not subject_stands(batch):
-        return
-    block = batch.board.cards[frame.cid].blocks[frame.block]
-    call = block[frame.at]
-    more = frame.at + 1 < len(block)
-    if more:
-        batch.frames.append(replace(frame, at=frame.at + 1))
-    context = EffectContext(batch, frame, more)
+
+def _ready(batch: Batch, frame: Do, call: Call) -> bool:
+    """C4-382 A text that speaks of an event begins only while that still happens."""
+    return not frame.guarded or frame.at > 0 or subject_stands(batch)
+
+
+def _carry_out(context: EffectContext, call: Call) -> None:
+    """C4-501 C4-R66 C4-R79 What can't be answered is left out; an amount below 0 counts as 0."""
     try:
-        arguments = {name: value(context) for name, value in call.arguments.items()}
+        arguments = call.given(context)
     except Unanswerable:
         return
     if call.word not in CHANGES and (arguments.get("n") or 0) < 0:
@@ -78,3 +78,12 @@ def subject_stands(batch: Batch) -> bool:
         if isinstance(frame, Movement):
             return bool(frame.items[frame.at].amount)
     return False
+
+
+DO = Interpreter(
+    blocks=lambda board, frame: board.cards[frame.cid].blocks, ready=_ready, context=_context, carry_out=_carry_out
+)
+"""C4-443 C4-501 The parts of a text go in written order, each as far as it can.
+
+The text is what counts: where it differs from a rule it says so with a word of its own.
+"""

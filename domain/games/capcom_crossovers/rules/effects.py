@@ -15,6 +15,7 @@ from domain.games.capcom_crossovers.match import Batch
 from domain.games.capcom_crossovers.rules import piles
 from domain.games.capcom_crossovers.rules.continuous import EvalContext, used
 from domain.kernel.effects.compiler import Call
+from domain.kernel.effects.interpreter import Interpreter
 from domain.kernel.frames import Frame, top
 from domain.kernel.prompts import Parameter, Template
 
@@ -70,15 +71,12 @@ def _do(board: Board, attack: Attack, block: int, *, lost: bool) -> Do:
     return Do(attack.character, cid, block, cause=attack.move, lost=lost)
 
 
-def step_do(batch: Batch, frame: Do) -> None:
-    """CAP-511 One part of an effect; the parts happen in written order, each as far as it can."""
-    board = batch.board
-    block = board.definition(frame.cid).blocks[frame.block]
-    call = block[frame.at]
-    if frame.at + 1 < len(block):
-        batch.frames.append(replace(frame, at=frame.at + 1))
-    context = EffectContext(board, board.character(frame.character), batch=batch, frame=frame, call=call)
-    call.function(context, **{name: value(context) for name, value in call.arguments.items()})
+def _context(batch: Batch, frame: Do, call: Call) -> EffectContext:
+    return EffectContext(batch.board, batch.board.character(frame.character), batch=batch, frame=frame, call=call)
+
+
+DO = Interpreter(blocks=lambda board, frame: board.definition(frame.cid).blocks, context=_context)
+"""CAP-511 The parts of an effect happen in written order, each as far as it can."""
 
 
 # Discards of the player's choice
@@ -87,8 +85,7 @@ def step_do(batch: Batch, frame: Do) -> None:
 def step_discards(batch: Batch, frame: Discards) -> None:
     """CAP-511 CAP-R87 Ask for one card after another, while there are any."""
     if frame.n and batch.board.players[frame.seat].hand.size and not batch.board.players[frame.seat].out:
-        batch.frames.append(frame)
-        batch.ask(frame.seat, "discard")
+        batch.ask_for(frame, frame.seat, "discard")
 
 
 def discard_templates(rule: str, board: Board, seat: int) -> list[Template]:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.board import CITY, Board, Character, CityCard
+from domain.games.cape_and_cowl.board import CITY, Character, CityCard
 from domain.games.cape_and_cowl.frames import Do, Env, TargetChoice
 from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules.continuous import EvalContext, enabled
 from domain.games.cape_and_cowl.rules.leaving import withdraw_barred
 from domain.kernel.effects.compiler import Call
+from domain.kernel.effects.interpreter import Interpreter
 
 
 class EffectContext(EvalContext, kw_only=True):
@@ -33,12 +34,6 @@ class EffectContext(EvalContext, kw_only=True):
     def cities(self, iids: tuple[str, ...]) -> list[CityCard]:
         """CNC-R33 The City cards among these that are still in play."""
         return [found for iid in iids if (found := self.board.city(iid)) is not None]
-
-
-def _context(batch: Batch, frame: Do, chosen: tuple[str, ...] = ()) -> EffectContext:
-    board, env = batch.board, frame.env
-    card = board.card(env.iid)
-    return EffectContext(board, env, card, chosen=chosen, batch=batch, block=frame.block, at=frame.at)
 
 
 Fits = Callable[[EvalContext, str], bool]
@@ -79,44 +74,39 @@ def _finds_target(context: EvalContext, call: Call) -> bool:
     return "target" not in call.arguments or bool(call.arguments["target"](context))
 
 
-def step_do(batch: Batch, frame: Do) -> None:
-    """CNC-313 CNC-529 One part of a text; the parts happen in written order, each as far as it can."""
-    if frame.live and not _works(batch.board, frame.env):
-        return
-    block = batch.board.cards[frame.env.cid].blocks[frame.block]
-    call = block[frame.at]
-    if frame.at + 1 < len(block) and not frame.alone:
-        batch.frames.append(replace(frame, at=frame.at + 1, live=False))
+def _works(batch: Batch, frame: Do, call: Call) -> bool:
+    """CNC-503 CNC-515 CNC-R63 A triggered text begins only while its card is in play and enabled."""
+    card = batch.board.card(frame.env.iid)
+    return not frame.live or (card is not None and enabled(batch.board, card.owner, card))
+
+
+def _rest(frame: Do) -> Do | None:
+    return None if frame.alone else replace(frame, at=frame.at + 1, live=False)
+
+
+def _context(batch: Batch, frame: Do, call: Call) -> EffectContext | None:
+    """With the target that was chosen or is drawn now, if the part has one; None: it is asked for, or there is none."""
+    board, env = batch.board, frame.env
+    context = EffectContext(board, env, board.card(env.iid), batch=batch, block=frame.block, at=frame.at)
     target = target_of(call)
-    if target is None:
-        carry_out(batch, frame, call)
-    elif (iid := frame.env.target(target.number)) is not None:
-        carry_out(batch, frame, call, _still_there(batch.board, iid))
-    else:
-        _find_target(batch, frame, call, target)
+    if target is not None and (iid := env.target(target.number)) is not None:
+        # an effect on a card that has left the field does nothing
+        context.chosen = (iid,) if iid == CITY or board.card(iid) is not None else ()
+    elif target is not None:
+        return _find_target(context, frame, call, target)
+    return context
 
 
-def _works(board: Board, env: Env) -> bool:
-    """CNC-503 CNC-515 CNC-R63 A triggered text works while its card is in play and enabled."""
-    card = board.card(env.iid)
-    return card is not None and enabled(board, card.owner, card)
-
-
-def _still_there(board: Board, iid: str) -> tuple[str, ...]:
-    """An effect on a card that has left the field does nothing."""
-    return (iid,) if iid == CITY or board.card(iid) is not None else ()
-
-
-def _find_target(batch: Batch, frame: Do, call: Call, target: Call) -> None:
+def _find_target(context: EffectContext, frame: Do, call: Call, target: Call) -> EffectContext | None:
     """CNC-431 CNC-532 CNC-R24 A target by draw or by prompt; without a legal one nothing happens."""
-    found = candidates(_context(batch, frame), call, target)
-    if not found:
-        return
-    if target.word == "random":
-        # the City is offered alone: there is nothing to draw
-        carry_out(batch, frame, call, found if found == (CITY,) else (_drawn(batch, frame.env, found),))
-    else:
-        batch.push(TargetChoice(replace(frame, alone=True), target.number, found))
+    found = candidates(context, call, target)
+    if found and target.word != "random":
+        context.batch.push(TargetChoice(replace(frame, alone=True), target.number, found))
+    if not found or target.word != "random":
+        return None
+    # the City is offered alone: there is nothing to draw
+    context.chosen = found if found == (CITY,) else (_drawn(context.batch, frame.env, found),)
+    return context
 
 
 def _drawn(batch: Batch, env: Env, found: tuple[str, ...]) -> str:
@@ -132,7 +122,7 @@ def _drawn(batch: Batch, env: Env, found: tuple[str, ...]) -> str:
     return iid
 
 
-def carry_out(batch: Batch, frame: Do, call: Call, chosen: tuple[str, ...] = ()) -> None:
-    """Let one effect happen."""
-    context = _context(batch, frame, chosen)
-    call.function(context, **{name: value(context) for name, value in call.arguments.items()})
+DO = Interpreter(
+    blocks=lambda board, frame: board.cards[frame.env.cid].blocks, ready=_works, rest=_rest, context=_context
+)
+"""CNC-313 CNC-529 The parts of a text happen in written order, each as far as it can."""

@@ -6,7 +6,7 @@ from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.rules.continuous import EvalContext
 from domain.games.cape_and_cowl.rules.effects import EffectContext, has_target
 from domain.games.cape_and_cowl.words.vocabulary import Face, word
-from domain.kernel.effects.subjects import Place
+from domain.kernel.effects.structure import each_face_once
 from domain.kernel.effects.vocabulary import Effects, Outcome
 
 
@@ -14,17 +14,6 @@ from domain.kernel.effects.vocabulary import Effects, Outcome
 def on(context: EvalContext, low: Face, high: Face, effects: Effects) -> tuple[int, int, int]:
     """CNC-528 What happens if the die shows low to high."""
     return low, high, effects
-
-
-def each_face_once(place: Place) -> None:
-    """CNC-528 Each face of the die has one outcome at most."""
-    seen: set[int] = set()
-    for outcome in place.said.given:
-        low, high, _ = place.name(outcome)
-        faces = set(range(low, high + 1))
-        if not faces or faces & seen:
-            raise place.fault(f"on({low}, {high}, ...) names no face of the die, or one that was named before")
-        seen |= faces
 
 
 @word("effect", check=each_face_once)

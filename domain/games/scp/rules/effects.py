@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from functools import partial
 
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Lasting, Scp, Until
@@ -10,6 +10,7 @@ from domain.games.scp.frames import CardChoice, Do, Env, PlayerChoice, Triggers
 from domain.games.scp.match import Batch
 from domain.games.scp.rules.continuous import EvalContext
 from domain.kernel.effects.compiler import Call
+from domain.kernel.effects.interpreter import Interpreter, carry_out
 from domain.kernel.frames import Frame
 
 CHOOSERS = ("one", "own_choice")
@@ -42,10 +43,6 @@ class EffectContext(EvalContext):
         """Resolve another block of this text next."""
         self.batch.push(Do(self.env, block))
 
-    def push(self, *frames: Frame) -> None:
-        """Resolve these next."""
-        self.batch.push(*frames)
-
     def assets(self, iids: tuple[str, ...]) -> list[Asset]:
         """SCP-316 The cards among these that are still in play, without SCPs."""
         return [card for iid in iids if (card := self.board.asset(iid)) is not None]
@@ -76,32 +73,33 @@ def start(env: Env, block: int, *, opponent: bool = False) -> tuple[Frame, ...]:
     return (PlayerChoice(env.you, whole) if opponent and env.opponent is None else whole, Triggers((), open=True))
 
 
-def step_do(batch: Batch, frame: Do) -> None:
-    """SCP-316 SCP-319 One part of a text; the parts happen in written order, each as far as it can."""
+def _ready(batch: Batch, frame: Do, call: Call) -> bool:
+    """SCP-316 Cards are chosen when the part happens; a text whose player has left does nothing more.
+
+    `own_choice` asks each who controls some of them, the active player first.
+    """
     if batch.board.players[frame.env.you].left:
-        return
-    block = batch.board.cards[frame.env.cid].blocks[frame.block]
-    call = block[frame.at]
+        return False
     for chooser in choosers(call):
         if frame.env.chosen(chooser.number) is None:
-            _ask(batch, frame, call, chooser)
-            return
-    if frame.at + 1 < len(block):
-        batch.frames.append(replace(frame, at=frame.at + 1))
-    context = EffectContext(batch, frame, call)
-    given = {name: part if name == "condition" else part(context) for name, part in call.arguments.items()}
-    call.function(context, **given)
-
-
-def _ask(batch: Batch, frame: Do, call: Call, chooser: Call) -> None:
-    """The cards to choose from now; `own_choice` asks each who controls some of them, the active player first."""
-    context = EvalContext(batch.board, frame.env)
-    candidates: tuple[str, ...] = chooser.arguments["cards"](context)
-    own = chooser.word == "own_choice"
-    seats = _controllers(context, candidates) if own else (frame.env.you,)
-    batch.push(CardChoice(frame, chooser.number, candidates, seats, own=own, decline=call.word in DECLINED))
+            context = EvalContext(batch.board, frame.env)
+            candidates: tuple[str, ...] = chooser.arguments["cards"](context)
+            own = chooser.word == "own_choice"
+            seats = _controllers(context, candidates) if own else (frame.env.you,)
+            batch.push(CardChoice(frame, chooser.number, candidates, seats, own=own, decline=call.word in DECLINED))
+            return False
+    return True
 
 
 def _controllers(context: EvalContext, cards: tuple[str, ...]) -> tuple[int, ...]:
     owners = {owner for iid in cards if (owner := context.about(iid).owner) is not None}
     return context.in_turn_order(owners)
+
+
+DO = Interpreter(
+    blocks=lambda board, frame: board.cards[frame.env.cid].blocks,
+    ready=_ready,
+    context=EffectContext,
+    carry_out=partial(carry_out, later=("condition",)),
+)
+"""SCP-316 SCP-319 The parts of a text happen in written order, each as far as it can."""

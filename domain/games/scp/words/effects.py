@@ -18,20 +18,13 @@ from domain.games.scp.words.vocabulary import (
     InPlay,
     Personnel,
     Scps,
-    Test,
     To,
     word,
 )
-from domain.kernel.effects.vocabulary import Effects, Players
+from domain.kernel.effects.structure import when
+from domain.kernel.effects.vocabulary import Players
 
-
-@word("effect")
-def when(context: EffectContext, condition: Test, then: Effects, otherwise: Effects | None = None) -> None:
-    """The effects happen if it is so at that moment; else the others, if there are any."""
-    if condition(context):
-        context.run(then)
-    elif otherwise is not None:
-        context.run(otherwise)
+word("effect")(when)
 
 
 # Hands, decks, pools
@@ -40,7 +33,7 @@ def when(context: EffectContext, condition: Test, then: Effects, otherwise: Effe
 @word("effect")
 def attrition(context: EffectContext, who: Players, n: Count) -> None:
     """SCP-434 They suffer Attrition n."""
-    context.push(*(Attrition(seat, n, context.env.cid) for seat in who))
+    context.batch.push(*(Attrition(seat, n, context.env.cid) for seat in who))
 
 
 @word("effect")
@@ -64,7 +57,8 @@ def discard_hand(context: EffectContext, who: Players, n: Count, by: By) -> None
         for seat in who:
             piles.discard_at_random(context.batch, seat, n, context.env.cid)
     else:
-        context.push(*(Discard(seat, seat if by == "own" else context.env.you, n, context.env.cid) for seat in who))
+        env = context.env
+        context.batch.push(*(Discard(seat, seat if by == "own" else env.you, n, env.cid) for seat in who))
 
 
 @word("effect")
@@ -233,7 +227,7 @@ def reveal_scp(context: EffectContext, n: Count) -> None:
 def peek_scp(context: EffectContext, n: Count) -> None:
     """SCP-524 You look at the top n cards of the SCP deck and may put any of them on the bottom."""
     if piles.peek(context.batch, context.env.you, n, context.env.cid):
-        context.push(Peek(context.env.you))
+        context.batch.push(Peek(context.env.you))
 
 
 # The match

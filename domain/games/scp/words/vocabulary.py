@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from domain.games.scp.definitions import DEPLOYED, IN_PLAY, AbilityTable, CardTable
-from domain.games.scp.rules.continuous import EvalContext
 from domain.kernel.effects import subjects
 from domain.kernel.effects.subjects import Kinds, TextPart
 from domain.kernel.effects.vocabulary import About, Between, Cards, OneOf, Subjects, Target, Vocabulary
@@ -76,5 +74,3 @@ Lost = Literal[
 By = Literal["own", "you", "random"]
 """Who chooses a discard: whose hand it is, the player of the card, or chance."""
 To = Literal["you", "each"]
-Test = Annotated[Callable[[EvalContext], bool], "condition"]
-"""A condition that arrives as a function: the word asks it itself, about one thing or another."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-from msgspec.structs import replace
+from functools import partial
 
 from domain.games.trf.board import Character, Planet
 from domain.games.trf.frames import Do, TargetChoice
@@ -13,7 +12,7 @@ from domain.games.trf.rules import continuous
 from domain.games.trf.rules.continuous import EvalContext
 from domain.games.trf.rules.units import unit_of
 from domain.kernel.effects.compiler import Call
-from domain.kernel.frames import Frame
+from domain.kernel.effects.interpreter import Interpreter, carry_out
 
 
 class EffectContext(EvalContext):
@@ -35,10 +34,6 @@ class EffectContext(EvalContext):
     def run(self, block: int) -> None:
         """Resolve another block of this text next."""
         self.batch.push(Do(self.env, block))
-
-    def push(self, *frames: Frame) -> None:
-        """Resolve these next."""
-        self.batch.push(*frames)
 
     def characters(self, iids: tuple[str, ...]) -> list[Character]:
         """TRF-526 The characters among these that are still in play."""
@@ -85,37 +80,30 @@ def _can(context: EvalContext, call: Call, name: str) -> bool:
     return True
 
 
-def step_do(batch: Batch, frame: Do) -> None:
-    """TRF-325 TRF-526 One part of a text; the parts happen in written order, each as far as it can."""
+def _ready(batch: Batch, frame: Do, call: Call) -> bool:
+    """TRF-325 TRF-526 Targets that were not named are chosen now; a text whose player has lost does nothing more."""
     if batch.board.players[frame.env.you].lost:
-        return
-    block = batch.board.cards[frame.env.cid].blocks[frame.block]
-    call = block[frame.at]
+        return False
     context = EffectContext(batch, frame)
     for pick in () if frame.env.declared else picks_of(call):
         legal = candidates(context, call, pick)
         if legal and frame.env.target(pick.number) is None:
             batch.push(TargetChoice(frame, pick.number, legal))
-            return
-    if frame.at + 1 < len(block):
-        batch.frames.append(replace(frame, at=frame.at + 1))
-    chosen = [name for pick in picks_of(call) if (name := _still_legal(context, call, pick)) is not None]
-    if len(chosen) == len(picks_of(call)):
-        carry_out(batch, frame, call, tuple(chosen))
+            return False
+    return True
+
+
+def _context(batch: Batch, frame: Do, call: Call) -> EffectContext | None:
+    """TRF-343 A part that has lost one of its targets does nothing."""
+    context, picks = EffectContext(batch, frame), picks_of(call)
+    chosen = [name for pick in picks if (name := _still_legal(context, call, pick)) is not None]
+    return EffectContext(batch, frame, tuple(chosen)) if len(chosen) == len(picks) else None
 
 
 def _still_legal(context: EvalContext, call: Call, pick: Call) -> str | None:
     """TRF-343 TRF-643 TRF-R21 The target that was named for a `pick`, or None: with it that part does nothing."""
     named = context.env.target(pick.number)
     return named if named in candidates(context, call, pick) else None
-
-
-def carry_out(batch: Batch, frame: Do, call: Call, chosen: tuple[str, ...]) -> None:
-    """Let one effect happen."""
-    context = EffectContext(batch, frame, chosen)
-    call.function(
-        context, **{name: value if name == "condition" else value(context) for name, value in call.arguments.items()}
-    )
 
 
 def same_target(context: EffectContext) -> tuple[str, ...]:
@@ -127,3 +115,12 @@ def same_target(context: EffectContext) -> tuple[str, ...]:
     call, pick = max((one for one in picks if one[1].number < number), key=lambda one: one[1].number)
     name = _still_legal(context, call, pick)
     return () if name is None else (name,)
+
+
+DO = Interpreter(
+    blocks=lambda board, frame: board.cards[frame.env.cid].blocks,
+    ready=_ready,
+    context=_context,
+    carry_out=partial(carry_out, later=("condition",)),
+)
+"""TRF-325 TRF-526 The parts of a text happen in written order, each as far as it can."""

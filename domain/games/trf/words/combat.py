@@ -21,13 +21,12 @@ from domain.games.trf.words.vocabulary import (
     Hosts,
     Persistents,
     Place,
-    Test,
     Tokens,
     Units,
     UntilName,
     word,
 )
-from domain.kernel.effects.vocabulary import About
+from domain.kernel.effects.vocabulary import About, Test
 
 
 @word("effect")
@@ -120,7 +119,7 @@ def choose_faction(context: EffectContext, condition: Annotated[Test, About("fac
     """TRF-644 Choose such a faction; it stands on the card."""
     options = tuple(name for name in FACTIONS if condition(context.about(name)))
     if options and context.env.iid is not None:
-        context.push(FactionChoice(context.env.you, context.env.iid, options))
+        context.batch.push(FactionChoice(context.env.you, context.env.iid, options))
 
 
 def one_host(place: Place) -> None:

@@ -28,14 +28,14 @@ def discard_random(context: EffectContext, who: Players, n: Count) -> None:
 @word("effect")
 def discard_choice(context: EffectContext, who: Players, n: Count) -> None:
     """They discard n cards of the hand of their choice."""
-    context.push(*(DiscardChoice(seat, n, context.env.cid) for seat in who if n))
+    context.batch.push(*(DiscardChoice(seat, n, context.env.cid) for seat in who if n))
 
 
 @word("effect")
 def look_top(context: EffectContext, n: Count, k: Count) -> None:
     """TRF-646 Look at the top n cards of the own deck, take k of them; the rest goes under the deck in that order."""
     if piles.look_at_top(context.batch, context.env.you, n):
-        context.push(LookTop(context.env.you, k, context.env.cid))
+        context.batch.push(LookTop(context.env.you, k, context.env.cid))
 
 
 @word("effect")

@@ -6,7 +6,8 @@ from domain.games.trf.frames import Do, MayChoice
 from domain.games.trf.rules import piles
 from domain.games.trf.rules.continuous import EvalContext
 from domain.games.trf.rules.effects import EffectContext
-from domain.games.trf.words.vocabulary import Face, Place, Test, word
+from domain.games.trf.words.vocabulary import Face, word
+from domain.kernel.effects.structure import each_face_once, when
 from domain.kernel.effects.vocabulary import Effects, Outcome
 
 
@@ -14,17 +15,6 @@ from domain.kernel.effects.vocabulary import Effects, Outcome
 def on(context: EvalContext, low: Face, high: Face, effects: Effects) -> tuple[int, int, int]:
     """TRF-643 What happens if the die shows low to high."""
     return low, high, effects
-
-
-def each_face_once(place: Place) -> None:
-    """TRF-643 Each face of the die has one outcome at most."""
-    seen: set[int] = set()
-    for outcome in place.said.given:
-        low, high, _ = place.name(outcome)
-        faces = set(range(low, high + 1))
-        if not faces or faces & seen:
-            raise place.fault(f"on({low}, {high}, ...) names no face of the die, or one that was named before")
-        seen |= faces
 
 
 @word("effect", check=each_face_once)
@@ -44,16 +34,10 @@ def roll(
             context.run(outcome[2])
 
 
-@word("effect")
-def when(context: EffectContext, condition: Test, then: Effects, otherwise: Effects | None = None) -> None:
-    """The effects happen if it is so at that moment; else the others, if there are any."""
-    if condition(context):
-        context.run(then)
-    elif otherwise is not None:
-        context.run(otherwise)
+word("effect")(when)
 
 
 @word("effect")
 def may(context: EffectContext, effects: Effects) -> None:
     """TRF-526 The player of the card chooses whether the effects happen."""
-    context.push(MayChoice(Do(context.env, effects)))
+    context.batch.push(MayChoice(Do(context.env, effects)))

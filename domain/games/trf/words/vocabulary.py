@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Literal, get_args
 
 from domain.games.trf.definitions import CardTable, When
-from domain.games.trf.rules.continuous import EvalContext
 from domain.kernel.effects import subjects
 from domain.kernel.effects.subjects import TextPart
 from domain.kernel.effects.vocabulary import (
@@ -95,6 +93,3 @@ Dice = Literal["bicker", "mine", "both"]
 WindowName = Literal["pre", "attack", "block", "bicker", "dice", "assault", "post", "response"]
 Counted = Literal["me", "host_owner"]
 UntilName = Literal["planet_captured", "unique_defeated", "stuck_turn"]
-
-Test = Annotated[Callable[[EvalContext], bool], "condition"]
-"""A condition that arrives as a function: the word asks it itself, about one thing or another."""
