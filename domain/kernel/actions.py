@@ -57,7 +57,7 @@ def _faults(template: Template, said: Data, action: Action) -> Iterator[str]:
         if said[name] != value and not (isinstance(value, list) and list(said[name]) == value):
             yield name
     for one in template.parameters:
-        if not FITS[one.kind](one, said[one.name]):
+        if not FITS.get(one.kind, _one)(one, said[one.name]):
             yield one.name
     if len(template.fixed) + len(template.parameters) < len(said):
         named = {*template.fixed, *(one.name for one in template.parameters)}
@@ -103,14 +103,9 @@ def _each(parameter: Parameter, value: Sequence[str | int]) -> bool:
 
 
 FITS: Mapping[ParameterKind, Callable[[Parameter, Any], bool]] = {
-    "card": _one,
-    "seat": _one,
-    "number": _one,
-    "option": _one,
-    "flag": _one,
     "cards": _cards,
     "counts": _counts,
     "payment": _payment,
     "each": _each,
 }
-"""Whether a value is one of a parameter's, by its kind."""
+"""Whether a value is one of a parameter's, by its kind; of all other kinds it is one of the options."""

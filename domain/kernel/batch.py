@@ -77,12 +77,10 @@ class Batch(Generic[B, O, L, P]):
         )
         self.emit(event, sealed=seat(seat_number) if secrecy == "hidden" else None)
 
-    def ask_for(
-        self, frame: Frame, seat_number: int, kind: str, *, secrecy: Secrecy | None = None, new_turn: bool = False
-    ) -> None:
+    def ask_for(self, frame: Frame, seat_number: int, kind: str) -> None:
         """Ask a seat for a frame, which waits on top of the stack until it is answered."""
         self.frames.append(frame)
-        self.ask(seat_number, kind, secrecy=secrecy, new_turn=new_turn)
+        self.ask(seat_number, kind)
 
     def answered(self, kind: type[F]) -> F:
         """The frame of this kind that has asked; it waits no longer."""

@@ -79,5 +79,4 @@ class Choice(Generic[B, O, L, P, F, A]):
         return next(self._answers(state.board, frame)) if self.default is None else self.default(state.board, frame)
 
     def _answered(self, batch: Batch[B, O, L, P], seat: int, action: A) -> None:
-        frame = batch.answered(self.frame)
-        self.chosen(batch, frame, action)
+        self.chosen(batch, batch.answered(self.frame), action)

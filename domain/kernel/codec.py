@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from domain.kernel import match as kernel
-from domain.kernel.audience import FULL, sees
+from domain.kernel.audience import FULL, SPECTATOR, sees
 from domain.kernel.dispatch import by_type, on
 from domain.kernel.facts import Event, Fact
 from domain.kernel.fold import FOLDERS, evolve
@@ -190,23 +190,11 @@ class PublicReader:
 
     def __init__(self, kinds: Iterable[type[Event]], upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS) -> None:
         self._kinds = {kind.type: kind for kind in kinds}
-        self._bodies = {kind.type: _body_decoder(kind) for kind in self._kinds.values()}
-        self._upcasters = upcasters
+        self._reader = Reader("the kernel", self._kinds.values(), upcasters)
 
     def decode(self, type_: str, schema: int, body: bytes) -> Event | None:
         """The event; None if it is of no kind that is read. Raises UnreadableEvent."""
-        kind = self._kinds.get(type_)
-        if kind is None:
-            return None
-        try:
-            if schema == kind.schema:
-                return self._bodies[type_].decode(body).pub
-            data = msgspec.json.decode(_body.decode(body).pub)
-            return msgspec.convert(upcast(self._upcasters, type_, schema, kind.schema, data), kind)
-        except UnreadableEvent:
-            raise
-        except (LookupError, ValueError) as error:
-            raise UnreadableEvent(f"can't read an event {type_!r} of schema {schema}") from error
+        return self._reader.decode(type_, schema, body, None, SPECTATOR) if type_ in self._kinds else None
 
 
 def _body_decoder(kind: type[E]) -> msgspec.json.Decoder[_PublicBody[E]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import ModuleType
-from typing import ClassVar, Generic, TypeGuard
+from typing import ClassVar, Generic
 
 import msgspec
 
@@ -62,12 +62,12 @@ class OfCard(OfSeat[B], frozen=True):
 
 def events_in(*modules: ModuleType) -> tuple[type[GameEvent], ...]:
     """The events of a game that these modules define, in written order; what has no type is a base of some."""
-    defined = (kind for module in modules for kind in vars(module).values() if _is_of(module, kind))
-    return tuple(kind for kind in defined if issubclass(kind, GameEvent) and "type" in vars(kind))
-
-
-def _is_of(module: ModuleType, kind: object) -> TypeGuard[type]:
-    return isinstance(kind, type) and kind.__module__ == module.__name__
+    return tuple(
+        kind
+        for module in modules
+        for kind in vars(module).values()
+        if getattr(kind, "__module__", "") == module.__name__ and "type" in vars(kind)
+    )
 
 
 class Fact(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from domain.kernel.cardfile import CardFault, Flaw
 from domain.kernel.cardreader import CardReader
 from domain.kernel.cardsets import FILE, Core, Library, sets_of
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
-from domain.kernel.dispatch import ByType
+from domain.kernel.dispatch import ByType, always
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event, GameEvent
 from domain.kernel.frames import Frame
@@ -49,18 +49,8 @@ class Pick(Protocol):
     def __call__(self, equals: Sequence[T], /) -> T: ...
 
 
-def nothing_at_once(batch: Batch) -> bool:
-    """The checkpoint of a game in which nothing must follow at once after a step."""
-    return False
-
-
-def never(*_: object) -> None:
-    """What a game does that has no such thing."""
-
-
-def nobody(state: State) -> Sequence[tuple[int, str]]:
-    """The standing prompts of a game without any."""
-    return ()
+never, nothing_at_once, nobody = always(None), always(False), always(())
+"""What a game does, what follows at once and whom it always asks, where it has no such thing."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -67,12 +67,3 @@ def of_board(function: Callable[Concatenate[B, Ps], R]) -> Callable[Concatenate[
         return function(state.board, *args, **kwargs)
 
     return of_state
-
-
-def always(action: Action) -> Callable[[object, int], Action]:
-    """The default that is the same whatever has happened."""
-    return lambda state, seat: action
-
-
-def no_default(state: object, seat: int) -> None:
-    """Who doesn't answer in time has said nothing."""

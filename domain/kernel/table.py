@@ -7,6 +7,8 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from domain.kernel.dispatch import always
+
 
 class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """A card of the generic table view; without id and name it is face down."""
@@ -58,27 +60,19 @@ class ViewedCard(Protocol):
 
 C = TypeVar("C", bound=ViewedCard)
 IDS = ("iid", "id", "card")
-
-
-def no_counters(card: ViewedCard) -> Mapping[str, int]:
-    """The counters of a card that shows none."""
-    return {}
+NO_COUNTERS: Callable[..., Mapping[str, int]] = always({})
 
 
 def zone(
     name: str,
     cards: Iterable[C] | C | None,
     size: int | None = None,
-    counters: Callable[[C], Mapping[str, int]] = no_counters,
+    counters: Callable[[C], Mapping[str, int]] = NO_COUNTERS,
 ) -> TableZone:
     """A zone of a view: cards, or the one card or none that it holds. `size` says how many there are if not all of
     them are seen.
     """
-    there = () if cards is None else cards if isinstance(cards, Iterable) else (cards,)
-    shown = tuple(TableCard(_id(card), card.card, card.name, counters(card)) for card in there)
+    there = () if cards is None else tuple(cards) if isinstance(cards, Iterable) else (cards,)
+    ids = (next(getattr(card, name) for name in IDS if hasattr(card, name)) for card in there)
+    shown = tuple(TableCard(iid, card.card, card.name, counters(card)) for iid, card in zip(ids, there, strict=True))
     return TableZone(name, len(shown) if size is None else size, shown)
-
-
-def _id(card: ViewedCard) -> str | None:
-    found: str | None = next(getattr(card, field) for field in IDS if hasattr(card, field))
-    return found

@@ -73,10 +73,6 @@ class DrawPile(msgspec.Struct):
         else:
             self.cards = []
 
-    def bring(self, cids: Sequence[str] | None, size: int) -> None:
-        """The pile becomes the cards of a deck list, in its order; as many unknown ones where the list is unknown."""
-        self.renew(cids or ("",) * size, None if cids is None else range(size))
-
     def copy(self) -> DrawPile:
         """An independent copy."""
         return DrawPile(list(self.cards), self.size)

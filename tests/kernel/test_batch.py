@@ -21,10 +21,10 @@ def a_batch() -> Batch:
 def test_a_frame_that_asks_waits_on_top_of_the_stack() -> None:
     batch, frame = a_batch(), Refill()
     under = list(batch.frames)
-    batch.ask_for(frame, 1, "peek", secrecy="hidden")
+    batch.ask_for(frame, 1, "pay")
     assert batch.frames == [*under, frame]
     (prompt,) = batch.state.prompts.values()
-    assert (prompt.seat, prompt.kind, prompt.secrecy) == (1, "peek", "hidden")
+    assert (prompt.seat, prompt.kind) == (1, "pay")
 
 
 def test_a_frame_that_is_answered_waits_no_longer() -> None:

@@ -11,8 +11,7 @@ from domain.kernel.batch import Batch
 from domain.kernel.board import Board
 from domain.kernel.draws import Draws
 from domain.kernel.effects.compiler import Block, Call, Compiler
-from domain.kernel.effects.interpreter import Interpreter, carry_out
-from domain.kernel.effects.structure import when
+from domain.kernel.effects.interpreter import Interpreter, carry_out, when
 from domain.kernel.effects.vocabulary import Condition, Number, Players, Vocabulary
 from domain.kernel.fold import Asking
 from domain.kernel.frames import Frame
@@ -116,7 +115,10 @@ def run(batch: Batch, interpreter: Interpreter[Any, Any, Any, Any, Do, Garden], 
 
 
 def interpreted(blocks: tuple[Block, ...], **changes: Any) -> Interpreter[Any, Any, Any, Any, Do, Garden]:
-    return Interpreter(blocks=lambda board, frame: blocks, context=context, ready=ready, **changes)
+    changes.setdefault("rest", lambda frame: replace(frame, at=frame.at + 1))
+    return Interpreter(
+        part=lambda board, frame: (blocks[frame.block], frame.at), context=context, ready=ready, **changes
+    )
 
 
 def test_parts_happen_in_written_order_with_their_arguments_as_they_are_then() -> None:

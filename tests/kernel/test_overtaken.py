@@ -14,12 +14,12 @@ from domain.kernel.actions import Action
 from domain.kernel.audience import seat
 from domain.kernel.batch import Batch
 from domain.kernel.decide import Decision
-from domain.kernel.dispatch import by_type, on
+from domain.kernel.dispatch import always, by_type, on
 from domain.kernel.frames import Frame
 from domain.kernel.game import CardGame
 from domain.kernel.match import ActionTaken, ClockPolicy, PromptClosed, PromptOpened, PromptRevised, State
 from domain.kernel.prompts import Parameter, Prompt, Secrecy, Template
-from domain.kernel.questions import Question, always, no_default, table
+from domain.kernel.questions import Question, table
 from domain.kernel.refusal import Refusal
 from tests.kernel.test_decide import FOX, SEED, started
 from tests.kit.play import accepted
@@ -100,7 +100,7 @@ def talk(
                 clock="none",
                 options=_options(CARD, "ban"),
                 answers=by_type(on(Ban, overtake)),
-                default=no_default,
+                default=always(None),
             ),
         ),
     )

@@ -1,4 +1,4 @@
-"""Draw piles: what a shuffle and a deck list make of them, for who knows the cards and for who doesn't."""
+"""Draw piles: what a shuffle makes of them, for who knows the cards and for who doesn't."""
 
 from __future__ import annotations
 
@@ -21,11 +21,3 @@ def test_a_pile_of_unknown_cards_stays_unknown_whatever_the_order() -> None:
     pile = DrawPile([], 3)
     pile.shuffle((2, 0, 1))
     assert pile == DrawPile([], 3)
-
-
-def test_a_deck_list_is_the_pile_or_its_number_alone() -> None:
-    pile = DrawPile(["left"], 1)
-    pile.bring(("a", "b"), 2)
-    assert pile == DrawPile(["a", "b"], 2)
-    pile.bring(None, 2)
-    assert pile == DrawPile([], 2)

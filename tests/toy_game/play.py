@@ -8,9 +8,9 @@ import msgspec
 
 from domain.kernel.actions import Action
 from domain.kernel.audience import NOBODY, seat
-from domain.kernel.dispatch import by_type, on
+from domain.kernel.dispatch import always, by_type, on
 from domain.kernel.prompts import Parameter, Template, expand
-from domain.kernel.questions import Question, no_default, table
+from domain.kernel.questions import Question, table
 from domain.kernel.result import Result
 from tests.toy_game import actions as act
 from tests.toy_game import events as ev
@@ -191,6 +191,6 @@ QUESTIONS = table(
         clock="none",
         options=_all_cards,
         answers=by_type(on(act.Ban, _ban)),
-        default=no_default,
+        default=always(None),
     ),
 )

@@ -10,10 +10,10 @@ from domain.games.c4.frames import Ending, LookTop
 from domain.games.c4.match import State
 from domain.games.c4.rules import claims, effect_prompts, ending, playing, reactions, targeting, tokens, turns, votes
 from domain.kernel.actions import Action, name_of
-from domain.kernel.dispatch import ByType, by_type, on
+from domain.kernel.dispatch import ByType, always, by_type, on
 from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
-from domain.kernel.questions import Question, always, no_default, of_board, table
+from domain.kernel.questions import Question, of_board, table
 from domain.kernel.refusal import Refusal, illegal
 
 Asked = Callable[[State, int], Parameter]
@@ -78,7 +78,7 @@ def _vote(ballot: type[votes.Ballot], rule: str, label: str, asked: Asked) -> Qu
         secrecy="ballot",
         options=_only(ballot, rule, label, asked),
         answers=by_type(on(ballot, votes.cast)),
-        default=no_default,
+        default=always(None),
     )
 
 
@@ -114,7 +114,7 @@ QUESTIONS = table(
         options=of_board(claims.templates),
         answers=by_type(CLAIM),
         why=WHY,
-        default=no_default,
+        default=always(None),
     ),
     Question(
         kind="react",

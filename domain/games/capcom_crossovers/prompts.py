@@ -23,9 +23,9 @@ from domain.games.capcom_crossovers.rules import (
     turns,
 )
 from domain.kernel.actions import Action
-from domain.kernel.dispatch import ByType, by_type, on
+from domain.kernel.dispatch import ByType, always, by_type, on
 from domain.kernel.prompts import Template
-from domain.kernel.questions import Question, always, no_default, of_board, table
+from domain.kernel.questions import Question, of_board, table
 from domain.kernel.refusal import Refusal, illegal
 
 UNASKED: Mapping[type[Action], tuple[str, str]] = {
@@ -245,7 +245,7 @@ _ASKED = (
         clock="none",
         options=of_board(abilities.templates),
         answers=by_type(on(a.UseAbility, abilities.perform)),
-        default=no_default,
+        default=always(None),
     ),
 )
 QUESTIONS = table(*(dataclasses.replace(question, why=WHY, meant=MEANT) for question in _ASKED))

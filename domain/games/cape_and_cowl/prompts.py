@@ -8,8 +8,8 @@ from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl.match import Batch, State
 from domain.games.cape_and_cowl.rules import attacks, effect_prompts, playing, turns
 from domain.kernel.actions import Action
-from domain.kernel.dispatch import ByType, by_type, on
-from domain.kernel.questions import Question, always, of_board, table
+from domain.kernel.dispatch import ByType, always, by_type, on
+from domain.kernel.questions import Question, of_board, table
 from domain.kernel.refusal import Refusal, illegal
 
 MAIN: ByType[Batch, int, None] = by_type(

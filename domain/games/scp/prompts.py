@@ -23,9 +23,9 @@ from domain.games.scp.rules import (
     turns,
 )
 from domain.kernel.actions import Action
-from domain.kernel.dispatch import ByType, Case, by_type, on
+from domain.kernel.dispatch import ByType, Case, always, by_type, on
 from domain.kernel.prompts import Template
-from domain.kernel.questions import Question, always, of_board, table
+from domain.kernel.questions import Question, of_board, table
 from domain.kernel.refusal import Refusal, illegal
 
 A = TypeVar("A", bound=Action)

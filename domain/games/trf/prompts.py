@@ -19,9 +19,9 @@ from domain.games.trf.rules import (
     windows,
 )
 from domain.kernel.actions import Action
-from domain.kernel.dispatch import ByType, by_type, on
+from domain.kernel.dispatch import ByType, always, by_type, on
 from domain.kernel.prompts import Template
-from domain.kernel.questions import Question, always, no_default, of_board, table
+from domain.kernel.questions import Question, of_board, table
 from domain.kernel.refusal import Refusal, illegal
 
 UNASKED: Mapping[type[Action], tuple[str, str]] = {
@@ -202,7 +202,7 @@ QUESTIONS = table(
         clock="none",
         options=windows.standing_templates,
         answers=by_type(on(a.SetStandingPass, windows.set_standing)),
-        default=no_default,
+        default=always(None),
     ),
     *(choice.question for choice in effect_prompts.CHOICES),
 )

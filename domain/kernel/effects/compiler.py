@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -44,10 +44,6 @@ class Call(msgspec.Struct, frozen=True):
     number: int = 0
     inner: tuple[Call, ...] = ()
     column: int = 1
-
-    def given(self, context: object, later: Container[str] = ()) -> dict[str, Any]:
-        """Its arguments as they are now; those of the names in `later` stay expressions."""
-        return {name: value if name in later else value(context) for name, value in self.arguments.items()}
 
     def parts(self) -> Iterator[Call]:
         """The words in its arguments, at any depth, in written order."""

@@ -2,70 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container
 from dataclasses import dataclass
-from typing import Generic, Protocol, cast
+from typing import Generic, Protocol
 
-from msgspec.structs import replace
 from typing_extensions import TypeVar
 
 from domain.kernel.batch import Batch
 from domain.kernel.board import B, L, O, P
 from domain.kernel.effects.compiler import Block, Call
+from domain.kernel.effects.vocabulary import Effects, Test
 from domain.kernel.frames import Frame
 
-
-class Doing(Protocol):
-    """A frame that carries out a block from part `at` on."""
-
-    @property
-    def block(self) -> int: ...
-    @property
-    def at(self) -> int: ...
-
-
-F = TypeVar("F", bound=Doing, default=Doing)
+F = TypeVar("F", bound=Frame, default=Frame)
 C = TypeVar("C", default=object)
-
-
-def at_once(batch: Batch, frame: Doing, call: Call) -> bool:
-    """Nothing has to be asked before a part."""
-    return True
-
-
-def rest(frame: Doing) -> Frame:
-    """The block from the next part on."""
-    return replace(cast("Frame", frame), at=frame.at + 1)
 
 
 def carry_out(context: object, call: Call, later: Container[str] = ()) -> None:
     """Let one part happen; arguments of the names in `later` are expressions, which the word asks itself."""
-    call.function(context, **call.given(context, later))
+    given = {name: value if name in later else value(context) for name, value in call.arguments.items()}
+    call.function(context, **given)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Interpreter(Generic[B, O, L, P, F, C]):
-    """How a game carries out the texts of its cards, in frames `F`.
+    """How a game carries out the texts of its cards, in frames `F`: a block from a place on, which `part` names.
 
     `ready` says whether a part can happen now: where it can't, it has pushed what asks for its targets, or nothing of
-    it happens any more. `rest` are the parts that wait meanwhile. `context` is made for the part's word then; None: the
-    part does nothing.
+    it happens any more. `rest` waits meanwhile, with the parts that follow. `context` is made for the part's word then;
+    None: the part does nothing.
     """
 
-    blocks: Callable[[B, F], Sequence[Block]]
-    ready: Callable[[Batch[B, O, L, P], F, Call], bool] = at_once
-    rest: Callable[[F], Frame | None] = rest
+    part: Callable[[B, F], tuple[Block, int]]
+    ready: Callable[[Batch[B, O, L, P], F, Call], bool]
+    rest: Callable[[F], F | None]
     context: Callable[[Batch[B, O, L, P], F, Call], C | None]
     carry_out: Callable[[C, Call], None] = carry_out
 
     def step(self, batch: Batch[B, O, L, P], frame: F) -> None:
         """One part of the block."""
-        block = self.blocks(batch.board, frame)[frame.block]
-        call = block[frame.at]
-        if not self.ready(batch, frame, call):
-            return
-        if frame.at + 1 < len(block) and (waiting := self.rest(frame)) is not None:
-            batch.frames.append(waiting)
-        context = self.context(batch, frame, call)
-        if context is not None:
-            self.carry_out(context, call)
+        block, at = self.part(batch.board, frame)
+        if self.ready(batch, frame, block[at]):
+            waiting = self.rest(frame) if at + 1 < len(block) else None
+            if waiting is not None:
+                batch.frames.append(waiting)
+            context = self.context(batch, frame, block[at])
+            if context is not None:
+                self.carry_out(context, block[at])
+
+
+class Runs(Protocol):
+    """The context of an effect that can resolve another block of its text next."""
+
+    def run(self, block: int) -> None: ...
+
+
+def when(context: Runs, condition: Test, then: Effects, otherwise: Effects | None = None) -> None:
+    """The effects happen if it is so at that moment; else the others, if there are any."""
+    block = then if condition(context) else otherwise
+    if block is not None:
+        context.run(block)

@@ -90,6 +90,17 @@ def this(place: Place) -> Kinds:
     return place.part.this
 
 
+def each_face_once(place: Place) -> None:
+    """Each face of the die has one outcome at most."""
+    seen: set[int] = set()
+    for outcome in place.said.given:
+        low, high, _ = place.name(outcome)
+        faces = set(range(low, high + 1))
+        if not faces or faces & seen:
+            raise place.fault(f"on({low}, {high}, ...) names no face of the die, or one that was named before")
+        seen |= faces
+
+
 class _Reading:
     """One reading of a text."""
 

@@ -22,7 +22,7 @@ class PlayerSetUp(OfSeat[Board], frozen=True):
         player.attributes = self.attributes
         player.faction = self.faction
         player.deck_list = self.deck
-        player.deck.bring(self.deck, self.deck_size)
+        player.deck.renew(self.deck or ("",) * self.deck_size, None if self.deck is None else range(self.deck_size))
 
 
 class DeckShuffled(OfSeat[Board], frozen=True):

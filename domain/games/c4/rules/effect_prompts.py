@@ -144,7 +144,8 @@ def step_card_choice(batch: Batch, frame: f.CardChoice) -> None:
     if len(offered) <= frame.n:
         _move(batch, frame, offered)
         return
-    batch.ask_for(frame, frame.seat, "choose_cards", secrecy="options" if frame.what == "discard" else "open")
+    batch.frames.append(frame)
+    batch.ask(frame.seat, "choose_cards", secrecy="options" if frame.what == "discard" else "open")
 
 
 def card_options(board: Board, frame: f.CardChoice) -> tuple[str, ...]:

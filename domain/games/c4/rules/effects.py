@@ -60,7 +60,7 @@ def _ready(batch: Batch, frame: Do, call: Call) -> bool:
 def _carry_out(context: EffectContext, call: Call) -> None:
     """C4-501 C4-R66 C4-R79 What can't be answered is left out; an amount below 0 counts as 0."""
     try:
-        arguments = call.given(context)
+        arguments = {name: value(context) for name, value in call.arguments.items()}
     except Unanswerable:
         return
     if call.word not in CHANGES and (arguments.get("n") or 0) < 0:
@@ -81,7 +81,11 @@ def subject_stands(batch: Batch) -> bool:
 
 
 DO = Interpreter(
-    blocks=lambda board, frame: board.cards[frame.cid].blocks, ready=_ready, context=_context, carry_out=_carry_out
+    part=lambda board, frame: (board.cards[frame.cid].blocks[frame.block], frame.at),
+    rest=lambda frame: replace(frame, at=frame.at + 1),
+    ready=_ready,
+    context=_context,
+    carry_out=_carry_out,
 )
 """C4-443 C4-501 The parts of a text go in written order, each as far as it can.
 

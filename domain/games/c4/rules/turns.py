@@ -49,7 +49,8 @@ def _main(batch: Batch, turn: Turn) -> None:
     if turn.ending:
         batch.frames.append(replace(turn, stage="ending"))
         return
-    batch.ask_for(replace(turn, asked=True), turn.seat, "main", new_turn=not turn.asked)
+    batch.frames.append(replace(turn, asked=True))
+    batch.ask(turn.seat, "main", new_turn=not turn.asked)
 
 
 def end_turn(batch: Batch, seat: int, action: EndTurn) -> None:

@@ -14,6 +14,7 @@ from domain.games.capcom_crossovers.frames import Discards, Do
 from domain.games.capcom_crossovers.match import Batch
 from domain.games.capcom_crossovers.rules import piles
 from domain.games.capcom_crossovers.rules.continuous import EvalContext, used
+from domain.kernel.dispatch import always
 from domain.kernel.effects.compiler import Call
 from domain.kernel.effects.interpreter import Interpreter
 from domain.kernel.frames import Frame, top
@@ -75,7 +76,12 @@ def _context(batch: Batch, frame: Do, call: Call) -> EffectContext:
     return EffectContext(batch.board, batch.board.character(frame.character), batch=batch, frame=frame, call=call)
 
 
-DO = Interpreter(blocks=lambda board, frame: board.definition(frame.cid).blocks, context=_context)
+DO = Interpreter(
+    part=lambda board, frame: (board.definition(frame.cid).blocks[frame.block], frame.at),
+    rest=lambda frame: replace(frame, at=frame.at + 1),
+    ready=always(True),
+    context=_context,
+)
 """CAP-511 The parts of an effect happen in written order, each as far as it can."""
 
 

@@ -20,7 +20,7 @@ class PlayerSetUp(OfSeat[Board], frozen=True):
     def fold(self, board: Board) -> None:
         player = board.players[self.seat]
         player.deck_list = self.deck
-        player.deck.bring(self.deck, self.deck_size)
+        player.deck.renew(self.deck or ("",) * self.deck_size, None if self.deck is None else range(self.deck_size))
 
 
 class FirstPlayerChosen(OfSeat[Board], frozen=True):

@@ -12,10 +12,10 @@ from domain.games.cape_and_cowl.rules import piles
 from domain.games.cape_and_cowl.rules.continuous import HAND_LIMIT, EvalContext, deck_contents
 from domain.kernel.actions import name_of
 from domain.kernel.choices import Choice
-from domain.kernel.dispatch import by_type, on
+from domain.kernel.dispatch import always, by_type, on
 from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
-from domain.kernel.questions import Question, always
+from domain.kernel.questions import Question
 from domain.kernel.refusal import Refusal, illegal
 
 

@@ -123,6 +123,9 @@ def _drawn(batch: Batch, env: Env, found: tuple[str, ...]) -> str:
 
 
 DO = Interpreter(
-    blocks=lambda board, frame: board.cards[frame.env.cid].blocks, ready=_works, rest=_rest, context=_context
+    part=lambda board, frame: (board.cards[frame.env.cid].blocks[frame.block], frame.at),
+    ready=_works,
+    rest=_rest,
+    context=_context,
 )
 """CNC-313 CNC-529 The parts of a text happen in written order, each as far as it can."""

@@ -6,7 +6,7 @@ from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.rules.continuous import EvalContext
 from domain.games.cape_and_cowl.rules.effects import EffectContext, has_target
 from domain.games.cape_and_cowl.words.vocabulary import Face, word
-from domain.kernel.effects.structure import each_face_once
+from domain.kernel.effects.subjects import each_face_once
 from domain.kernel.effects.vocabulary import Effects, Outcome
 
 

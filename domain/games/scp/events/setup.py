@@ -19,7 +19,7 @@ class PlayerSetUp(OfSeat[Board], frozen=True):
     def fold(self, board: Board) -> None:
         player = board.players[self.seat]
         player.pool, player.deck_list = self.pool, self.deck
-        player.deck.bring(self.deck, self.deck_size)
+        player.deck.renew(self.deck or ("",) * self.deck_size, None if self.deck is None else range(self.deck_size))
         board.scps_brought += self.scps
 
 
@@ -31,7 +31,7 @@ class ScpDeckMade(GameEvent[Board], frozen=True):
     cards: tuple[str, ...] | None = None
 
     def fold(self, board: Board) -> None:
-        board.scp_deck.bring(self.cards, self.size)
+        board.scp_deck.renew(self.cards or ("",) * self.size, None if self.cards is None else range(self.size))
 
 
 class DeckShuffled(GameEvent[Board], frozen=True):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Lasting, Scp, Until
 from domain.games.scp.frames import CardChoice, Do, Env, PlayerChoice, Triggers
@@ -97,7 +99,8 @@ def _controllers(context: EvalContext, cards: tuple[str, ...]) -> tuple[int, ...
 
 
 DO = Interpreter(
-    blocks=lambda board, frame: board.cards[frame.env.cid].blocks,
+    part=lambda board, frame: (board.cards[frame.env.cid].blocks[frame.block], frame.at),
+    rest=lambda frame: replace(frame, at=frame.at + 1),
     ready=_ready,
     context=EffectContext,
     carry_out=partial(carry_out, later=("condition",)),

@@ -21,7 +21,7 @@ from domain.games.scp.words.vocabulary import (
     To,
     word,
 )
-from domain.kernel.effects.structure import when
+from domain.kernel.effects.interpreter import when
 from domain.kernel.effects.vocabulary import Players
 
 word("effect")(when)

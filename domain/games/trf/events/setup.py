@@ -22,7 +22,7 @@ class PlayerRegistered(OfSeat[Board], frozen=True):
     def fold(self, board: Board) -> None:
         player = board.players[self.seat]
         player.deck_list, player.reserve = self.deck, self.reserve
-        player.deck.bring(self.deck, self.deck_size)
+        player.deck.renew(self.deck or ("",) * self.deck_size, None if self.deck is None else range(self.deck_size))
 
 
 class CardsRevealed(GameEvent[Board], frozen=True):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from msgspec.structs import replace
+
 from domain.games.trf.board import Character, Planet
 from domain.games.trf.frames import Do, TargetChoice
 from domain.games.trf.match import Batch
@@ -118,7 +120,8 @@ def same_target(context: EffectContext) -> tuple[str, ...]:
 
 
 DO = Interpreter(
-    blocks=lambda board, frame: board.cards[frame.env.cid].blocks,
+    part=lambda board, frame: (board.cards[frame.env.cid].blocks[frame.block], frame.at),
+    rest=lambda frame: replace(frame, at=frame.at + 1),
     ready=_ready,
     context=_context,
     carry_out=partial(carry_out, later=("condition",)),

@@ -7,7 +7,8 @@ from domain.games.trf.rules import piles
 from domain.games.trf.rules.continuous import EvalContext
 from domain.games.trf.rules.effects import EffectContext
 from domain.games.trf.words.vocabulary import Face, word
-from domain.kernel.effects.structure import each_face_once, when
+from domain.kernel.effects.interpreter import when
+from domain.kernel.effects.subjects import each_face_once
 from domain.kernel.effects.vocabulary import Effects, Outcome
 
 
