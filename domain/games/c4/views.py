@@ -26,31 +26,21 @@ class HandCard(msgspec.Struct, frozen=True):
     name: str
 
 
-class PublicCard(msgspec.Struct, frozen=True):
+class PublicCard(HandCard, frozen=True):
     """A card in a public zone."""
 
-    iid: str
-    card: str
-    name: str
     owner: int
 
 
-class FlippedCard(msgspec.Struct, frozen=True):
+class FlippedCard(HandCard, frozen=True):
     """A flipped card with its symbol now."""
 
-    iid: str
-    card: str
-    name: str
     symbol: str
 
 
-class CardInPlay(msgspec.Struct, frozen=True):
+class CardInPlay(PublicCard, frozen=True):
     """A Stay In Play card; `used` are the abilities used this turn."""
 
-    iid: str
-    card: str
-    name: str
-    owner: int
     controller: int
     tokens: Tokens
     used: tuple[int, ...]

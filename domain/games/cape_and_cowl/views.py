@@ -60,12 +60,9 @@ class AttackView(msgspec.Struct, frozen=True):
     cost: int
 
 
-class CharacterView(msgspec.Struct, frozen=True):
+class CharacterView(PublicCard, frozen=True):
     """A Character in play. `statuses` are in alphabetical order; `acts_left` this turn."""
 
-    iid: str
-    card: str
-    name: str
     class_: Class = msgspec.field(name="class")
     hp: int
     max_hp: int
@@ -81,12 +78,9 @@ class CharacterView(msgspec.Struct, frozen=True):
     modifiers: tuple[Modifier, ...]
 
 
-class CityCardView(msgspec.Struct, frozen=True):
+class CityCardView(PublicCard, frozen=True):
     """A City card in play; `enabled`: whether its text works now."""
 
-    iid: str
-    card: str
-    name: str
     host: str | None
     guard: str | None
     disabled: bool

@@ -19,21 +19,18 @@ from domain.kernel.views import Shown, is_own
 from domain.kernel.views import phase as phase_of_match
 
 
-class OwnCard(msgspec.Struct, frozen=True):
-    """A card of a hand, for its owner. `cost` is what it costs now."""
-
-    iid: str
-    card: str
-    name: str
-    cost: int
-
-
 class PublicCard(msgspec.Struct, frozen=True):
     """A card in a public zone."""
 
     iid: str
     card: str
     name: str
+
+
+class OwnCard(PublicCard, frozen=True):
+    """A card of a hand, for its owner. `cost` is what it costs now."""
+
+    cost: int
 
 
 class Copies(msgspec.Struct, frozen=True):
@@ -43,12 +40,9 @@ class Copies(msgspec.Struct, frozen=True):
     n: int
 
 
-class CardView(msgspec.Struct, frozen=True):
+class CardView(PublicCard, frozen=True):
     """A Personnel, Gear, Finance or Resource in play, with its values as they are now; `works`: its text does."""
 
-    iid: str
-    card: str
-    name: str
     types: tuple[str, ...]
     tapped: bool
     works: bool
@@ -65,12 +59,9 @@ class CardView(msgspec.Struct, frozen=True):
     abilities_used: tuple[int, ...]
 
 
-class AnomalyView(msgspec.Struct, frozen=True):
+class AnomalyView(PublicCard, frozen=True):
     """An SCP in play; requirements without counters, as printed."""
 
-    iid: str
-    card: str
-    name: str
     class_: str = msgspec.field(name="class")
     status: Status
     controller: int | None
@@ -93,12 +84,9 @@ class QueueCard(msgspec.Struct, frozen=True):
     resources: int
 
 
-class MissionView(msgspec.Struct, frozen=True):
+class MissionView(PublicCard, frozen=True):
     """The Mission of this turn with its target."""
 
-    iid: str
-    card: str
-    name: str
     target: str | None
     player: int | None
 
@@ -148,12 +136,9 @@ class TurnView(msgspec.Struct, frozen=True):
     step: int
 
 
-class DestroyedView(msgspec.Struct, frozen=True):
+class DestroyedView(PublicCard, frozen=True):
     """A destroyed SCP, and who is credited."""
 
-    iid: str
-    card: str
-    name: str
     by: int | None
 
 
