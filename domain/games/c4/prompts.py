@@ -97,11 +97,7 @@ QUESTIONS = table(
         clock="turn",
         options=of_board(_main),
         answers=by_type(
-            on(a.PlayCard, playing.play),
-            REACTION,
-            on(a.UseAbility, playing.use),
-            CLAIM,
-            on(a.EndTurn, turns.end_turn),
+            on(a.PlayCard, playing.play), REACTION, on(a.UseAbility, playing.use), CLAIM, on(a.EndTurn, turns.end_turn)
         ),
         why=WHY,
         default=always(a.EndTurn()),

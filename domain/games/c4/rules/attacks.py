@@ -180,9 +180,7 @@ def cancel(batch: Batch, by: str) -> None:
 
 
 def redirect(batch: Batch, seat: int, by: str) -> None:
-    """C4-416 C4-R32 The player becomes the defender and step 1 runs again; the attacker or a protected one cancels
-    it.
-    """
+    """C4-416 C4-R32 The player becomes the defender, step 1 runs again; the attacker or a protected one cancels it."""
     found = _nearest(batch)
     if found is None or found[1].cancelled or found[1].stage != "flip":
         return
@@ -195,9 +193,7 @@ def redirect(batch: Batch, seat: int, by: str) -> None:
 
 
 def set_symbol(batch: Batch, seat: int, symbol: str) -> None:
-    """C4-418 C4-422 C4-R32 The latest change counts; without a flipped card, or a rival's symbol to beat, nothing
-    happens.
-    """
+    """C4-418 C4-422 C4-R32 The latest change counts; nothing happens without a flipped card or a symbol to beat."""
     flipped = batch.board.players[seat].flipped
     found = _nearest(batch)
     if flipped is None or found is None:

@@ -107,9 +107,7 @@ def _finish(batch: Batch, cause: str, winners: tuple[int, ...], decided_by: str)
 
 
 def standings(board: Board, winners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """C4-717 C4-R49 The others by tokens, Non Matching tokens, largest foreign kind; then players who left, the last
-    one first.
-    """
+    """C4-717 C4-R49 The others by tokens, Non Matching tokens, largest foreign kind; then who left, the last first."""
 
     def worth(seat: int) -> tuple[int, int, int]:
         return board.players[seat].tokens, foreign(board, seat), largest_foreign(board, seat)

@@ -109,9 +109,7 @@ def _foreign_to(move: Movement, item: Item) -> int | None:
 
 
 def _scarce(board: Board, move: Movement) -> bool:
-    """C4-366 C4-367 C4-368 C4-R24 Whether several gainers pick one by one: the pot holds too few, or kinds are
-    restricted.
-    """
+    """C4-366 C4-367 C4-368 C4-R24 Whether gainers pick one by one: the pot holds too few, or kinds are restricted."""
     amounts = [item.amount for item in move.items if item.amount]
     if move.kind != "gain" or len(amounts) < 2:
         return False
@@ -134,9 +132,7 @@ def _move(batch: Batch, move: Movement) -> None:
 
 
 def _record(batch: Batch, move: Movement, player: int, tokens: Tokens) -> None:
-    """C4-345 C4-347 C4-369 EX-05 One event for one player's movement; a take is a gain and a loss of the same
-    number.
-    """
+    """C4-345 C4-347 C4-369 EX-05 One event for one player's movement; a take is a gain and a loss of the same size."""
     if not tokens:
         return
     if move.kind == "gain":
@@ -155,9 +151,7 @@ def _moved(batch: Batch, move: Movement, item: Item, n: int) -> None:
 
 
 def _give(batch: Batch, move: Movement) -> None:
-    """C4-350 C4-351 C4-355 C4-R21 C4-R65 EX-12 The giver chooses what is given; the receiver what an increase adds
-    from the pot.
-    """
+    """C4-350 C4-351 C4-355 C4-R21 C4-R65 EX-12 The giver chooses what is given, the receiver what an increase adds."""
     item, giver = move.items[move.at], move.other
     if giver is None:
         return

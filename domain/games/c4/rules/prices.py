@@ -16,9 +16,7 @@ def additional_price(board: Board, seat: int) -> int:
 
 
 def action_price(board: Board, seat: int) -> int:
-    """C4-302 C4-304 C4-R14 EX-03 EX-04 Free while there are free actions, which are used first; else the additional
-    price.
-    """
+    """C4-302 C4-304 C4-R14 EX-03 EX-04 Free actions are used first; without any it is the additional price."""
     return 0 if board.free_actions > 0 else additional_price(board, seat)
 
 

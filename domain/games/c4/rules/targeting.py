@@ -44,9 +44,7 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 def declarable(board: Board, needs: Needs, context: EvalContext) -> tuple[int, ...]:
-    """C4-402 C4-441 C4-903 C4-R27 Players that may be named: with `opp` any other, with an attack only a legal
-    defender.
-    """
+    """C4-402 C4-441 C4-903 C4-R27 Players that may be named: with `opp` any other, with an attack legal defenders."""
     you = context.env.you
     seats = [seat for seat in board.turn_order() if needs.player == "any" or seat != you]
     if needs.attack:

@@ -166,10 +166,7 @@ def refuse(board: Board, seat: int, action: a.UseAbility) -> Refusal:
 
 
 def perform(batch: Batch, seat: int, action: a.UseAbility) -> None:
-    """CAP-502 CAP-510 CAP-R80 CAP-R94 CAP-R102 It resolves at once; then what was pending goes on, with its answers
-    computed
-    anew.
-    """
+    """CAP-502 CAP-510 CAP-R80 CAP-R94 CAP-R102 It resolves at once; what was pending goes on, its answers made anew."""
     batch.overtake()
     character = _acting(batch.board, seat)
     part = ready(batch.board, character)

@@ -119,9 +119,7 @@ def refuse_opener(board: Board, seat: int, move: Move) -> Refusal | None:
 
 
 def refuse_follow_up(board: Board, seat: int, move: Move) -> Refusal | None:
-    """CAP-411 CAP-416 CAP-417 CAP-605 CAP-606 CAP-920 CAP-R15 CAP-R16 Why the move can't follow in this combo, or
-    None.
-    """
+    """CAP-411 CAP-416 CAP-417 CAP-605 CAP-606 CAP-920 CAP-R15 CAP-R16 Why the move can't follow here, or None."""
     combat = board.fight
     if move.type not in combos.CHAIN_TYPES:
         return illegal("CAP-411", f"a follow-up is of type B or C, not {move.type}", "move")
@@ -234,9 +232,7 @@ def _some(faces: tuple[str, ...], n: int) -> Parameter:
 
 
 def declare(batch: Batch, seat: int, action: a.Declared, role: Role) -> Attack:
-    """CAP-301 CAP-302 CAP-903 CAP-R86 CAP-R98 The cards are shown and the combo points used; the attack as it stands
-    on the board.
-    """
+    """CAP-301 CAP-302 CAP-903 CAP-R86 CAP-R98 The cards are shown, the combo points used; the attack on the board."""
     board = batch.board
     character = board.own(seat)
     move = made(board, seat, action.move, action.cards)

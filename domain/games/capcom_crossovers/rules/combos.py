@@ -24,9 +24,7 @@ EndReason = Literal["finisher", "points", "declined", "ko", "tag_super", "teched
 
 
 def hit(batch: Batch, attack: Attack) -> None:
-    """CAP-406 CAP-410 CAP-R18 An attack hits: its damage, its effects, what they set off; then the combo goes on or
-    ends.
-    """
+    """CAP-406 CAP-410 CAP-R18 An attack hits: its damage, its effects, what they set off; then the combo goes on."""
     owner = None if attack.role == "variable_counter" else attack.seat
     batch.emit(e.AttackHit(attack=attack.number, owner=owner))
     batch.push(damage_of(batch.board, attack), OnHit(attack.number))
@@ -45,12 +43,7 @@ def step_on_hit(batch: Batch, frame: OnHit) -> None:
     board = batch.board
     attack = board.fight.attacks[frame.attack]
     spent = continuous.points_left(board, board.character(attack.character)) <= 0
-    batch.push(
-        *effects.on_hit(board, attack, lost=spent),
-        Dealt(attack.number),
-        Kos(),
-        After(attack.number, spent),
-    )
+    batch.push(*effects.on_hit(board, attack, lost=spent), Dealt(attack.number), Kos(), After(attack.number, spent))
 
 
 def step_dealt(batch: Batch, frame: Dealt) -> None:

@@ -41,9 +41,7 @@ def base_of(board: Board, attack: Attack) -> int:
 
 
 def full(board: Board, attack: Attack, *, modified: bool = True) -> int:
-    """CAP-480 CAP-R55 The damage of an attack before anything is taken from it; CAP-916 CAP-921 some take no
-    modifiers.
-    """
+    """CAP-480 CAP-916 CAP-921 CAP-R55 The damage of an attack before anything is taken from it, modified or not."""
     about = continuous.used(board, attack)
     plain = about.move.kind == "tag_super" or not modified
     added = 0 if plain else continuous.added_damage(board, board.character(attack.character), about)

@@ -61,9 +61,7 @@ def decline_variable_counter(batch: Batch, seat: int, action: a.Decline) -> None
 
 
 def _meet_block(batch: Batch, seat: int) -> None:
-    """CAP-421 CAP-422 CAP-427 CAP-428 CAP-470 CAP-521 CAP-R22 A throw and U go through a block, everything else meets
-    it.
-    """
+    """CAP-421 CAP-422 CAP-427 CAP-428 CAP-470 CAP-521 CAP-R22 A throw and U go through a block, the rest meets it."""
     board = batch.board
     attack = board.fight.initial
     move = continuous.used(board, attack).move

@@ -67,9 +67,7 @@ def _draw(batch: Batch, rule: str, reason: str, decided_by: str | None = None) -
 
 
 def check_time_over(batch: Batch) -> None:
-    """CAP-710 CAP-711 CAP-712 CAP-R46 CAP-R47 CAP-R49 An empty draw pile or the last turn: the larger share of HP
-    wins.
-    """
+    """CAP-710 CAP-711 CAP-712 CAP-R46 CAP-R47 CAP-R49 An empty draw pile or the last turn: the larger share wins."""
     board = batch.board
     empty = tuple(seat for seat, player in enumerate(board.players) if not player.out and not player.deck.size)
     capped = board.turn >= batch.state.options.turn_cap

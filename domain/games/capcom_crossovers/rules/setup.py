@@ -69,10 +69,7 @@ def step_mulligans(batch: Batch, frame: Mulligans) -> None:
 
 def mulligan_templates(state: State, seat: int) -> list[Template]:
     """CAP-107 CAP-108 Keep the hand, or draw a new one."""
-    return [
-        Template("keep", {}, (), "Keep", ("CAP-107",)),
-        Template("mulligan", {}, (), "Mulligan", ("CAP-108",)),
-    ]
+    return [Template("keep", {}, (), "Keep", ("CAP-107",)), Template("mulligan", {}, (), "Mulligan", ("CAP-108",))]
 
 
 def keep(batch: Batch, seat: int, action: a.Keep) -> None:

@@ -9,9 +9,7 @@ from domain.games.capcom_crossovers.rules import piles
 
 
 def switch(batch: Batch, side: int, reason: e.SwitchReason) -> None:
-    """CAP-906 CAP-907 CAP-908 CAP-R54 The inactive character becomes active; a block card of the side goes back to the
-    hand.
-    """
+    """CAP-906 CAP-907 CAP-908 CAP-R54 The inactive character becomes active; the side's block returns to the hand."""
     board = batch.board
     comes = board.inactive(side)
     if comes is None:

@@ -147,9 +147,7 @@ def end_turn(batch: Batch, seat: int, action: a.EndTurn) -> None:
 
 
 def _endurance(batch: Batch, frame: Turn) -> None:
-    """CAP-211 CAP-212 CAP-213 CAP-R06 CAP-R07 One card after another, no more than needed; block and meter don't
-    count.
-    """
+    """CAP-211 CAP-212 CAP-213 CAP-R06 CAP-R07 One card after another, no more than needed, of the hand alone."""
     board, seat = batch.board, batch.board.turn_player
     if board.players[seat].hand.size > continuous.stat(board, board.own(seat), "endurance"):
         batch.ask_for(frame, seat, "discard_to_endurance")
@@ -163,9 +161,7 @@ def discard(batch: Batch, seat: int, action: a.Discard) -> None:
 
 
 def _end(batch: Batch, frame: Turn) -> None:
-    """CAP-214 CAP-215 CAP-953 End effects that last until now, check Time Over, let the next player in turn order
-    begin.
-    """
+    """CAP-214 CAP-215 CAP-953 End effects that last until now, check Time Over; the next player's turn begins."""
     board = batch.board
     tagging.expire(batch, "until_end_of_turn")
     batch.emit(e.TurnEnded(seat=board.turn_player, turn=board.turn))

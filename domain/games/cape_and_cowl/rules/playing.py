@@ -58,10 +58,7 @@ def _refuse_character(board: Board, seat: int, card: Definition) -> Refusal | No
 
 
 def _refuse_city(board: Board, seat: int, card: Definition) -> Refusal | None:
-    """CNC-214 CNC-311 CNC-519 CNC-607 CNC-610 CNC-611 One a turn, in play any number of different ones.
-
-    A guard only onto a host.
-    """
+    """CNC-214 CNC-311 CNC-519 CNC-607 CNC-610 CNC-611 One a turn, in play different ones; a guard only onto a host."""
     player = board.players[seat]
     if player.cities_played >= limit(board, seat, "cities_per_turn"):
         return illegal("CNC-214", "you have played as many City cards this turn as you may", "card")

@@ -10,15 +10,7 @@ from domain.games.cape_and_cowl.definitions import TYPE, Class
 from domain.games.cape_and_cowl.frames import Strike
 from domain.games.cape_and_cowl.rules import attacks, changes, leaving
 from domain.games.cape_and_cowl.rules.effects import EffectContext
-from domain.games.cape_and_cowl.words.vocabulary import (
-    Amount,
-    AnyTarget,
-    Characters,
-    Cities,
-    Count,
-    One,
-    word,
-)
+from domain.games.cape_and_cowl.words.vocabulary import Amount, AnyTarget, Characters, Cities, Count, One, word
 from domain.kernel.effects.subjects import Place
 from domain.kernel.effects.vocabulary import Players
 

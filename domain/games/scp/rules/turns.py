@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Assignment, Board, Phase, Scp
+from domain.games.scp.definitions import When
 from domain.games.scp.frames import MissionStep, Turn
 from domain.games.scp.match import Batch
 from domain.games.scp.rules import (
@@ -56,6 +57,11 @@ def step_turn(batch: Batch, frame: Turn) -> None:
 
 def _go_on(batch: Batch, frame: Turn) -> None:
     batch.frames.append(replace(frame, stage=NEXT[frame.stage]))
+
+
+def _texts(*when: When, may: bool = False) -> Callable[[Batch], None]:
+    """SCP-206 SCP-208 SCP-240 What texts do at the beginning and the end of a turn, or may do."""
+    return lambda batch: phase_triggers.begin(batch, when, may=may)
 
 
 def _part(does: Callable[[Batch], None] | None = None, phase: Phase | None = None) -> Callable[[Batch, Turn], None]:
@@ -105,27 +111,12 @@ def _start(batch: Batch) -> None:
         containment.reveal(batch, board.active, "SCP-921")
 
 
-def _start_texts(batch: Batch) -> None:
-    """SCP-206 The consequences at the start of the turn."""
-    phase_triggers.begin(batch, ("start",), may=False)
-
-
-def _optional_start(batch: Batch) -> None:
-    """SCP-208 Phase 2: what may happen."""
-    phase_triggers.begin(batch, ("start",), may=True)
-
-
 def _refill(batch: Batch) -> None:
     """SCP-212 SCP-R08 A pool below the mark is raised to it."""
     seat = batch.board.active
     mark = refill_mark(batch.board, seat)
     if batch.board.players[seat].pool < mark:
         batch.emit(e.PoolRefilled(seat=seat, to=mark))
-
-
-def _free_defenders(batch: Batch) -> None:
-    """SCP-220."""
-    assigning.end_jobs(batch, batch.board.active, defending=True)
 
 
 # The end of a turn
@@ -137,30 +128,10 @@ def _escalation(batch: Batch) -> None:
     phase_triggers.begin(batch, ("escalation",), may=False)
 
 
-def _outcome(batch: Batch) -> None:
-    """SCP-235 Phase 11 a: the Mission."""
-    batch.push(MissionStep(batch.board.active))
-
-
 def _total(batch: Batch) -> None:
     """SCP-236 SCP-703 SCP-R60 Phase 11 b: with 30 counters on Unsecured SCPs all lose."""
     if containment.unsecured_total(batch.board) >= containment.ALL_LOSE:
         ending.all_lose(batch)
-
-
-def _scoring(batch: Batch) -> None:
-    """SCP-239 SCP-702 Phase 11 e."""
-    ending.check_end(batch, last=ending.last_of_match(batch))
-
-
-def _end(batch: Batch) -> None:
-    """SCP-240 Phase 12."""
-    phase_triggers.begin(batch, ("end", "each_end"), may=False)
-
-
-def _optional_end(batch: Batch) -> None:
-    """SCP-240 Phase 13."""
-    phase_triggers.begin(batch, ("end", "each_end"), may=True)
 
 
 def _close(batch: Batch, frame: Turn) -> None:
@@ -179,28 +150,32 @@ def _scored(batch: Batch, frame: Turn) -> None:
     ending.score(batch, "SCP-706", "round_limit")
 
 
-ENTRIES: Mapping[Phase, Callable[[Batch], None]] = {"resupply": _refill, "assignment": _free_defenders}
-"""What happens at the beginning of a phase that the active player ends."""
+ENTRIES: Mapping[Phase, Callable[[Batch], None]] = {
+    "resupply": _refill,
+    "assignment": lambda batch: assigning.end_jobs(batch, batch.board.active, defending=True),
+}
+"""SCP-212 SCP-220 What happens at the beginning of a phase that the active player ends."""
 STAGES: Mapping[str, Callable[[Batch, Turn], None]] = {
     "start": _part(_start, "start"),
-    "start_texts": _part(_start_texts),
-    "optional_start": _part(_optional_start, "optional_start"),
+    "start_texts": _part(_texts("start")),
+    "optional_start": _part(_texts("start", may=True), "optional_start"),
     **{
         stage: part
         for phase in PLAYED
         for stage, part in ((phase, _part(ENTRIES.get(phase), phase)), (f"{phase}_play", _play(phase)))
     },
     "escalation": _part(_escalation, "escalation"),
-    "outcome": _part(_outcome, "outcome"),
+    "outcome": _part(lambda batch: batch.push(MissionStep(batch.board.active)), "outcome"),
     "total": _part(_total),
     "outbreaks": _part(containment.outbreaks),
     "breaches": _part(containment.breaches),
-    "scoring": _part(_scoring),
-    "end": _part(_end, "end"),
-    "optional_end": _part(_optional_end, "optional_end"),
+    "scoring": _part(lambda batch: ending.check_end(batch, last=ending.last_of_match(batch))),
+    "end": _part(_texts("end", "each_end"), "end"),
+    "optional_end": _part(_texts("end", "each_end", may=True), "optional_end"),
     "close": _close,
     "scored": _scored,
 }
+"""SCP-235 SCP-239 SCP-702 The parts of a turn in their order; in phase 11 the Mission, totals, SCPs, the end."""
 NEXT = dict(pairwise(STAGES))
 """The part of a turn that follows each."""
 

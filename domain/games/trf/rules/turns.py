@@ -46,8 +46,9 @@ def done(batch: Batch) -> None:
     _go_on(batch, frame)
 
 
-def _ask(batch: Batch, frame: Turn, kind: str) -> None:
-    batch.ask_for(frame, batch.board.active, kind)
+def _asks(kind: str) -> Callable[[Batch, Turn], None]:
+    """TRF-209 TRF-213 TRF-220 A part in which the AP acts, until done with it; it asks whatever the hand holds."""
+    return lambda batch, frame: batch.ask_for(frame, batch.board.active, kind)
 
 
 def start_turn(batch: Batch, seat: int) -> None:
@@ -73,7 +74,7 @@ def _start(batch: Batch, frame: Turn) -> None:
 def _draw(batch: Batch, frame: Turn) -> None:
     """TRF-207 TRF-208 TRF-R09 The AP may draw a card; not with an empty deck."""
     if batch.board.players[batch.board.active].deck.size:
-        _ask(batch, frame, "prompt_draw")
+        batch.ask_for(frame, batch.board.active, "prompt_draw")
     else:
         _go_on(batch, frame)
 
@@ -98,11 +99,6 @@ def skip_draw(batch: Batch, seat: int, action: a.SkipDraw) -> None:
     batch.emit(e.DrawDeclined(seat=seat))
 
 
-def _planet(batch: Batch, frame: Turn) -> None:
-    """TRF-209 The AP may play a planet; whether there is one in the hand makes no difference to the question."""
-    _ask(batch, frame, "prompt_planet")
-
-
 def play_planet(batch: Batch, seat: int, action: a.PlayPlanet) -> None:
     """TRF-209 One, and the step is over."""
     done(batch)
@@ -110,11 +106,6 @@ def play_planet(batch: Batch, seat: int, action: a.PlayPlanet) -> None:
 
 
 # Deployment
-
-
-def _deployment(batch: Batch, frame: Turn) -> None:
-    """TRF-213 TRF-214 TRF-R11 Characters, revivals and planets' abilities, one at a time, until the AP passes."""
-    _ask(batch, frame, "prompt_deployment")
 
 
 def deployment_templates(board: Board, seat: int) -> Iterator[Template]:
@@ -137,7 +128,7 @@ def _pre_combat(batch: Batch, frame: Turn) -> None:
         _go_on(batch, frame)
         attacks.confirm_attack(batch)
     else:
-        _ask(batch, frame, "prompt_roleplay")
+        batch.ask_for(frame, batch.board.active, "prompt_roleplay")
 
 
 def roleplay_templates(board: Board, seat: int) -> Iterator[Template]:
@@ -214,7 +205,7 @@ def _assault(batch: Batch, frame: Turn) -> None:
     if not _is_on(board) or board.defender() is None:
         _go_on(batch, frame)
     elif assault.assignable(board) and assault.targets(board):
-        _ask(batch, frame, "prompt_assault")
+        batch.ask_for(frame, batch.board.active, "prompt_assault")
     else:
         _go_on(batch, frame)
         if board.assault:
@@ -239,11 +230,6 @@ def _capture(batch: Batch, frame: Turn) -> None:
     _go_on(batch, frame)
     if _is_on(batch.board):
         assault.compare(batch)
-
-
-def _post_combat(batch: Batch, frame: Turn) -> None:
-    """TRF-220 TRF-910 TRF-R19 The post-combat step, whether or not there was a fight."""
-    _ask(batch, frame, "prompt_post")
 
 
 def post_templates(board: Board, seat: int) -> Iterator[Template]:
@@ -287,8 +273,8 @@ STAGES: Mapping[str, Callable[[Batch, Turn], None]] = {
     "refill": _refill,
     "start": _start,
     "draw": _draw,
-    "planet": _planet,
-    "deployment": _deployment,
+    "planet": _asks("prompt_planet"),
+    "deployment": _asks("prompt_deployment"),
     "pre_combat": _pre_combat,
     "attack_window": _attack_window,
     "blocks": _blocks,
@@ -297,9 +283,9 @@ STAGES: Mapping[str, Callable[[Batch, Turn], None]] = {
     "assault": _assault,
     "assault_window": _assault_window,
     "capture": _capture,
-    "post_combat": _post_combat,
+    "post_combat": _asks("prompt_post"),
     "end": _end,
     "close": _close,
 }
 NEXT = dict(pairwise(STAGES))
-"""The part of a turn that follows each."""
+"""TRF-214 TRF-910 TRF-R11 TRF-R19 The part of a turn that follows each."""
