@@ -25,6 +25,7 @@ from domain.games.cape_and_cowl.match import State
 from domain.games.cape_and_cowl.progress import Pending, Progress, Step
 from domain.games.cape_and_cowl.rules import continuous
 from domain.games.cape_and_cowl.sentences import Names
+from domain.kernel.frames import top
 from domain.kernel.table import Table, TablePlayer, zone
 from domain.kernel.views import Shown, is_own, phase
 from domain.kernel.zones import Card
@@ -254,8 +255,7 @@ def progress(state: State) -> Progress | None:
     """The public part of the frames: the step, and what is pending."""
     if not state.frames:
         return None
-    bottom = state.frames[0]
-    assert isinstance(bottom, Turn)
+    bottom = top(state.frames[:1], Turn)
     step: Step = "start" if bottom.stage in START else "main" if bottom.stage == "main" else "end"
     playing: Playing | None = state.board.playing
     event = None if playing is None else playing.iid

@@ -30,6 +30,7 @@ from domain.games.trf.rules import continuous
 from domain.games.trf.rules.attacks import anchor_of
 from domain.games.trf.rules.deploying import revival_price
 from domain.games.trf.rules.units import Unit, is_fleeter, units
+from domain.kernel.frames import top
 from domain.kernel.table import Table, TablePlayer, zone
 from domain.kernel.views import Shown, V, is_own, phase
 
@@ -393,8 +394,7 @@ def progress(state: State) -> Progress | None:
     """The public part of the frames: the step, and what is open above it."""
     if not state.frames:
         return None
-    bottom = state.frames[0]
-    assert isinstance(bottom, Turn)
+    bottom = top(state.frames[:1], Turn)
     window: Window | None = None
     fight: str | None = None
     for frame in state.frames[1:]:

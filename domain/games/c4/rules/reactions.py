@@ -114,8 +114,7 @@ def play(batch: Batch, seat: int, action: PlayReaction) -> None:
         batch.frames[-1] = replace(asking, passed=(), asked=None)
     checked = check(batch.board, seat, action.card, moment)
     assert not isinstance(checked, Refusal)
-    turn = batch.frames[0]
-    assert isinstance(turn, Turn)
+    turn = top(batch.frames[:1], Turn)
     batch.frames[0] = replace(turn, reactions=turn.reactions + 1)
     declare(batch, seat, action, checked[1])
 

@@ -12,7 +12,7 @@ from domain.games.capcom_crossovers.board import TAG_SUPER, Attack, Board
 from domain.games.capcom_crossovers.frames import After, Combo, Damage, Dealt, EndCombat, Kos, OnHit, Turn
 from domain.games.capcom_crossovers.match import Batch
 from domain.games.capcom_crossovers.rules import abilities, continuous, damage, effects, piles, tagging
-from domain.kernel.frames import Frame
+from domain.kernel.frames import Frame, top
 
 CHAIN_TYPES = ("B", "C")
 """CAP-411 The moves that may follow a hit."""
@@ -111,9 +111,7 @@ def end_combat(batch: Batch, reason: EndReason | None) -> None:
         if any(attack.move == TAG_SUPER and (attack.outcome or combat.dodged) for attack in combat.attacks):
             tagging.switch_after_tag_super(batch)
     tagging.expire(batch, "this_attack")
-    bottom = batch.frames[0]
-    assert isinstance(bottom, Turn)
-    batch.frames[:] = [replace(bottom, stage="cleanup")]
+    batch.frames[:] = [replace(top(batch.frames[:1], Turn), stage="cleanup")]
 
 
 def _has_hit(board: Board) -> bool:

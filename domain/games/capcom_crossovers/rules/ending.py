@@ -12,6 +12,7 @@ from domain.games.capcom_crossovers.board import Board, Character
 from domain.games.capcom_crossovers.frames import Kos, Turn
 from domain.games.capcom_crossovers.match import Batch
 from domain.games.capcom_crossovers.rules import combos, tagging
+from domain.kernel.frames import top
 from domain.kernel.prompts import Prompt
 from domain.kernel.result import Result
 
@@ -42,9 +43,7 @@ def ko(batch: Batch, fallen: Sequence[Character], reason: combos.EndReason = "ko
     if board.phase == "combat" and (active or board.players[board.turn_player].out):
         combos.end_combat(batch, reason)
     if board.turn and board.players[board.turn_player].out:
-        bottom = batch.frames[0]
-        assert isinstance(bottom, Turn)
-        batch.frames[:] = [replace(bottom, stage="end")]
+        batch.frames[:] = [replace(top(batch.frames[:1], Turn), stage="end")]
 
 
 def _check_sides(batch: Batch) -> None:

@@ -12,18 +12,7 @@ from domain.games.scp.board import Asset, Assignment, Attempt, Board, Job, Scp
 from domain.games.scp.definitions import Kind
 from domain.games.scp.frames import Announced, Attrition, Escalate, InAttempt, Triggers
 from domain.games.scp.match import Batch
-from domain.games.scp.rules import containment, leaving, triggers
-from domain.games.scp.rules.continuous import (
-    attached,
-    attrition_immune,
-    forbidden,
-    group_total,
-    has_skills,
-    icons,
-    indestructible,
-    personnel,
-    requirement,
-)
+from domain.games.scp.rules import containment, continuous, leaving, triggers
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -41,7 +30,7 @@ def kind_of(board: Board, seat: int, scp: Scp, job: Job) -> Kind | None:
         return "secure" if scp.status == "unsecured" else "raid"
     if job == "contain" and own and scp.status == "secured":
         return "contain"
-    if job == "destroy" and own and scp.status == "contained" and not indestructible(board, scp):
+    if job == "destroy" and own and scp.status == "contained" and not continuous.indestructible(board, scp):
         return "destroy"
     return None
 
@@ -49,7 +38,7 @@ def kind_of(board: Board, seat: int, scp: Scp, job: Job) -> Kind | None:
 def group(board: Board, seat: int, scp: str, job: Job) -> list[Asset]:
     """SCP-402 The untapped Personnel that are assigned to it."""
     wanted = Assignment(job, scp)
-    return [card for card in personnel(board, seat) if card.assignment == wanted and not card.tapped]
+    return [card for card in continuous.personnel(board, seat) if card.assignment == wanted and not card.tapped]
 
 
 def _jobs(board: Board) -> tuple[Job, ...]:
@@ -88,7 +77,7 @@ def _too_late(board: Board, seat: int, kind: Kind) -> Refusal | None:
     """SCP-225 SCP-227 SCP-517 Why an attempt of this kind can't begin any more, or not this turn, or None."""
     if kind == "secure" and board.facts.raided:
         return illegal("SCP-225", "once a raid has begun, no attempt on an Unsecured SCP begins", "scp")
-    if kind == "raid" and forbidden(board, seat, "raid"):
+    if kind == "raid" and continuous.forbidden(board, seat, "raid"):
         return illegal("SCP-517", "a text forbids you to begin raids", "scp")
     if kind == "contain" and board.facts.step > CONTAIN_STEP:
         return illegal("SCP-227", "destroy attempts have begun: the step to contain is over", "job")
@@ -190,9 +179,13 @@ def _compare(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
         batch.emit(e.AttemptVoid(seat=attempt.active, scp=attempt.scp, card=attempt.card))
         batch.push(replace(frame, stage="end"))
         return
-    total, needed, able = group_total(board, attempt), requirement(board, attempt), has_skills(board, attempt)
+    total, needed, able = (
+        continuous.group_total(board, attempt),
+        continuous.requirement(board, attempt),
+        continuous.has_skills(board, attempt),
+    )
     members = board.members()
-    had = dict.fromkeys(icon for card in members for icon, n in icons(board, card).items() if n)
+    had = dict.fromkeys(icon for card in members for icon, n in continuous.icons(board, card).items() if n)
     batch.emit(
         e.AttemptCompared(
             seat=attempt.active,
@@ -306,9 +299,9 @@ def _beaten_off(batch: Batch, attempt: Attempt, scp: Scp) -> None:
     """SCP-417 SCP-418 SCP-440 SCP-512 SCP-R34 SCP-R94 Members and their Gear go; Attrition; 1 counter, breach."""
     members = batch.board.members()
     assert attempt.defender is not None
-    worn = [gear for person in members for gear in attached(batch.board, person.iid)]
+    worn = [gear for person in members for gear in continuous.attached(batch.board, person.iid)]
     for card in [*worn, *members]:
-        if not attrition_immune(batch.board, card):
+        if not continuous.attrition_immune(batch.board, card):
             leaving.destroy(batch, card, "SCP-417")
     batch.push(Attrition(attempt.defender, attempt.sizes[0], "SCP-417"), Escalate(scp.iid, 1, "SCP-417", breach=True))
 

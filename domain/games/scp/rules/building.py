@@ -10,16 +10,7 @@ from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Board, FaceDown
 from domain.games.scp.definitions import DEPLOYED, Definition
 from domain.games.scp.match import Batch
-from domain.games.scp.rules import piles
-from domain.games.scp.rules.continuous import (
-    LARGEST_QUEUE,
-    MOST_AT_ONCE,
-    attached,
-    cost,
-    icon_count,
-    personnel,
-    reveals,
-)
+from domain.games.scp.rules import continuous, piles
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
@@ -28,7 +19,7 @@ from domain.kernel.refusal import Refusal, illegal
 def place_templates(board: Board, seat: int) -> Iterator[Template]:
     """SCP-222 SCP-306 Any card of the hand, while there is room."""
     player = board.players[seat]
-    if player.hand.known and len(player.queue) < LARGEST_QUEUE:
+    if player.hand.known and len(player.queue) < continuous.LARGEST_QUEUE:
         cards = Parameter("card", "card", tuple(player.hand.known))
         yield Template("place_build", {}, (cards,), "Place a card face down", ("SCP-222",))
 
@@ -37,7 +28,7 @@ def refuse_place(board: Board, seat: int, action: a.PlaceBuild) -> Refusal:
     """SCP-222 Why the card can't be placed."""
     if action.card not in board.players[seat].hand.known:
         return illegal("SCP-222", "that card is not in your hand", "card")
-    return illegal("SCP-222", f"a Build Queue holds at most {LARGEST_QUEUE} cards")
+    return illegal("SCP-222", f"a Build Queue holds at most {continuous.LARGEST_QUEUE} cards")
 
 
 def place(batch: Batch, seat: int, action: a.PlaceBuild) -> None:
@@ -55,7 +46,7 @@ def fund_templates(board: Board, seat: int) -> Iterator[Template]:
     player = board.players[seat]
     if player.queue and player.pool:
         cards = Parameter("card", "card", tuple(card.iid for card in player.queue))
-        n = Parameter("n", "number", tuple(range(1, min(player.pool, MOST_AT_ONCE) + 1)))
+        n = Parameter("n", "number", tuple(range(1, min(player.pool, continuous.MOST_AT_ONCE) + 1)))
         yield Template("fund_build", {}, (cards, n), "Put Resources on a face-down card", ("SCP-223",))
 
 
@@ -66,8 +57,8 @@ def refuse_fund(board: Board, seat: int, action: a.FundBuild) -> Refusal:
         return illegal("SCP-223", "that is no face-down card of yours", "card")
     if action.n < 1:
         return illegal("SCP-307", "Resources on a face-down card cannot be taken back; move at least 1", "n")
-    if action.n > MOST_AT_ONCE:
-        return illegal("SCP-R98", f"move at most {MOST_AT_ONCE} Resources at once", "n")
+    if action.n > continuous.MOST_AT_ONCE:
+        return illegal("SCP-R98", f"move at most {continuous.MOST_AT_ONCE} Resources at once", "n")
     return illegal("SCP-223", f"the pool holds {player.pool} Resources, not {action.n}", "n")
 
 
@@ -81,11 +72,11 @@ def fund(batch: Batch, seat: int, action: a.FundBuild) -> None:
 
 def bearers(board: Board, seat: int, printed: Definition) -> list[Asset]:
     """SCP-308 SCP-R26 The Personnel that could bear a Gear: one Suit each, one of each title each."""
-    return [card for card in personnel(board, seat) if _may_bear(board, card, printed)]
+    return [card for card in continuous.personnel(board, seat) if _may_bear(board, card, printed)]
 
 
 def _may_bear(board: Board, card: Asset, printed: Definition) -> bool:
-    worn = [board.cards[gear.cid] for gear in attached(board, card.iid)]
+    worn = [board.cards[gear.cid] for gear in continuous.attached(board, card.iid)]
     if any(gear.name == printed.name for gear in worn):
         return False
     return "Suit" not in printed.subtypes or not any("Suit" in gear.subtypes for gear in worn)
@@ -97,10 +88,10 @@ def barred(board: Board, seat: int, card: FaceDown) -> str | None:
     printed = board.cards[card.cid]
     if not any(printed.is_(kind) for kind in DEPLOYED):
         return "SCP-306"
-    if card.resources < cost(board, seat, printed):
+    if card.resources < continuous.cost(board, seat, printed):
         return "SCP-303"
     needed = Counter(printed.required_icons)
-    if any(icon_count(board, seat, icon) < n for icon, n in needed.items()):
+    if any(continuous.icon_count(board, seat, icon) < n for icon, n in needed.items()):
         return "SCP-309"
     if printed.attached and not bearers(board, seat, printed):
         return "SCP-308"
@@ -109,7 +100,7 @@ def barred(board: Board, seat: int, card: FaceDown) -> str | None:
 
 def left_to_reveal(board: Board, seat: int) -> int:
     """SCP-232 SCP-R16 One card a turn, unless texts allow more."""
-    return reveals(board, seat) - board.facts.reveals
+    return continuous.reveals(board, seat) - board.facts.reveals
 
 
 def reveal_templates(board: Board, seat: int) -> Iterator[Template]:
@@ -151,7 +142,7 @@ def reveal(batch: Batch, seat: int, action: a.RevealBuild) -> None:
     board = batch.board
     card = next(card for card in board.players[seat].queue if card.iid == action.card)
     assert card.cid is not None
-    rule, price = barred(board, seat, card), cost(board, seat, board.cards[card.cid])
+    rule, price = barred(board, seat, card), continuous.cost(board, seat, board.cards[card.cid])
     batch.emit(e.BuildRevealed(seat=seat, iid=card.iid, card=card.cid))
     if rule is not None:
         batch.emit(e.BuildDiscarded(seat=seat, iid=card.iid, card=card.cid, rule=rule))
@@ -163,6 +154,6 @@ def reveal(batch: Batch, seat: int, action: a.RevealBuild) -> None:
 
 def _older(board: Board, seat: int, printed: Definition) -> list[Asset]:
     """SCP-513 SCP-R48 The Unique Personnel of the same title that the player has in play."""
-    own = personnel(board, seat) if printed.unique and printed.is_("personnel") else []
+    own = continuous.personnel(board, seat) if printed.unique and printed.is_("personnel") else []
     others = ((card, board.cards[card.cid]) for card in own)
     return [card for card, other in others if other.unique and other.name == printed.name]

@@ -10,17 +10,7 @@ from domain.games.scp.board import Asset, Attempt, Board
 from domain.games.scp.definitions import Definition, Overcome
 from domain.games.scp.frames import Announced, Env, InAttempt, Resolved
 from domain.games.scp.match import Batch, State
-from domain.games.scp.rules import containment, effects, playing
-from domain.games.scp.rules.continuous import (
-    EvalContext,
-    complication_ev,
-    defence_total,
-    group_total,
-    holds,
-    icons,
-    immune,
-    skills,
-)
+from domain.games.scp.rules import containment, continuous, effects, playing
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -53,9 +43,9 @@ def barred(board: Board, attempt: Attempt, seat: int, printed: Definition) -> Re
     if attempt.kind not in printed.windows:
         listed = ", ".join(printed.windows)
         return illegal("SCP-427", f"{printed.name} is played in {listed}, not in a {attempt.kind} attempt", "card")
-    if not holds(EvalContext(board, Env(seat, printed.cid)), ability.only_if):
+    if not continuous.holds(continuous.EvalContext(board, Env(seat, printed.cid)), ability.only_if):
         return illegal("SCP-427", f"the restrictions of {printed.name} are not met", "card")
-    scp, ev = board.scp(attempt.scp), complication_ev(board, seat, printed)
+    scp, ev = board.scp(attempt.scp), continuous.complication_ev(board, seat, printed)
     if scp is not None and scp.counters + ev > containment.most_counters(board, scp):
         message = (
             f"the SCP has {scp.counters} of {containment.most_counters(board, scp)} counters; {ev} more have no room"
@@ -67,14 +57,14 @@ def barred(board: Board, attempt: Attempt, seat: int, printed: Definition) -> Re
 def targets(board: Board, attempt: Attempt, seat: int, printed: Definition, *, reply: bool) -> tuple[str, ...]:
     """SCP-427 SCP-519 SCP-R29 The cards that a Complication can be played on."""
     open_to = (iid for iid in _named(board, seat, printed) if exposed(board, attempt, iid, reply=reply) is None)
-    return tuple(iid for iid in open_to if not immune(board, iid, printed, seat))
+    return tuple(iid for iid in open_to if not continuous.immune(board, iid, printed, seat))
 
 
 def _named(board: Board, seat: int, printed: Definition) -> tuple[str, ...]:
     ability = printed.play("complication")
     if ability is None or ability.target is None:
         return ()
-    found: tuple[str, ...] = ability.target(EvalContext(board, Env(seat, printed.cid)))
+    found: tuple[str, ...] = ability.target(continuous.EvalContext(board, Env(seat, printed.cid)))
     return found
 
 
@@ -144,22 +134,22 @@ def overcome(board: Board, attempt: Attempt, printed: Definition, *, defending: 
     if needed is None:
         return False
     side = board.defenders() if defending else board.members()
-    total = defence_total(board) if defending else group_total(board, attempt)
+    total = continuous.defence_total(board) if defending else continuous.group_total(board, attempt)
     if needed.total is not None and total < needed.total:
         return False
     return _has_all(board, needed, side)
 
 
 def _has_all(board: Board, needed: Overcome, side: list[Asset]) -> bool:
-    able = all(any(skills(board, card)[skill] for card in side) for skill in needed.skills)
-    return able and all(any(icons(board, card)[icon] for card in side) for icon in needed.icons)
+    able = all(any(continuous.skills(board, card)[skill] for card in side) for skill in needed.skills)
+    return able and all(any(continuous.icons(board, card)[icon] for card in side) for icon in needed.icons)
 
 
 def _take_effect(batch: Batch, env: Env, printed: Definition, attempt: Attempt) -> None:
     """SCP-432 First the counters, then the text."""
     ability = printed.play("complication")
     assert ability is not None
-    counters = complication_ev(batch.board, env.you, printed)
+    counters = continuous.complication_ev(batch.board, env.you, printed)
     batch.emit(e.ComplicationResolved(seat=env.you, iid=env.iid or "", card=env.cid, counters=counters))
     containment.add_counters(batch, attempt.scp, counters, env.cid)
     batch.push(*effects.start(env, ability.block, opponent=ability.opponent))

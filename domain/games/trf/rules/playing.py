@@ -150,8 +150,7 @@ def step_announced(batch: Batch, frame: Announced) -> None:
 
 def pass_response(batch: Batch, seat: int, action: a.Pass | None = None) -> None:
     """TRF-341 Pass on a card: the player gets no other prompt about it."""
-    frame = batch.frames.pop()
-    assert isinstance(frame, Announced)
+    frame = batch.answered(Announced)
     if batch.board.players[seat].hand.size:
         batch.emit(e.ResponsePassed(seat=seat, on=str(frame.env.iid)))
     batch.frames.append(replace(frame, passed=(*frame.passed, seat)))

@@ -41,8 +41,7 @@ def _go_on(batch: Batch, frame: Turn) -> None:
 
 def done(batch: Batch) -> None:
     """The part of the turn that asked is over."""
-    frame = batch.frames.pop()
-    assert isinstance(frame, Turn)
+    frame = batch.answered(Turn)
     _go_on(batch, frame)
 
 

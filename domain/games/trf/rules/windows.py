@@ -69,8 +69,7 @@ def silent(board: Board, seat: int, window: Window) -> bool:
 
 def pass_window(batch: Batch, seat: int, action: a.Pass | None = None) -> None:
     """TRF-223 Ask the next player."""
-    frame = batch.frames.pop()
-    assert isinstance(frame, InWindow)
+    frame = batch.answered(InWindow)
     if batch.board.players[seat].hand.size:
         batch.emit(e.WindowPassed(seat=seat, window=frame.window))
     batch.frames.append(replace(frame, at=(frame.at + 1) % len(frame.seats), passed=frame.passed + 1))
@@ -78,8 +77,7 @@ def pass_window(batch: Batch, seat: int, action: a.Pass | None = None) -> None:
 
 def played(batch: Batch) -> None:
     """TRF-223 After a card has resolved, ask the AP, or the first after them, again."""
-    frame = batch.frames.pop()
-    assert isinstance(frame, InWindow)
+    frame = batch.answered(InWindow)
     batch.frames.append(replace(frame, at=0, passed=0))
 
 
