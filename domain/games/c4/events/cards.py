@@ -82,18 +82,21 @@ class TokensPaid(OfSeat[Board], frozen=True):
         add(board.pot, self.tokens)
 
 
-class CardCancelled(Told[Board], frozen=True):
-    type = "card_cancelled"
+class OfInstance(GameEvent[Board], frozen=True):
+    """An event about a card, wherever it lies."""
+
     card: str
     iid: str
+
+
+class CardCancelled(OfInstance, Told[Board], frozen=True):
+    type = "card_cancelled"
     owner: int
     by: str
 
 
-class CardEnteredPlay(GameEvent[Board], frozen=True):
+class CardEnteredPlay(OfInstance, frozen=True):
     type = "card_entered_play"
-    card: str
-    iid: str
     owner: int
     controller: int
 
@@ -103,10 +106,8 @@ class CardEnteredPlay(GameEvent[Board], frozen=True):
         board.entered += 1
 
 
-class ControlChanged(GameEvent[Board], frozen=True):
+class ControlChanged(OfInstance, frozen=True):
     type = "control_changed"
-    card: str
-    iid: str
     from_seat: int
     to_seat: int
 
@@ -115,12 +116,10 @@ class ControlChanged(GameEvent[Board], frozen=True):
         board.entered += 1
 
 
-class CardLeftPlay(GameEvent[Board], frozen=True):
+class CardLeftPlay(OfInstance, frozen=True):
     """The card goes to its owner's discard, the tokens on it to the pot; out of the match if its owner leaves."""
 
     type = "card_left_play"
-    card: str
-    iid: str
     owner: int
     controller: int
     cause: Literal["icebox", "own_text", "concede"]

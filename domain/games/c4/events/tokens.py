@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.c4.board import Board, Tokens, add, minus, plus, take
+from domain.games.c4.events.cards import OfInstance
 from domain.kernel.facts import GameEvent, OfSeat, Told
 
 
@@ -61,12 +62,10 @@ class TokensGiven(GameEvent[Board], frozen=True):
         add(board.players[self.receiver].supply, self.tokens)
 
 
-class TokensPutOnCard(GameEvent[Board], frozen=True):
+class TokensPutOnCard(OfInstance, frozen=True):
     """`from_seat` is null if they come from the pot."""
 
     type = "tokens_put_on_card"
-    card: str
-    iid: str
     tokens: Tokens
     from_seat: int | None = None
 
@@ -75,10 +74,8 @@ class TokensPutOnCard(GameEvent[Board], frozen=True):
         board.change(self.iid, lambda card: replace(card, tokens=plus(card.tokens, self.tokens)))
 
 
-class TokensCollected(GameEvent[Board], frozen=True):
+class TokensCollected(OfInstance, frozen=True):
     type = "tokens_collected"
-    card: str
-    iid: str
     seat: int
     tokens: Tokens
 
@@ -87,10 +84,8 @@ class TokensCollected(GameEvent[Board], frozen=True):
         add(board.players[self.seat].supply, self.tokens)
 
 
-class TokensSpilled(GameEvent[Board], frozen=True):
+class TokensSpilled(OfInstance, frozen=True):
     type = "tokens_spilled"
-    card: str
-    iid: str
     tokens: Tokens
 
     def fold(self, board: Board) -> None:

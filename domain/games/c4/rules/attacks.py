@@ -96,11 +96,10 @@ def _decide(batch: Batch, attack: Attack) -> None:
     board = batch.board
     mine, theirs = _symbol(board, attack.attacker), _symbol(board, attack.defender)
     won = _wins(board, attack, mine, theirs)
-    batch.emit(
-        e.AttackDecided(
-            attacker=attack.attacker, defender=attack.defender, attacker_symbol=mine, defender_symbol=theirs, won=won
-        )
+    event = e.AttackDecided(
+        attacker=attack.attacker, defender=attack.defender, attacker_symbol=mine, defender_symbol=theirs, won=won
     )
+    batch.emit(event)
     _go_on(batch, replace(attack, won=won), "won", "attack_decided")
 
 

@@ -36,22 +36,21 @@ def declare(batch: Batch, seat: int, action: PlayCard | PlayReaction, env: Env) 
     price = 0 if reaction else action_price(board, seat)
     env = replace(env, opp=action.player, target=action.target, x=action.x or 0, mode=action.mode)
     cost = own_cost(board, card.cost, env)
-    batch.emit(
-        e.CardPlayed(
-            seat=seat,
-            card=env.cid,
-            iid=action.card,
-            kind=card.kind,
-            action=0 if reaction else board.actions_taken + 1,
-            additional=additional,
-            price=price,
-            player=action.player,
-            target=action.target,
-            target_card=_card_of(board, action.target),
-            x=action.x,
-            mode=action.mode,
-        )
+    event = e.CardPlayed(
+        seat=seat,
+        card=env.cid,
+        iid=action.card,
+        kind=card.kind,
+        action=0 if reaction else board.actions_taken + 1,
+        additional=additional,
+        price=price,
+        player=action.player,
+        target=action.target,
+        target_card=_card_of(board, action.target),
+        x=action.x,
+        mode=action.mode,
     )
+    batch.emit(event)
     batch.push(Play(env, seat, price, cost, additional=additional))
 
 
@@ -112,11 +111,10 @@ def _resolve(batch: Batch, play: Play) -> None:
 
 def finish(batch: Batch, play: Play) -> None:
     """C4-445 C4-610 C4-R56 A Regular or Reaction goes to its owner's discard once its text is finished."""
-    batch.emit(
-        e.CardDiscarded(
-            seat=play.seat, card=play.env.cid, iid=str(play.env.iid), from_zone="being_played", cause="played"
-        )
+    event = e.CardDiscarded(
+        seat=play.seat, card=play.env.cid, iid=str(play.env.iid), from_zone="being_played", cause="played"
     )
+    batch.emit(event)
 
 
 def enter_play(batch: Batch, iid: str, controller: int) -> None:
@@ -140,11 +138,10 @@ def leave_play(batch: Batch, iid: str, cause: Literal["icebox", "own_text"], cau
 
 def left_play(batch: Batch, card: InPlay, cause: Literal["icebox", "own_text", "concede"]) -> None:
     """C4-357 A card goes to its owner's discard, the tokens on it to the pot."""
-    batch.emit(
-        e.CardLeftPlay(
-            card=card.cid, iid=card.iid, owner=card.owner, controller=card.controller, cause=cause, spilled=card.tokens
-        )
+    event = e.CardLeftPlay(
+        card=card.cid, iid=card.iid, owner=card.owner, controller=card.controller, cause=cause, spilled=card.tokens
     )
+    batch.emit(event)
 
 
 def icebox(batch: Batch, env: Env, iid: str | None) -> None:
@@ -153,9 +150,8 @@ def icebox(batch: Batch, env: Env, iid: str | None) -> None:
     if played is not None and iid is not None:
         card = played.card
         batch.emit(e.CardCancelled(card=card.cid, iid=iid, owner=card.owner, by=env.cid))
-        batch.emit(
-            e.CardDiscarded(seat=card.owner, card=card.cid, iid=iid, from_zone="being_played", cause="cancelled")
-        )
+        event = e.CardDiscarded(seat=card.owner, card=card.cid, iid=iid, from_zone="being_played", cause="cancelled")
+        batch.emit(event)
     elif iid is not None:
         leave_play(batch, iid, "icebox", env.causes)
 

@@ -30,16 +30,15 @@ def pay(batch: Batch, character: Character, part: Part, cards: tuple[str, ...] =
     """CAP-505 The cost is paid, the limit used; then the effect may happen."""
     ability = batch.board.definition(character.cid).ability
     piles.discard(batch, character.seat, cards, ability.id)
-    batch.emit(
-        e.AbilityUsed(
-            seat=character.seat,
-            character=character.id,
-            cid=character.cid,
-            ability=ability.id,
-            part=part.number,
-            limit=part.limit,
-        )
+    event = e.AbilityUsed(
+        seat=character.seat,
+        character=character.id,
+        cid=character.cid,
+        ability=ability.id,
+        part=part.number,
+        limit=part.limit,
     )
+    batch.emit(event)
 
 
 def do(board: Board, character: Character, part: Part) -> Do:

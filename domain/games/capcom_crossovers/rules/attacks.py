@@ -241,25 +241,24 @@ def declare(batch: Batch, seat: int, action: a.Declared, role: Role) -> Attack:
     if role != "counter":  # an answer is measured against the attack, of which something is left until then
         tagging.expire(batch, "this_attack")
     avoids = move.damage is None and action.move != BASIC
-    batch.emit(
-        e.AttackDeclared(
-            attack=number,
-            seat=seat,
-            character=character.id,
-            cid=character.cid,
-            move=action.move,
-            cards=action.cards,
-            extra_cards=action.extra_cards,
-            cp=move.cp,
-            cp_used=character.cp_used + move.cp,
-            priority=None if avoids else continuous.priority(board, character, move, answers=role == "counter"),
-            role=role,
-            partner=None if partner is None else partner.id,
-            partner_cid=None if partner is None else partner.cid,
-            sequence=move.number if action.move == BASIC else None,
-            counted=move.type == "C" and action.move != BASIC,
-        )
+    event = e.AttackDeclared(
+        attack=number,
+        seat=seat,
+        character=character.id,
+        cid=character.cid,
+        move=action.move,
+        cards=action.cards,
+        extra_cards=action.extra_cards,
+        cp=move.cp,
+        cp_used=character.cp_used + move.cp,
+        priority=None if avoids else continuous.priority(board, character, move, answers=role == "counter"),
+        role=role,
+        partner=None if partner is None else partner.id,
+        partner_cid=None if partner is None else partner.cid,
+        sequence=move.number if action.move == BASIC else None,
+        counted=move.type == "C" and action.move != BASIC,
     )
+    batch.emit(event)
     attack = board.fight.last
     if action.move == TAG_SUPER:
         told = e.TagSuperUsed(

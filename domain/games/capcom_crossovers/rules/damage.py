@@ -84,17 +84,16 @@ def step(batch: Batch, frame: Damage) -> None:
 
 def deal(batch: Batch, frame: Damage, target: Character, sums: Reckoning) -> None:
     """CAP-481 HP are lowered, never below 0."""
-    batch.emit(
-        e.DamageDealt(
-            target=target.id,
-            cid=target.cid,
-            n=sums.left,
-            hp_after=max(0, target.hp - sums.left),
-            cause=frame.cause,
-            attack=frame.attack,
-            **msgspec.structs.asdict(sums),
-        )
+    event = e.DamageDealt(
+        target=target.id,
+        cid=target.cid,
+        n=sums.left,
+        hp_after=max(0, target.hp - sums.left),
+        cause=frame.cause,
+        attack=frame.attack,
+        **msgspec.structs.asdict(sums),
     )
+    batch.emit(event)
 
 
 def absorb(batch: Batch, seat: int, action: a.Absorb) -> None:
@@ -116,8 +115,7 @@ def heal(batch: Batch, character: Character, n: int, cause: str) -> None:
     """CAP-483 HP rise, never above those at the start."""
     gained = min(n, character.start_hp - character.hp)
     if gained > 0:
-        batch.emit(
-            e.HpRecovered(
-                character=character.id, cid=character.cid, n=gained, hp_after=character.hp + gained, cause=cause
-            )
+        event = e.HpRecovered(
+            character=character.id, cid=character.cid, n=gained, hp_after=character.hp + gained, cause=cause
         )
+        batch.emit(event)

@@ -400,19 +400,18 @@ def variable_counter(batch: Batch, seat: int, action: a.VariableCounter) -> None
     equal: e.VariableCounterOutcome = "lower" if attack.move == TAG_SUPER else "equal"
     outcome: e.VariableCounterOutcome = "higher" if own > theirs else "lower" if own < theirs else equal
     piles.discard(batch, seat, (action.joker,), "variable_counter")
-    batch.emit(
-        e.VariableCounterUsed(
-            attack=len(board.fight.attacks),
-            seat=seat,
-            character=user.id,
-            cid=user.cid,
-            move=move.id,
-            joker=action.joker,
-            priority=own,
-            against=theirs,
-            outcome=outcome,
-        )
+    event = e.VariableCounterUsed(
+        attack=len(board.fight.attacks),
+        seat=seat,
+        character=user.id,
+        cid=user.cid,
+        move=move.id,
+        joker=action.joker,
+        priority=own,
+        against=theirs,
+        outcome=outcome,
     )
+    batch.emit(event)
     tagging.switch(batch, side, "vc")
     if outcome == "lower":
         combos.hit(batch, attack)

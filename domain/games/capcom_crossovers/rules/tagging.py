@@ -15,11 +15,10 @@ def switch(batch: Batch, side: int, reason: e.SwitchReason) -> None:
     if comes is None:
         return
     goes = next(one for one in board.of_side(side) if one.id != comes.id)
-    batch.emit(
-        e.CharacterSwitched(
-            side=side, comes=comes.id, comes_cid=comes.cid, goes=goes.id, goes_cid=goes.cid, reason=reason
-        )
+    event = e.CharacterSwitched(
+        side=side, comes=comes.id, comes_cid=comes.cid, goes=goes.id, goes_cid=goes.cid, reason=reason
     )
+    batch.emit(event)
     for seat in board.sides[side]:
         piles.return_block(batch, seat, seen=False)
 

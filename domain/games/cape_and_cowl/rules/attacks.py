@@ -102,17 +102,16 @@ def perform(batch: Batch, seat: int, action: a.Attack) -> None:
     attack = batch.board.cards[attacker.cid].attacks[action.attack - 1]
     changes.spend_ap(batch, seat, attack.cost, attacker.cid)
     target = batch.board.character(action.target)
-    batch.emit(
-        e.AttackDeclared(
-            seat=seat,
-            attacker=attacker.iid,
-            card=attacker.cid,
-            attack=action.attack,
-            target=action.target,
-            cost=attack.cost,
-            target_card=None if target is None else target.cid,
-        )
+    event = e.AttackDeclared(
+        seat=seat,
+        attacker=attacker.iid,
+        card=attacker.cid,
+        attack=action.attack,
+        target=action.target,
+        cost=attack.cost,
+        target_card=None if target is None else target.cid,
     )
+    batch.emit(event)
     level = next_level(attacker, action.attack, attack.type)
     batch.push(Attack(seat, attacker.iid, attacker.cid, action.attack, action.target, attack.cost, level))
 
@@ -198,11 +197,10 @@ def _combo(batch: Batch, frame: Attack) -> None:
 def _build(batch: Batch, attacker: Character, frame: Attack) -> None:
     """CNC-421 CNC-424 The Combo goes up; a Physical Attack leaves none."""
     if frame.level:
-        batch.emit(
-            e.ComboChanged(
-                seat=frame.seat, character=attacker.iid, card=frame.cid, attack=frame.attack, level=frame.level
-            )
+        event = e.ComboChanged(
+            seat=frame.seat, character=attacker.iid, card=frame.cid, attack=frame.attack, level=frame.level
         )
+        batch.emit(event)
     elif attacker.combo is not None:
         batch.emit(e.ComboBroken(seat=frame.seat, character=attacker.iid, card=frame.cid, reason="other_attack"))
 

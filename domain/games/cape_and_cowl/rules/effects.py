@@ -114,11 +114,10 @@ def _drawn(batch: Batch, env: Env, found: tuple[str, ...]) -> str:
     iid = found[roll.value]
     card = batch.board.card(iid)
     assert card is not None
-    batch.emit(
-        e.RandomTargetPicked(
-            seat=env.you, candidates=found, target=iid, card=card.cid, cause=env.cid, draws=(roll.draw,)
-        )
+    event = e.RandomTargetPicked(
+        seat=env.you, candidates=found, target=iid, card=card.cid, cause=env.cid, draws=(roll.draw,)
     )
+    batch.emit(event)
     return iid
 
 

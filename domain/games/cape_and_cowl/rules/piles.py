@@ -64,17 +64,16 @@ def discard_from_hand(batch: Batch, owner: int, iid: str, cause: str) -> None:
 def _discard_at(batch: Batch, owner: int, place: int, cause: str) -> None:
     player = batch.board.players[owner]
     card = player.hand[place - 1]
-    batch.emit(
-        e.CardDiscarded(
-            seat=owner,
-            iid=str(card.iid),
-            card=str(card.cid),
-            from_zone="hand",
-            cause=cause,
-            discard_count=len(player.discard) + 1,
-            position=place,
-        )
+    event = e.CardDiscarded(
+        seat=owner,
+        iid=str(card.iid),
+        card=str(card.cid),
+        from_zone="hand",
+        cause=cause,
+        discard_count=len(player.discard) + 1,
+        position=place,
     )
+    batch.emit(event)
 
 
 def discard_at_random(batch: Batch, owner: int, n: int, cause: str) -> None:

@@ -193,17 +193,16 @@ def play_event(batch: Batch, seat: int, action: a.PlayEvent) -> None:
     board = batch.board
     wanted = event_needs(board, seat, _card(board, seat, action.card))
     card, place, price = _leave_hand(batch, seat, action.card)
-    batch.emit(
-        e.EventPlayed(
-            seat=seat,
-            iid=action.card,
-            card=card.cid,
-            position=place,
-            cost=price,
-            targets=action.targets,
-            target_cards=_cids(board, action.targets),
-        )
+    event = e.EventPlayed(
+        seat=seat,
+        iid=action.card,
+        card=card.cid,
+        position=place,
+        cost=price,
+        targets=action.targets,
+        target_cards=_cids(board, action.targets),
     )
+    batch.emit(event)
     (ability,) = card.abilities
     env = targeting.bound(Env(seat, card.cid, action.card), wanted, action)
     batch.push(Do(env, ability.block), Finish())
@@ -278,17 +277,16 @@ def use_ability(batch: Batch, seat: int, action: a.UseAbility) -> None:
     assert ability is not None
     wanted = ability_needs(board, character, ability)
     changes.spend_ap(batch, seat, ability.cost, character.cid)
-    batch.emit(
-        e.AbilityUsed(
-            seat=seat,
-            character=character.iid,
-            card=character.cid,
-            ability=ability.number,
-            cost=ability.cost,
-            targets=action.targets,
-            target_cards=_cids(board, action.targets),
-        )
+    event = e.AbilityUsed(
+        seat=seat,
+        character=character.iid,
+        card=character.cid,
+        ability=ability.number,
+        cost=ability.cost,
+        targets=action.targets,
+        target_cards=_cids(board, action.targets),
     )
+    batch.emit(event)
     env = targeting.bound(Env(seat, character.cid, character.iid), wanted, action)
     batch.push(Use(env, ability.block))
 

@@ -77,11 +77,10 @@ def _income(batch: Batch, frame: Turn) -> None:
     player = batch.board.players[seat]
     porter, extra = continuous.porter_income(batch.board, seat), continuous.extra_income(batch.board, seat)
     amount = max(0, porter + extra - player.shortage)
-    batch.emit(
-        e.ApReceived(
-            seat=seat, porter=porter, extra=extra, shortage=player.shortage, amount=amount, ap_after=player.ap + amount
-        )
+    event = e.ApReceived(
+        seat=seat, porter=porter, extra=extra, shortage=player.shortage, amount=amount, ap_after=player.ap + amount
     )
+    batch.emit(event)
 
 
 def _each_turn(batch: Batch, frame: Turn) -> None:

@@ -95,11 +95,10 @@ def begin(batch: Batch, seat: int, action: a.BeginAttempt) -> None:
     members = tuple(card.iid for card in group(board, seat, scp.iid, action.job))
     defender = scp.controller if kind == "raid" else None
     found = () if defender is None else tuple(card.iid for card in board.defending(defender, scp.iid))
-    batch.emit(
-        e.AttemptBegun(
-            seat=seat, kind=kind, scp=scp.iid, card=scp.cid, members=members, defender=defender, defenders=found
-        )
+    event = e.AttemptBegun(
+        seat=seat, kind=kind, scp=scp.iid, card=scp.cid, members=members, defender=defender, defenders=found
     )
+    batch.emit(event)
     batch.push(InAttempt())
 
 
@@ -186,21 +185,20 @@ def _compare(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
     )
     members = board.members()
     had = dict.fromkeys(icon for card in members for icon, n in continuous.icons(board, card).items() if n)
-    batch.emit(
-        e.AttemptCompared(
-            seat=attempt.active,
-            kind=attempt.kind,
-            scp=attempt.scp,
-            card=attempt.card,
-            group_total=total,
-            requirement=needed,
-            skills_met=able,
-            outcome=_outcome(attempt.kind, total, needed, able=able),
-            members=tuple(card.iid for card in members),
-            defenders=tuple(card.iid for card in board.defenders()),
-            icons=tuple(had),
-        )
+    event = e.AttemptCompared(
+        seat=attempt.active,
+        kind=attempt.kind,
+        scp=attempt.scp,
+        card=attempt.card,
+        group_total=total,
+        requirement=needed,
+        skills_met=able,
+        outcome=_outcome(attempt.kind, total, needed, able=able),
+        members=tuple(card.iid for card in members),
+        defenders=tuple(card.iid for card in board.defenders()),
+        icons=tuple(had),
     )
+    batch.emit(event)
     batch.push(replace(frame, stage="after"))
 
 
