@@ -77,10 +77,6 @@ def _defend(state: State, seat: int) -> Iterator[Template]:
     yield from defending.variable_counter_templates(board, seat)
 
 
-def _reply(board: Board, seat: int) -> Iterator[Template]:
-    return attacks.templates(board, seat, "reply", attacks.refuse_reply, "CAP-445")
-
-
 def _combo(board: Board, seat: int) -> Iterator[Template]:
     yield from attacks.templates(board, seat, "follow_up", attacks.refuse_follow_up, "CAP-410")
     yield Template("end_combo", {}, (), "End the combo", ("CAP-418",))
@@ -178,7 +174,9 @@ _ASKED = (
     Question(
         kind="ranged_reply",
         rule="CAP-445",
-        options=_or_decline(of_board(_reply)),
+        options=_or_decline(
+            of_board(partial(attacks.templates, action="reply", test=attacks.refuse_reply, rule="CAP-445"))
+        ),
         answers=by_type(on(a.Reply, defending.reply), on(a.Decline, defending.decline_reply)),
         default=always(a.Decline()),
     ),

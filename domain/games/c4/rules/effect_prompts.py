@@ -56,10 +56,6 @@ def _resolve(batch: Batch, frame: f.Choice, action: a.ChooseOption) -> None:
         batch.push(f.Do(frame.env.cid, frame.blocks[chosen], frame.env))
 
 
-def _first_or_no(board: Board, frame: f.Choice) -> a.ChooseOption:
-    return a.ChooseOption("no" if frame.may else choice_options(board, frame)[0])
-
-
 OPTION = Choice(
     kind="choose_option",
     rule="C4-443",
@@ -69,7 +65,7 @@ OPTION = Choice(
     offer=_offered,
     chosen=_resolve,
     sentence=lambda board, frame: f"Choose for {board.cards[frame.env.cid].name}",
-    default=_first_or_no,
+    default=lambda board, frame: a.ChooseOption("no" if frame.may else choice_options(board, frame)[0]),
 )
 
 

@@ -13,7 +13,6 @@ from domain.games.capcom_crossovers.frames import Kos, Turn
 from domain.games.capcom_crossovers.match import Batch
 from domain.games.capcom_crossovers.rules import combos, tagging
 from domain.kernel.frames import top
-from domain.kernel.prompts import Prompt
 from domain.kernel.result import Result
 
 KEPT = ("variable_counter", "cut_deck")
@@ -96,9 +95,5 @@ def concede(batch: Batch, seat: int) -> None:
     own = board.own(seat)
     if own.status == "koed":
         return
-
-    def still_asked(prompt: Prompt) -> bool:
-        return prompt.seat == seat and prompt.kind in KEPT
-
-    batch.overtake(but=still_asked)
+    batch.overtake(but=lambda prompt: prompt.seat == seat and prompt.kind in KEPT)
     ko(batch, [own], "conceded")

@@ -13,7 +13,7 @@ from domain.games.cape_and_cowl.rules.continuous import HAND_LIMIT, EvalContext,
 from domain.kernel.actions import name_of
 from domain.kernel.choices import Choice
 from domain.kernel.dispatch import always, by_type, on
-from domain.kernel.frames import top
+from domain.kernel.frames import Frame, top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.questions import Question
 from domain.kernel.refusal import Refusal, illegal
@@ -31,18 +31,16 @@ def recoverable(context: EvalContext, block: int, at: int) -> tuple[str, ...]:
 
 def step_target(batch: Batch, frame: TargetChoice) -> None:
     """CNC-431 CNC-532 Ask the controller for a target."""
-    batch.frames.append(frame)
-    _ask(batch, frame.then.env)
+    _ask(batch, frame, frame.then.env)
 
 
 def step_recover(batch: Batch, frame: RecoverChoice) -> None:
     """CNC-431 CNC-532 Ask for cards of the own discard pile."""
-    batch.frames.append(frame)
-    _ask(batch, frame.env)
+    _ask(batch, frame, frame.env)
 
 
-def _ask(batch: Batch, env: Env) -> None:
-    batch.ask(env.you, "type_effect_target" if env.unleashed else "trigger_target")
+def _ask(batch: Batch, frame: Frame, env: Env) -> None:
+    batch.ask_for(frame, env.you, "type_effect_target" if env.unleashed else "trigger_target")
 
 
 def _target_options(state: State, seat: int) -> list[Template]:
@@ -102,18 +100,6 @@ def _discard(batch: Batch, frame: Discards, action: a.ChooseCards) -> None:
 def _down(board: Board, frame: DiscardDown) -> Parameter | None:
     """CNC-331 One of the 11 cards goes."""
     return _hand(board, frame.seat, 1 if len(board.players[frame.seat].hand) > HAND_LIMIT else 0)
-
-
-def _discard_down(batch: Batch, frame: DiscardDown, action: a.ChooseCards) -> None:
-    piles.discard_from_hand(batch, frame.seat, action.cards[0], "hand_full")
-
-
-def _newest(board: Board, frame: DiscardDown) -> a.ChooseCards:
-    return a.ChooseCards((str(board.players[frame.seat].hand[-1].iid),))
-
-
-def _whose(board: Board, frame: Discards | DiscardDown) -> int:
-    return frame.seat
 
 
 # Hands
@@ -199,7 +185,7 @@ DISCARDS = Choice(
     secrecy="options",
     frame=Discards,
     answer=a.ChooseCards,
-    who=_whose,
+    who=lambda board, frame: frame.seat,
     offer=_discards,
     chosen=_discard,
     sentence=lambda board, frame: f"Discard {frame.n} of your hand",
@@ -210,11 +196,11 @@ DISCARD_DOWN = Choice(
     secrecy="options",
     frame=DiscardDown,
     answer=a.ChooseCards,
-    who=_whose,
+    who=lambda board, frame: frame.seat,
     offer=_down,
-    chosen=_discard_down,
+    chosen=lambda batch, frame, action: piles.discard_from_hand(batch, frame.seat, action.cards[0], "hand_full"),
     sentence=lambda board, frame: "Discard one card of your hand",
-    default=_newest,
+    default=lambda board, frame: a.ChooseCards((str(board.players[frame.seat].hand[-1].iid),)),
 )
 QUESTIONS = (
     *(

@@ -80,10 +80,6 @@ def _works(batch: Batch, frame: Do, call: Call) -> bool:
     return not frame.live or (card is not None and enabled(batch.board, card.owner, card))
 
 
-def _rest(frame: Do) -> Do | None:
-    return None if frame.alone else replace(frame, at=frame.at + 1, live=False)
-
-
 def _context(batch: Batch, frame: Do, call: Call) -> EffectContext | None:
     """With the target that was chosen or is drawn now, if the part has one; None: it is asked for, or there is none."""
     board, env = batch.board, frame.env
@@ -124,7 +120,7 @@ def _drawn(batch: Batch, env: Env, found: tuple[str, ...]) -> str:
 DO = Interpreter(
     part=lambda board, frame: (board.cards[frame.env.cid].blocks[frame.block], frame.at),
     ready=_works,
-    rest=_rest,
+    rest=lambda frame: None if frame.alone else replace(frame, at=frame.at + 1, live=False),
     context=_context,
 )
 """CNC-313 CNC-529 The parts of a text happen in written order, each as far as it can."""

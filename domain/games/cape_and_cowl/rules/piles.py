@@ -30,14 +30,8 @@ def draw(batch: Batch, owner: int, n: int, cause: str) -> None:
             reason: Literal["hand_full", "deck_empty"] = "hand_full" if player.deck.size else "deck_empty"
             batch.emit(e.DrawStopped(seat=owner, undrawn=n - drawn, reason=reason))
             return
-        event = partial(
-            e.CardDrawn,
-            seat=owner,
-            cause=cause,
-            hand_count=len(player.hand) + 1,
-            deck_count=player.deck.size - 1,
-            card=player.deck.cards[0],
-        )
+        hand, deck, cid = len(player.hand) + 1, player.deck.size - 1, player.deck.cards[0]
+        event = partial(e.CardDrawn, seat=owner, cause=cause, hand_count=hand, deck_count=deck, card=cid)
         IDS.into_hand(batch, owner, event, "card")
 
 

@@ -162,15 +162,7 @@ def _seen(board: Board, frame: Peek) -> Parameter | None:
     return None if player.left else Parameter("places", "cards", places, 0, player.looks)
 
 
-def _put_under(batch: Batch, frame: Peek, action: a.PutUnder) -> None:
-    piles.put_under(batch, frame.seat, tuple(place - 1 for place in action.places))
-
-
 # Rows
-
-
-def _own(board: Board, frame: PlayerChoice | Peek) -> int:
-    return frame.seat
 
 
 PLAYER = Choice(
@@ -178,7 +170,7 @@ PLAYER = Choice(
     rule="SCP-316",
     frame=PlayerChoice,
     answer=a.ChoosePlayer,
-    who=_own,
+    who=lambda board, frame: frame.seat,
     offer=_others,
     chosen=_with_player,
     sentence=lambda board, frame: f"Choose a player for {board.cards[frame.then.env.cid].name}",
@@ -200,9 +192,9 @@ PEEK = Choice(
     rule="SCP-524",
     frame=Peek,
     answer=a.PutUnder,
-    who=_own,
+    who=lambda board, frame: frame.seat,
     offer=_seen,
-    chosen=_put_under,
+    chosen=lambda batch, frame, action: piles.put_under(batch, frame.seat, tuple(one - 1 for one in action.places)),
     sentence=lambda board, frame: "Put any of them on the bottom",
 )
 CHOICES = (PLAYER, DISCARD, PEEK)

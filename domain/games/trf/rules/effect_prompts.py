@@ -46,10 +46,6 @@ def _looked_at(board: Board, frame: LookTop) -> Parameter | None:
     return _cards(places, frame.n)
 
 
-def _take(batch: Batch, frame: LookTop, action: a.ChooseCards) -> None:
-    piles.take(batch, frame.seat, tuple(int(place) - 1 for place in action.cards))
-
-
 def _target(batch: Batch, frame: TargetChoice, action: a.ChooseCards) -> None:
     env = frame.then.env
     batch.push(replace(frame.then, env=replace(env, bound=(*env.bound, (frame.pick, action.cards[0])))))
@@ -99,7 +95,7 @@ LOOK = Choice(
     answer=a.ChooseCards,
     who=lambda board, frame: frame.seat,
     offer=_looked_at,
-    chosen=_take,
+    chosen=lambda batch, frame, action: piles.take(batch, frame.seat, tuple(int(one) - 1 for one in action.cards)),
     sentence=lambda board, frame: f"Choose {frame.n}",
 )
 TARGET = Choice(

@@ -35,14 +35,8 @@ def draw(batch: Batch, seat: int, n: int, cause: str) -> None:
         player = batch.board.players[seat]
         if not player.deck.size:
             return
-        event = partial(
-            e.CardDrawn,
-            seat=seat,
-            cause=cause,
-            hand_count=player.hand.size + 1,
-            deck_count=player.deck.size - 1,
-            card=player.deck.cards[0],
-        )
+        hand, deck, cid = player.hand.size + 1, player.deck.size - 1, player.deck.cards[0]
+        event = partial(e.CardDrawn, seat=seat, cause=cause, hand_count=hand, deck_count=deck, card=cid)
         IDS.into_hand(batch, seat, event, "card")
 
 
