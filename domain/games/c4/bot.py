@@ -165,7 +165,6 @@ def _option(state: State, frame: Choice) -> a.ChooseOption:
     """Of offered blocks the better one for oneself; what a may costs only while rich."""
     board = state.board
     if frame.may:
-        rich = board.players[frame.seat].tokens > 3 * RESERVE
-        return a.ChooseOption("yes" if rich else "no")
+        return a.ChooseOption("yes" if board.players[frame.seat].tokens > 3 * RESERVE else "no")
     values = [worth(board, replace(frame.env, you=frame.seat), block) for block in frame.blocks]
     return a.ChooseOption(choice_options(board, frame)[values.index(max(values))])

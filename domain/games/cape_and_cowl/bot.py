@@ -52,15 +52,13 @@ def _known(state: State, seat: int) -> State:
 
 def _outcome(game: CardGame, state: State, prompt: Prompt, action: Action) -> float:
     """The worth of the state after an answer, with dice of its own; it never tries the end of the turn."""
-    seat, after = prompt.seat, state if isinstance(action, EndTurn) else tried(game, state, prompt, action, _settled)
+    seat, after = prompt.seat, state
+    if not isinstance(action, EndTurn):
+        after = tried(game, state, prompt, action, lambda now: any(one.kind == "main" for one in now.prompts.values()))
     if after.result is not None:
         first = after.result.placings[0]
         return 0 if len(first) > 1 else WON if seat in first else -WON
     return _worth(after.board, seat) - _worth(after.board, 1 - seat)
-
-
-def _settled(state: State) -> bool:
-    return any(prompt.kind == "main" for prompt in state.prompts.values())
 
 
 def _worth(board: Board, seat: int) -> float:

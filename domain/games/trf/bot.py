@@ -67,9 +67,7 @@ def _worth(board: Board, seat: int) -> float:
 def _assets(board: Board, seat: int) -> float:
     """A player's position, by printed values and the effects of this turn."""
     player = board.players[seat]
-    planets = sum(
-        board.cards[planet.cid].meters / 20 + board.cards[planet.cid].capture_value for planet in player.planets
-    )
+    planets = sum(one.meters / 20 + one.capture_value for one in (board.cards[card.cid] for card in player.planets))
     cards = sum(_printed(board, card) for card in player.characters)
     changed = (one for card in player.characters for one in card.modifiers)
     lasting = sum(one.n or 3 for one in changed) + sum(one.n for planet in player.planets for one in planet.modifiers)

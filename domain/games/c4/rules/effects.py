@@ -17,10 +17,10 @@ class EffectContext(EvalContext):
 
     __slots__ = ("batch", "more")
 
-    def __init__(self, batch: Batch, frame: Do, more: bool) -> None:
+    def __init__(self, batch: Batch, frame: Do, call: Call) -> None:
         super().__init__(batch.board, frame.env)
         self.batch = batch
-        self.more = more
+        self.more = frame.at + 1 < len(batch.board.cards[frame.cid].blocks[frame.block])
 
     def push(self, *frames: Frame) -> None:
         """Frames to resolve before the rest of the text."""
@@ -30,8 +30,7 @@ class EffectContext(EvalContext):
         """Names that the rest of the text can use. Call it before anything is pushed."""
         self.env = replace(self.env, **values)
         if self.more:
-            rest = self.batch.frames[-1]
-            self.batch.frames[-1] = replace(rest, env=self.env)
+            self.batch.frames[-1] = replace(self.batch.frames[-1], env=self.env)
 
     def run(self, block: int, **values: object) -> None:
         """Resolve another block of the same card."""
@@ -46,15 +45,6 @@ def report(batch: Batch, place: int | None) -> None:
     """Tell the `if_did` at this place of the stack that its condition came true."""
     if place is not None:
         batch.frames[place] = replace(batch.frames[place], did=True)
-
-
-def _context(batch: Batch, frame: Do, call: Call) -> EffectContext:
-    return EffectContext(batch, frame, frame.at + 1 < len(batch.board.cards[frame.cid].blocks[frame.block]))
-
-
-def _ready(batch: Batch, frame: Do, call: Call) -> bool:
-    """C4-382 A text that speaks of an event begins only while that still happens."""
-    return not frame.guarded or frame.at > 0 or subject_stands(batch)
 
 
 def _carry_out(context: EffectContext, call: Call) -> None:
@@ -83,11 +73,8 @@ def subject_stands(batch: Batch) -> bool:
 DO = Interpreter(
     part=lambda board, frame: (board.cards[frame.cid].blocks[frame.block], frame.at),
     rest=lambda frame: replace(frame, at=frame.at + 1),
-    ready=_ready,
-    context=_context,
+    ready=lambda batch, frame, call: not frame.guarded or frame.at > 0 or subject_stands(batch),
+    context=EffectContext,
     carry_out=_carry_out,
 )
-"""C4-443 C4-501 The parts of a text go in written order, each as far as it can.
-
-The text is what counts: where it differs from a rule it says so with a word of its own.
-"""
+"""C4-443 C4-501 Parts go in written order, each as far as it can; a word says where a text differs from a rule."""

@@ -14,7 +14,6 @@ from domain.games.capcom_crossovers.frames import Discards, Do
 from domain.games.capcom_crossovers.match import Batch
 from domain.games.capcom_crossovers.rules import piles
 from domain.games.capcom_crossovers.rules.continuous import EvalContext, used
-from domain.kernel.dispatch import always
 from domain.kernel.effects.compiler import Call
 from domain.kernel.effects.interpreter import Interpreter
 from domain.kernel.frames import Frame, top
@@ -34,19 +33,18 @@ class EffectContext(EvalContext, kw_only=True):
 
     def last(self, character: Character, amount: int, duration: Duration, stat: Stat | None = None) -> None:
         """CAP-506 Let this word last for a character for a while."""
-        self.batch.emit(
-            e.ModifierAdded(
-                character=character.id,
-                cid=character.cid,
-                source=self.source.id,
-                source_cid=self.source.cid,
-                call=self.call.number,
-                what=self.call.word,
-                amount=amount,
-                duration=duration,
-                stat=stat,
-            )
+        event = e.ModifierAdded(
+            character=character.id,
+            cid=character.cid,
+            source=self.source.id,
+            source_cid=self.source.cid,
+            call=self.call.number,
+            what=self.call.word,
+            amount=amount,
+            duration=duration,
+            stat=stat,
         )
+        self.batch.emit(event)
 
 
 def on_hit(board: Board, attack: Attack, *, lost: bool) -> Iterator[Frame]:
@@ -68,8 +66,7 @@ def when_used(board: Board, attack: Attack, *, lost: bool) -> Iterator[Frame]:
 
 
 def _do(board: Board, attack: Attack, block: int, *, lost: bool) -> Do:
-    cid = board.character(attack.character).cid
-    return Do(attack.character, cid, block, cause=attack.move, lost=lost)
+    return Do(attack.character, board.character(attack.character).cid, block, cause=attack.move, lost=lost)
 
 
 def _context(batch: Batch, frame: Do, call: Call) -> EffectContext:
@@ -79,7 +76,7 @@ def _context(batch: Batch, frame: Do, call: Call) -> EffectContext:
 DO = Interpreter(
     part=lambda board, frame: (board.definition(frame.cid).blocks[frame.block], frame.at),
     rest=lambda frame: replace(frame, at=frame.at + 1),
-    ready=always(True),
+    ready=lambda batch, frame, call: True,
     context=_context,
 )
 """CAP-511 The parts of an effect happen in written order, each as far as it can."""

@@ -87,15 +87,11 @@ def _ready(batch: Batch, frame: Do, call: Call) -> bool:
             context = EvalContext(batch.board, frame.env)
             candidates: tuple[str, ...] = chooser.arguments["cards"](context)
             own = chooser.word == "own_choice"
-            seats = _controllers(context, candidates) if own else (frame.env.you,)
+            owners = {owner for iid in candidates if (owner := context.about(iid).owner) is not None}
+            seats = context.in_turn_order(owners) if own else (frame.env.you,)
             batch.push(CardChoice(frame, chooser.number, candidates, seats, own=own, decline=call.word in DECLINED))
             return False
     return True
-
-
-def _controllers(context: EvalContext, cards: tuple[str, ...]) -> tuple[int, ...]:
-    owners = {owner for iid in cards if (owner := context.about(iid).owner) is not None}
-    return context.in_turn_order(owners)
 
 
 DO = Interpreter(

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.games.trf.board import Account, Board, Player
 from domain.games.trf.events.common import change, leave_play
 from domain.kernel.facts import OfCard, OfSeat
-from domain.kernel.zones import DrawPile, Hand
 
 
 class TurnStarted(OfSeat[Board], frozen=True):
@@ -169,6 +168,5 @@ class PlayerLost(OfSeat[Board], frozen=True):
         old = board.players[self.seat]
         leave_play(board, [card.iid for card in old.characters])
         board.stack = tuple(card for card in board.stack if card.seat != self.seat)
-        board.players[self.seat] = Player(account=old.account, deck=DrawPile(), hand=Hand(), lost=True)
-        board.players[self.seat].deck_list = old.deck_list
+        board.players[self.seat] = Player(account=old.account, deck_list=old.deck_list, lost=True)
         board.out = (*board.out, self.seat)

@@ -44,8 +44,7 @@ class AbilityUsed(OfCard[Board], frozen=True):
         board.players[self.seat].acts += 1
         seat = account_seat(self.iid)
         if seat is not None:
-            player = board.players[seat]
-            player.account = Account(self.card, board.turn)
+            board.players[seat].account = Account(self.card, board.turn)
             return
         card = board.character(self.iid)
         if card is not None:
