@@ -96,8 +96,8 @@ playthroughs: $(DEV) ## write the golden playthroughs anew; read the diff
 samples: $(DEV) ## write the stored matches and samples of the replay format that are missing; ARGS=--accept, --anew
 	@$(BIN)/python -m tests.kit.samples $(ARGS)
 
-fixtures: $(DEV) ## add stored examples of events, frames and actions that have none yet; changes none
-	@$(BIN)/python -m tests.kit.fixtures
+fixtures: $(DEV) ## add stored examples of events, frames and actions that have none yet; changes none, unless ARGS="--anew GAME"
+	@$(BIN)/python -m tests.kit.fixtures $(ARGS)
 
 schema: $(DEV) ## write the committed GraphQL schema, OpenAPI and AsyncAPI documents, and the page of the errors
 	@$(BIN)/python -m api_schema.snapshots
