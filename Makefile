@@ -38,7 +38,7 @@ export MALLOC_ARENA_MAX := 2
 export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench rules playthroughs samples fixtures schema release fuzz tournaments faults soak history mutants lock clean
+.PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench new-game rules playthroughs samples fixtures schema release fuzz tournaments faults soak history mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,6 +86,9 @@ format: $(DEV) ## format the code and mend what the linter can mend
 
 bench: $(DEV) ## measure what is promised about speed, each figure beside its limit
 	@$(BIN)/python -m bench $(ARGS)
+
+new-game: $(DEV) ## begin a game: SLUG=<slug>, and TITLE=, PREFIX= where the usual ones won't do; prints the next steps
+	@$(BIN)/python -m scripts.new_game "$(SLUG)" --title "$(TITLE)" --prefix "$(PREFIX)"
 
 rules: $(DEV) ## write the pages of the cards and of the words: what each does and what tests it
 	@$(BIN)/playledger rules --write
