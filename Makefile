@@ -38,7 +38,7 @@ export MALLOC_ARENA_MAX := 2
 export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench rules playthroughs samples fixtures schema release fuzz tournaments faults soak history mutants lock clean
+.PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench new-game rules playthroughs samples fixtures schema release fuzz tournaments faults soak history mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,8 +87,12 @@ format: $(DEV) ## format the code and mend what the linter can mend
 bench: $(DEV) ## measure what is promised about speed, each figure beside its limit
 	@$(BIN)/python -m bench $(ARGS)
 
-rules: $(DEV) ## write the pages of the cards and of the words: what each does and what tests it
+new-game: $(DEV) ## begin a game: SLUG=<slug>, and TITLE=, PREFIX= where the usual ones won't do; prints the next steps
+	@$(BIN)/python -m scripts.new_game "$(SLUG)" --title "$(TITLE)" --prefix "$(PREFIX)"
+
+rules: $(DEV) ## write the pages of cards and words, what each does and what tests it, and of the formats that fit each game
 	@$(BIN)/playledger rules --write
+	@$(BIN)/python -m tests.e2e.matrix > docs/tournament-matrix.md
 
 playthroughs: $(DEV) ## write the golden playthroughs anew; read the diff
 	@$(BIN)/python -m tests.kit.playthrough
@@ -96,8 +100,8 @@ playthroughs: $(DEV) ## write the golden playthroughs anew; read the diff
 samples: $(DEV) ## write the stored matches and samples of the replay format that are missing; ARGS=--accept, --anew
 	@$(BIN)/python -m tests.kit.samples $(ARGS)
 
-fixtures: $(DEV) ## add stored examples of events, frames and actions that have none yet; changes none
-	@$(BIN)/python -m tests.kit.fixtures
+fixtures: $(DEV) ## add stored examples of events, frames and actions that have none yet; changes none, unless ARGS="--anew GAME"
+	@$(BIN)/python -m tests.kit.fixtures $(ARGS)
 
 schema: $(DEV) ## write the committed GraphQL schema, OpenAPI and AsyncAPI documents, and the page of the errors
 	@$(BIN)/python -m api_schema.snapshots

@@ -8,6 +8,7 @@ import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -164,7 +165,7 @@ async def table(http: httpx.AsyncClient, game: str, **order: Any) -> tuple[str, 
     """A running match of two guests, and the tokens of their seats."""
     made = (await http.post("/v1/matches", json={"game": game, "seats": 2, **order})).json()["match"]["id"]
     tokens = []
-    for number, deck in zip((0, 1), GAMES[game].decks(), strict=False):
+    for number, deck in zip((0, 1), cycle(GAMES[game].decks()), strict=False):
         joined = await http.post(f"/v1/matches/{made}/seats", json={"seat": number, "deck": deck.id})
         assert joined.status_code == 201, joined.text
         tokens.append(joined.json()["seatToken"])

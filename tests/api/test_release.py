@@ -16,8 +16,10 @@ from api_schema.release import MANIFEST, RELEASED
 from api_schema.snapshots import FILES
 from domain.games import discover
 from domain.kernel.cardsets import PUBLISHED
+from domain.kernel.game import reader_of
 from scripts import release as cutting
 from scripts.release import cut, faults, git, version
+from tests.kit.fixtures import is_released
 from tests.kit.process import ROOT
 from tests.toy_game import GAME as TOY
 
@@ -181,11 +183,10 @@ def test_the_command_writes_what_it_doesnt_refuse(
 def test_the_card_sets_of_every_release_can_be_read() -> None:
     """A published set stays as it is: matches are pinned to its hash."""
     for game in discover().values():
-        assert game.reader is not None
         published = sorted((cutting.folder_of(game) / PUBLISHED).glob("*.gz"))
-        assert published, f"no release of {game.slug} left its card sets"
+        assert published or game.reader is None or not is_released(game), f"{game.slug} left its card sets nowhere"
         for file in published:
-            core = game.reader.published(game.package, file.stem)
+            core = reader_of(game).published(game.package, file.stem)
             assert core is not None
             assert core.hash == file.stem
 

@@ -77,7 +77,7 @@ def test_loadouts_take_no_text_of_ones_own(variant: InMode) -> None:
     good = msgspec.to_builtins(game.precon(decks_for(game, options, (0,))[0], 0, options))
     assert not game.check_loadout(context, msgspec.convert(good, game.loadout_type))
     tried = [*marked(good), *({**good, **data} for data in texts_of(game.loadout_type))]
-    assert len(tried) > 3
+    assert len(tried) > 3 or not msgspec.structs.fields(game.loadout_type)
     for data in tried:
         loadout = read(data, game.loadout_type)
         assert loadout is None or game.check_loadout(context, loadout), data

@@ -82,7 +82,7 @@ def test_no_example_ever_changes() -> None:
 def test_stored_events_load_fold_and_are_told(game: CardGame, viewer: str) -> None:
     codec = Codec(game)
     found = list(examples(FOLDER, "events", game))
-    assert len(found) > 50
+    assert {example["type"] for _, example in found} >= {kind.type for kind in game.events}
     for file, example in found:
         event = read(codec, example, viewer)
         assert event is not None or viewer != FULL, file

@@ -117,7 +117,7 @@ def test_over_graphql_with_typed_actions(variant: InMode, running: Running, tmp_
     told = played(tmp_path, running, match, *clients)
     taken = [event["data"]["action"]["type"] for event in acts(whole_log(running.address, match))]
     assert [item["type"] for item in told] == taken
-    assert len(set(taken)) > 2
+    assert len(set(taken)) > min(2, len(variant.game.actions) // 2)
 
     playledger(running.database, "export", match, "--as", "all", "--out", str(tmp_path / "files"))
     full, *redacted = sorted((tmp_path / "files").iterdir())

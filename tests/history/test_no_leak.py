@@ -31,7 +31,7 @@ from tests.history.files import events, rows
 from tests.history.stories import STORIES
 from tests.kit.lanes import lane
 from tests.kit.modes import InMode, in_each_mode, name_of
-from tests.kit.noninterference import ORIGIN, SEEDS, PairedMatch, disguises, viewers
+from tests.kit.noninterference import ORIGIN, SEEDS, PairedMatch, disguises, hides, viewers
 from tests.kit.play import MATCH, accepted, server_seed
 from tests.kit.recorded import Recorded, Scribe
 from tests.toy_game import GAME as TOY
@@ -88,10 +88,11 @@ def test_what_v_cannot_see_changes_nothing_that_a_step_adds_to_the_file_of_v(var
 @pytest.mark.parametrize("variant", in_each_mode(discover().values()), ids=name_of)
 def test_what_v_cannot_see_changes_nothing_of_an_end_that_keeps_its_secrets_in_the_file_of_v(variant: InMode) -> None:
     paired, disguise = PairedMatch(variant.game, variant.options, reveal="later"), disguises()[variant.game.slug]
-    exchanged = 0
+    exchanged = hidden = 0
     for seed in SEEDS[:6]:
         random = Random(f"{seed} ends of exports")
         state, move, step = list(paired.played(seed))[-1]
+        hidden += hides(disguise, step.state)
         for viewer in viewers(state):
             twin = disguise.disguised(state, step, viewer, random)
             other = accepted(move(twin))
@@ -99,7 +100,7 @@ def test_what_v_cannot_see_changes_nothing_of_an_end_that_keeps_its_secrets_in_t
             assert canonical(one) == canonical(two)
             assert server_seed(seed).hex() not in canonical(one).decode()
             exchanged += disguise.hands(other.state) != disguise.hands(step.state)
-    assert exchanged > 0
+    assert exchanged > 0 or hidden < len(SEEDS[:6]) / 2
 
 
 def file_of(recorded: Recorded, viewer: str) -> bytes:

@@ -13,6 +13,7 @@ import time
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,7 @@ def slowness(table: Mapping[str, int], seconds: Mapping[str, float]) -> float:
     return max(1.0, sum(seconds.values()) / usual) if usual else 1.0
 
 
+@cache
 def budgets() -> dict[str, int]:
     """The budgets of the run's lane, CPU seconds by folder; `memory_mb` is a worker's. A fast run has a commit's."""
     table: dict[str, dict[str, int]] = tomllib.loads(FILE.read_text())
@@ -119,9 +121,10 @@ def _held() -> int:
 
 
 def _folder(item: pytest.Item) -> str:
-    """The folder right below `tests`, of a game the game's."""
+    """The folder right below `tests`; of a game its own, where that has a budget."""
     parts = item.path.relative_to(TESTS).parts[:-1]
-    return "/".join(parts[: 2 if parts[:1] == ("games",) else 1]) or "tests"
+    own = "/".join(parts[:2])
+    return own if own in budgets() else parts[0] if parts else "tests"
 
 
 def _cpu() -> float:

@@ -3,12 +3,15 @@
 One file for each event type, frame and action of each schema number, with a few examples in the form that the store
 keeps. `python -m tests.kit.fixtures` adds the files that are missing, from seeded random play and from what a game's
 tests give by hand (`tests/games/<slug>/examples.py`). It never changes one, and the index holds their hashes.
+`--anew <slug>` first drops the examples of a game that no release has had: nobody has stored anything of it yet.
 Events of tournaments come from tournaments by chance.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+import shutil
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,6 +23,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from api_schema import release
+from api_schema.names import pascal
 from domain.games import discover
 from domain.kernel import decide, forks
 from domain.kernel.codec import SEALED, encode
@@ -130,6 +135,21 @@ def changed(folder: Path) -> list[str]:
     listed = {name: digest for digest, name in lines}
     there = {file.relative_to(folder).as_posix(): _hash(file) for file in folder.glob("*/*/*.json")}
     return sorted(name for name in listed.keys() | there.keys() if listed.get(name) != there.get(name))
+
+
+def forget(folder: Path, game: CardGame) -> None:
+    """Drop the examples of a game, files and lines of the index."""
+    own = {kind.folder for kind in kinds(game, kernel=False)}
+    index = (folder / INDEX).read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in index if line.split("  ", 1)[1].rpartition("/")[0] not in own]
+    (folder / INDEX).write_text("".join(kept), encoding="utf-8")
+    for name in own:
+        shutil.rmtree(folder / name, ignore_errors=True)
+
+
+def is_released(game: CardGame) -> bool:
+    """Whether the last release has this game: then its matches may be stored somewhere."""
+    return f"type {pascal(game.slug)}State " in release.documents()["schema.graphql"]
 
 
 def handmade_of(game: CardGame) -> Handmade:
@@ -248,9 +268,17 @@ def _hash(file: Path) -> str:
 
 def main() -> None:
     """Add what is missing for tournaments and for every game; the kernel's events are shown by C4."""
+    games = discover()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--anew", metavar="GAME", choices=sorted(games), help="drop the examples of this game first")
+    anew = parser.parse_args().anew
+    if anew is not None and is_released(games[anew]):
+        parser.error(f"{anew} is released: what was stored of it has to load for ever")
+    if anew is not None:
+        forget(FOLDER, games[anew])
     for name in add_of_tournaments(FOLDER):
         sys.stdout.write(f"added {name}\n")
-    for game in discover().values():
+    for game in games.values():
         kernel = game.slug == "c4"
         for name in add(FOLDER, game, kernel=kernel):
             sys.stdout.write(f"added {name}\n")

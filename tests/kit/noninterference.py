@@ -60,6 +60,11 @@ class Disguise(Protocol):
         """Everything that can be tried with the id of a card."""
 
 
+def hides(disguise: Disguise, state: State) -> bool:
+    """Whether somebody holds a card that is shown to nobody: where all is played to the end, the end hides nothing."""
+    return any(disguise.hidden_cards(state, place) for place in range(len(state.seats)))
+
+
 def disguises() -> dict[str, Disguise]:
     """The disguise of every game; a game without one is not proved to be tight, so it must have one."""
     return {slug: cast(Disguise, import_module(f"tests.games.{slug}.disguise")) for slug in discover()}

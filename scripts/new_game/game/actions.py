@@ -1,0 +1,24 @@
+"""What players do, with the names that clients send."""
+
+from __future__ import annotations
+
+from domain.kernel.actions import Action
+
+
+class PlayCard(Action, frozen=True, tag="play_card"):
+    """Play a card of the hand."""
+
+    card: str
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """Play nothing this turn."""
+
+
+class DiscardCard(Action, frozen=True, tag="discard_card"):
+    """Choose a card of the hand, which goes under the pile."""
+
+    card: str
+
+
+ACTIONS: tuple[type[Action], ...] = (PlayCard, Pass, DiscardCard)

@@ -1,0 +1,1 @@
+"""What the rule book says, by its nouns."""
