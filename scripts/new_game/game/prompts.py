@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.kernel.actions import Action
-from domain.kernel.dispatch import by_type, on
-from domain.kernel.questions import Question, always, of_board, table
+from domain.kernel.dispatch import always, by_type, on
+from domain.kernel.questions import Question, of_board, table
 from domain.kernel.refusal import Refusal, illegal
 from scripts.new_game.game import actions as a
 from scripts.new_game.game.match import State
