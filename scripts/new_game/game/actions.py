@@ -19,6 +19,3 @@ class DiscardCard(Action, frozen=True, tag="discard_card"):
     """Choose a card of the hand, which goes under the pile."""
 
     card: str
-
-
-ACTIONS: tuple[type[Action], ...] = (PlayCard, Pass, DiscardCard)

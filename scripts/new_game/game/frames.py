@@ -27,6 +27,3 @@ class Discards(Frame, frozen=True, tag="discards"):
 
     seat: int
     card: str
-
-
-FRAMES: tuple[type[Frame], ...] = (Turn, Do, Discards)

@@ -11,7 +11,6 @@ from domain.kernel.sentences import p
 from domain.kernel.views import phase
 from scripts.new_game.game import bot, loadouts, prompts, views
 from scripts.new_game.game import frames as f
-from scripts.new_game.game.actions import ACTIONS
 from scripts.new_game.game.board import Board
 from scripts.new_game.game.cardfiles import READER, core
 from scripts.new_game.game.events import EVENTS
@@ -25,7 +24,7 @@ from scripts.new_game.game.words import VOCABULARY
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
-    on(f.Do, effects.step_do),
+    on(f.Do, effects.DO.step),
     on(f.Discards, effect_prompts.DISCARD.step),
 )
 
@@ -43,8 +42,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     loadout_type=Loadout,
     progress_type=Progress,
     events=EVENTS,
-    actions=ACTIONS,
-    frames=f.FRAMES,
+    actions=tuple(prompts.UNASKED),
+    frames=tuple(STEPS),
     core=core,
     reader=READER,
     vocabulary=VOCABULARY,

@@ -8,9 +8,9 @@ from typing import Literal
 import msgspec
 
 from domain.kernel.table import Table, TablePlayer, zone
-from domain.kernel.views import is_own, phase
+from domain.kernel.views import Shown, is_own, phase
 from domain.kernel.zones import Card
-from scripts.new_game.game.board import Board
+from scripts.new_game.game.board import Board, Player
 from scripts.new_game.game.definitions import Definition, Wood
 from scripts.new_game.game.frames import Discards, Do
 from scripts.new_game.game.match import State
@@ -58,6 +58,9 @@ class View(msgspec.Struct, frozen=True):
     players: tuple[PlayerView, ...]
 
 
+PLAYER, PUBLIC = Shown(PlayerView, Player), Shown(PublicCard, Card)
+
+
 def view(state: State, viewer: str) -> View:
     """The board of a match that has started, for a viewer. It shows only what this names."""
     board = state.board
@@ -75,10 +78,9 @@ def view(state: State, viewer: str) -> View:
 def _player(board: Board, seat: int, viewer: str) -> PlayerView:
     player, cards = board.players[seat], board.cards
     held = tuple(HandCard(iid, cid, cards[cid].name) for iid, cid in player.hand.known.items())
-    return PlayerView(
+    return PLAYER(
+        player,
         seat=seat,
-        in_match=player.in_match,
-        points=player.points,
         deck_size=player.deck.size,
         hand_size=player.hand.size,
         hand=held if is_own(viewer, seat) else None,
@@ -87,7 +89,7 @@ def _player(board: Board, seat: int, viewer: str) -> PlayerView:
 
 
 def _public(board: Board, card: Card) -> PublicCard:
-    return PublicCard(card.iid, card.cid, board.cards[card.cid].name, card.owner)
+    return PUBLIC(card, card=card.cid, name=board.cards[card.cid].name)
 
 
 def progress(state: State) -> Progress | None:

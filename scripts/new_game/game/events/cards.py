@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import OfCard, OfSeat
 from domain.kernel.zones import Card
 from scripts.new_game.game.board import Board
 
 
-class CardDrawn(GameEvent[Board], frozen=True):
+class CardDrawn(OfSeat[Board], frozen=True):
     """`cause` is `setup`, `turn`, or the card whose text says so."""
 
     type = "card_drawn"
-    seat: int
     cause: str
     card: str | None = None
     iid: str | None = None
@@ -22,13 +21,10 @@ class CardDrawn(GameEvent[Board], frozen=True):
         player.hand.add(self.iid, self.card)
 
 
-class CardPlayed(GameEvent[Board], frozen=True):
+class CardPlayed(OfCard[Board], frozen=True):
     """`stays`: in front of its player, and not on the pile."""
 
     type = "card_played"
-    seat: int
-    card: str
-    iid: str
     stays: bool
 
     def fold(self, board: Board) -> None:
@@ -38,11 +34,10 @@ class CardPlayed(GameEvent[Board], frozen=True):
         zone.append(Card(self.iid, self.card, self.seat))
 
 
-class PointsChanged(GameEvent[Board], frozen=True):
+class PointsChanged(OfSeat[Board], frozen=True):
     """`points` are those after it, `card` is the cause."""
 
     type = "points_changed"
-    seat: int
     by: int
     points: int
     card: str
@@ -51,11 +46,8 @@ class PointsChanged(GameEvent[Board], frozen=True):
         board.players[self.seat].points = self.points
 
 
-class CardDiscarded(GameEvent[Board], frozen=True):
+class CardDiscarded(OfCard[Board], frozen=True):
     type = "card_discarded"
-    seat: int
-    card: str
-    iid: str
 
     def fold(self, board: Board) -> None:
         board.players[self.seat].hand.remove(self.iid)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from domain.kernel.facts import GameEvent
+from domain.kernel.facts import OfSeat
 from domain.kernel.zones import DrawPile, Hand
 from scripts.new_game.game.board import Board
 
 
-class PlayerLeft(GameEvent[Board], frozen=True):
+class PlayerLeft(OfSeat[Board], frozen=True):
     """Hand, deck and stones leave the match; what lies on the pile stays there."""
 
     type = "player_left"
-    seat: int
 
     def fold(self, board: Board) -> None:
         player = board.players[self.seat]

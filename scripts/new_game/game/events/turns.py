@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import OfSeat, Told
 from scripts.new_game.game.board import Board
 
 
-class TurnStarted(GameEvent[Board], frozen=True):
+class TurnStarted(OfSeat[Board], frozen=True):
     type = "turn_started"
     turn: int
-    seat: int
 
     def fold(self, board: Board) -> None:
         board.turn = self.turn

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from domain.kernel.dispatch import always
+from domain.kernel.effects.compiler import Call
+from domain.kernel.effects.interpreter import Interpreter
 from scripts.new_game.game.frames import Do
 from scripts.new_game.game.match import Batch
 from scripts.new_game.game.rules.continuous import EvalContext
@@ -16,11 +19,14 @@ class EffectContext(EvalContext, kw_only=True):
     batch: Batch
 
 
-def step_do(batch: Batch, frame: Do) -> None:
-    """BON-401 One part of a text; each happens as far as it can."""
-    block = batch.board.cards[frame.card].blocks[frame.block]
-    if frame.at + 1 < len(block):
-        batch.push(replace(frame, at=frame.at + 1))
-    call = block[frame.at]
-    context = EffectContext(batch.board, frame.seat, card=frame.card, batch=batch)
-    call.function(context, **{name: value(context) for name, value in call.arguments.items()})
+def _context(batch: Batch, frame: Do, call: Call) -> EffectContext:
+    return EffectContext(batch.board, frame.seat, card=frame.card, batch=batch)
+
+
+DO = Interpreter(
+    part=lambda board, frame: (board.cards[frame.card].blocks[frame.block], frame.at),
+    ready=always(True),
+    rest=lambda frame: replace(frame, at=frame.at + 1),
+    context=_context,
+)
+"""BON-401 Each part happens as far as it can."""

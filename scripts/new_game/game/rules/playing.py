@@ -36,7 +36,7 @@ def play(batch: Batch, seat: int, action: a.PlayCard) -> None:
     board = batch.board
     cid = board.players[seat].hand.known[action.card]
     card = board.cards[cid]
-    batch.frames[-1] = Turn("end")
+    _end_turn(batch)
     batch.emit(e.CardPlayed(seat=seat, card=cid, iid=action.card, stays=card.kind == "stone"))
     points.change(batch, seat, continuous.worth(board, seat, card), cid)
     if card.play is not None:
@@ -45,5 +45,11 @@ def play(batch: Batch, seat: int, action: a.PlayCard) -> None:
 
 def let_pass(batch: Batch, seat: int, action: a.Pass) -> None:
     """BON-203 The turn ends without a card."""
-    batch.frames[-1] = Turn("end")
+    _end_turn(batch)
     batch.emit(e.TurnPassed(seat=seat))
+
+
+def _end_turn(batch: Batch) -> None:
+    """BON-203 After the answer, and what comes of it, the turn ends."""
+    batch.answered(Turn)
+    batch.push(Turn("end"))
