@@ -70,9 +70,15 @@ def each_match_once(event: Event, games: Rows, text: bytes) -> None:
 
 def unpacked(archive: bytes, folder: Path) -> dict[str, Path]:
     """The replay files by their matches."""
+    found = {}
+    folder.mkdir()
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-        tar.extractall(folder, filter="data")
-    return {path.name.partition(".")[0]: path for path in folder.rglob("*.ndjson")}
+        for member in tar.getmembers():
+            name, content = Path(member.name).name, tar.extractfile(member)
+            if content is not None and name.endswith(".ndjson"):
+                found[name.partition(".")[0]] = folder / name
+                (folder / name).write_bytes(content.read())
+    return found
 
 
 def nothing_lost(event: Event, replays: Mapping[str, Path]) -> int:

@@ -63,7 +63,8 @@ def imported(program: str, *arguments: str) -> set[str]:
 
 
 def others(names: Collection[str], wanted: Collection[str]) -> Collection[str]:
-    """The names that are not wanted."""
+    """The names that are not wanted. Debian's Python imports a `sitecustomize` of its own before anything else."""
+    wanted = {*wanted, "sitecustomize"}
     return sorted(name for name in names if not any(fnmatchcase(name, pattern) for pattern in wanted))
 
 
