@@ -56,6 +56,8 @@ def test_a_standby_that_nobody_waited_for_is_promoted(
             tried.play()
             tried.until(0.4)
             began = time.monotonic()
+            # nobody waits for it, so it may be behind by what was acknowledged a moment ago
+            second.catch_up_with(first)
             between.stall()
             tried.until(0.6)
             first.kill()

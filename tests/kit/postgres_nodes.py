@@ -121,6 +121,16 @@ class Node:
 
         services.run(until(attached))
 
+    def catch_up_with(self, primary: Node) -> None:
+        """Return when this standby has received all that its primary has written by now."""
+        written = primary.ask("SELECT pg_current_wal_lsn()::text")
+        received = f"SELECT pg_last_wal_receive_lsn() >= '{written}'::pg_lsn"
+
+        async def here() -> bool:
+            return bool(await services.ask(self._maintenance, received))
+
+        services.run(until(here))
+
     def standby(self, name: str, through: int | None = None) -> Node:
         """A copy that follows this server, over the port `through` if that is given. It runs when this returns."""
         copy = Node(self.folder.with_name(name), name, self._settings)
