@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
@@ -102,7 +102,7 @@ def _each(parameter: Parameter, value: Sequence[str | int]) -> bool:
     return len(value) == len(groups) and all(one in group for one, group in zip(value, groups, strict=True))
 
 
-FITS: Mapping[ParameterKind, Callable[[Parameter, Any], bool]] = {
+FITS: Mapping[ParameterKind, Callable[..., bool]] = {
     "cards": _cards,
     "counts": _counts,
     "payment": _payment,

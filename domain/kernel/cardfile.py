@@ -10,14 +10,16 @@ import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, cast
 
 import msgspec
 from msgspec import inspect
+from typing_extensions import TypeVar
 
 from domain.kernel.effects.vocabulary import suggest
 
-T = TypeVar("T", bound=msgspec.Struct)
+T = TypeVar("T", bound=msgspec.Struct, default=Any)
+"""A table of a card file as its game types it; left out, any."""
 R = TypeVar("R")
 
 BYTES = 262_144

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
-from typing import Any, Generic
+from typing import Generic, Never
 
 import msgspec
 
@@ -42,10 +42,10 @@ class SetFile(msgspec.Struct, frozen=True):
     file: str
     set: str
     name: str
-    tables: Mapping[str, Sequence[CardEntry[Any]]]
+    tables: Mapping[str, Sequence[CardEntry]]
 
 
-def no_parts(card: object) -> Mapping[str, Any]:
+def no_parts(card: object) -> Mapping[str, Never]:
     """What is looked up inside the cards of a game where nothing is."""
     return {}
 
@@ -59,8 +59,8 @@ class CardReader(Generic[D]):
 
     rule: str
     vocabulary: Vocabulary
-    cards: Tables[Any, D]
-    others: Sequence[Tables[Any, D]] = ()
+    cards: Tables[D]
+    others: Sequence[Tables[D]] = ()
     """Tables that are no cards, but what its cards speak of; they are compiled first."""
     names: CardNames = field(default_factory=dict)
     """The names that texts may use whatever the sets hold, by kind."""
@@ -68,9 +68,9 @@ class CardReader(Generic[D]):
     """What is wrong with the `set` in the head of a file."""
     last: Sequence[str] = ()
     """The files of core sets that are read behind all others."""
-    parts: Callable[[Any], Mapping[str, D]] = no_parts
+    parts: Callable[..., Mapping[str, D]] = no_parts
     """What inside a card is looked up by an id of its own."""
-    shown: Callable[[Any], CardInfo] = printed
+    shown: Callable[..., CardInfo] = printed
     """The entry of a card in a catalogue."""
 
     def released(self, package: str | None) -> Core[D]:
@@ -122,7 +122,7 @@ class _Reading(Generic[D]):
         if faults := [*self._faults(taken or {}), *told]:
             raise CardFault(faults)
 
-    def _compiled(self) -> Iterator[tuple[Tables[Any, D], Draft[Any], D]]:
+    def _compiled(self) -> Iterator[tuple[Tables[D], Draft, D]]:
         """What a game has made of the tables without a fault."""
         for kind in self._kinds:
             for draft in self._drafts[kind.called]:
@@ -142,7 +142,7 @@ class _Reading(Generic[D]):
         names = [file.name for file in self._files if file.set == set_id]
         return names[0] if len(names) == 1 else _before_colon(names[0])
 
-    def _drafted(self, kind: Tables[Any, D]) -> Iterator[Draft[Any]]:
+    def _drafted(self, kind: Tables[D]) -> Iterator[Draft]:
         """The tables of a kind, set by set, each with its id and its place in the set, and known by name to texts."""
         for set_id in self.sets:
             files = [file for file in self._files if file.set == set_id]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Generic, TypeVar, cast
+from typing import Generic, Never, TypeVar, cast
 
 import msgspec
 
 from domain.kernel.board import D
-from domain.kernel.cardfile import CardEntry, Flaw
+from domain.kernel.cardfile import CardEntry, Flaw, T
 from domain.kernel.cardsets import card_id
 from domain.kernel.effects.compiler import Compiler
 from domain.kernel.effects.grammar import EffectFault
+from domain.kernel.upcasters import Data
 
-T = TypeVar("T", bound=msgspec.Struct)
 R = TypeVar("R")
 
 Label = tuple[str, str, str]
@@ -43,7 +43,7 @@ class Draft(Generic[T]):
         """The table as written."""
         return self.entry.card
 
-    def printed(self, made: type[msgspec.Struct], *but: str) -> dict[str, Any]:
+    def printed(self, made: type[msgspec.Struct], *but: str) -> Data:
         """What a game plays with as it is written, its place and its texts; but these members."""
         found = {"cid": self.id, "set": self.set, "number": self.place, "source": self.entry.source}
         found |= as_written(self.card, made, *but, *found) | {"blocks": tuple(self.compiler.blocks)}
@@ -69,19 +69,19 @@ class Draft(Generic[T]):
             return cast("R", None)
 
 
-def as_written(table: msgspec.Struct, made: type[msgspec.Struct], *but: str) -> dict[str, Any]:
+def as_written(table: msgspec.Struct, made: type[msgspec.Struct], *but: str) -> Data:
     """The members that a table has, if it has any, and that are the same in what a game makes of it; but these."""
     same = set(made.__struct_fields__) & set(table.__struct_fields__) - set(but)
     return {name: value for name in same if (value := getattr(table, name)) is not None}
 
 
-def nothing(*_: object) -> Iterator[Any]:
+def nothing(*_: object) -> Iterator[Never]:
     """What a game adds that adds nothing."""
     return iter(())
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tables(Generic[T, D]):
+class Tables(Generic[D, T]):
     """A kind of tables in card files, as `[[card]]`. `compile` makes of a draft what the game plays with, or collects
     what is wrong with it.
     """
@@ -111,7 +111,7 @@ class Tables(Generic[T, D]):
             return card_id(digest, name if self.numbered else f"{self.mark}{place}")
         return self.numbered(set_id, name) if self.numbered else str(name)
 
-    def ids(self, table: T) -> Iterator[tuple[str, Any]]:
+    def ids(self, table: T) -> Iterator[tuple[str, Hashable]]:
         """(key, id) of a table and of its parts, as its maker wrote them."""
         yield self.key, getattr(table, self.key)
         yield from self.inside(table)

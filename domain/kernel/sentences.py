@@ -52,7 +52,7 @@ N = TypeVar("N", bound=CardNames)
 E = TypeVar("E", bound=Event)
 Said = str | Callable[[N, E], str]
 Words = Mapping[Any, str]
-Part = tuple[str, Callable[[Any], object], Function[N, str]]
+Part = tuple[str, Callable[..., object], Function[N, str]]
 p, count = CardNames({}).p, CardNames({}).count
 """The kinds that ask for no card, for whoever has none at hand."""
 
@@ -100,7 +100,9 @@ class Telling(msgspec.Struct, Generic[N], frozen=True):
         if not kind:
             return lambda _, value: f"{value}" if words is None else words[value]
         name, _, thing = kind.partition(" ")
-        found: Any = getattr(self.naming, name, f"the kind {name}")
+        found = getattr(self.naming, name, None)
+        if found is None:
+            raise TypeError(f"a field has no kind {name!r}")
         signature(found).bind(*("named", "value", thing) if thing else ("named", "value"))
         return (lambda named, value: found(named, value, thing)) if thing else found
 

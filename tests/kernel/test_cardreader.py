@@ -104,7 +104,7 @@ def test_ids_are_unique_in_all_sets_and_files() -> None:
 
 
 def test_cards_may_be_called_by_numbers_that_each_set_has_for_itself() -> None:
-    numbered: Tables[PlantTable, Plant] = Tables(
+    numbered: Tables[Plant, PlantTable] = Tables(
         table=PlantTable,
         compile=plant,
         key="name",

@@ -28,7 +28,7 @@ Target = Annotated[tuple[str, ...], "target"]
 Outcome = Annotated[tuple[int, int, int], "outcome"]
 Number = Annotated[int, "number"]
 Condition = Annotated[bool, "condition"]
-Test = Annotated[Callable[[Any], bool], "condition"]
+Test = Annotated[Callable[..., bool], "condition"]
 """A condition that arrives as a function: the word asks it itself, about one thing or another."""
 Effects = Annotated[int, "effects"]
 Pattern = Annotated[int, "pattern"]
