@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import msgspec
+from msgspec.structs import astuple
 
 from domain.kernel.prompts import Parameter, ParameterKind, Template, groups_of
 from domain.kernel.refusal import Refusal, illegal
@@ -30,13 +31,13 @@ def name_of(action: Action | type[Action]) -> str:
 def allows(templates: Iterable[Template], action: Action) -> bool:
     """Whether this is an answer of one of the templates: `expand` would list it, its sets in some order."""
     name, said = name_of(action), _said(action)
-    return any(next(_faults(template, said, action), None) is None for template in templates if template.type == name)
+    return any(template.type == name and not _faults(template, said, action) for template in templates)
 
 
 def not_among(templates: Iterable[Template], rule: str, action: Action) -> Refusal:
     """The refusal of an action that none of these templates allows: the nearest one says by which rule, and where."""
     name, said = name_of(action), _said(action)
-    near = [(template, [*_faults(template, said, action)]) for template in templates if template.type == name]
+    near = [(template, _faults(template, said, action)) for template in templates if template.type == name]
     template, faults = min(near, key=lambda one: len(one[1]), default=(None, []))
     if template is None or not faults:
         return illegal(rule, f"{name} is not among the answers to this")
@@ -47,21 +48,22 @@ def not_among(templates: Iterable[Template], rule: str, action: Action) -> Refus
 
 def _said(action: Action) -> Data:
     """The fields by the names that clients send."""
-    names = zip(action.__struct_encode_fields__, action.__struct_fields__, strict=True)
-    return {name: getattr(action, field) for name, field in names}
+    return dict(zip(action.__struct_encode_fields__, astuple(action)))  # noqa: B905
 
 
-def _faults(template: Template, said: Data, action: Action) -> Iterator[str]:
+def _faults(template: Template, said: Data, action: Action) -> list[str]:
     """The fields that are not as the template has them; one that it doesn't name keeps its default."""
-    for name, value in template.fixed.items():
-        if said[name] != value and not (isinstance(value, list) and list(said[name]) == value):
-            yield name
-    for one in template.parameters:
-        if not FITS.get(one.kind, _one)(one, said[one.name]):
-            yield one.name
-    if len(template.fixed) + len(template.parameters) < len(said):
-        named = {*template.fixed, *(one.name for one in template.parameters)}
-        yield from (name for name in _changed(said, action) if name not in named)
+    fixed, parameters = template.fixed, template.parameters
+    faults = [name for name, value in fixed.items() if said[name] != value and not _same_list(said[name], value)]
+    faults += [one.name for one in parameters if not FITS.get(one.kind, _one)(one, said[one.name])]
+    if len(fixed) + len(parameters) < len(said):
+        named = {*fixed, *[one.name for one in parameters]}
+        faults += [name for name in _changed(said, action) if name not in named]
+    return faults
+
+
+def _same_list(said: Sequence[object], value: object) -> bool:
+    return isinstance(value, list) and list(said) == value
 
 
 def _changed(said: Data, action: Action) -> Iterator[str]:

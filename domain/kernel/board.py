@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, Generic, Self, cast
+from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
 import msgspec
 from typing_extensions import TypeVar
@@ -24,11 +24,11 @@ class Board(msgspec.Struct, Generic[D], dict=True):
     happened. Neither is stored, compared or hashed.
     """
 
-    @property
-    def cards(self) -> Cards[D]:
-        """The cards of the match by id."""
-        cards: Cards[D] = self.__dict__["cards"]
-        return cards
+    if TYPE_CHECKING:  # an entry of `__dict__`, so no field: texts look into it all the time
+
+        @property
+        def cards(self) -> Cards[D]:
+            """The cards of the match by id."""
 
     def play_with(self, cards: Cards[D]) -> Self:
         """This board, with these cards at hand."""

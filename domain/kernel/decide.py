@@ -10,7 +10,6 @@ from typing import Generic
 
 import msgspec
 
-from domain.kernel import draws as fair
 from domain.kernel.actions import Action
 from domain.kernel.audience import PARTICIPANTS, seat
 from domain.kernel.board import B, L, O, P
@@ -266,7 +265,7 @@ def _start_if_ready(batch: Execution[B, O, L, P]) -> None:
     seats = batch.state.seats
     if all(place.player is not None and place.sealed for place in seats):
         seeds = tuple(place.seed for place in seats)
-        batch.draws = Draws(batch.draws.seed, batch.state.match, fair.combine(seeds), {})
+        batch.draws = Draws(batch.draws.seed, batch.state.match, seeds, {})
         batch.emit(MatchStarted(seeds=seeds, time_limit=batch.game.time_limit(batch.state.options)))
         batch.finish(lambda: batch.game.setup(batch))
 
@@ -274,7 +273,7 @@ def _start_if_ready(batch: Execution[B, O, L, P]) -> None:
 def _batch(
     game: CardGame[B, O, L, P], state: State[B, O, L, P], server_seed: bytes, now: int, most: int = FACT_LIMIT
 ) -> Execution[B, O, L, P]:
-    seeds = fair.combine(tuple(place.seed for place in state.seats))
+    seeds = tuple([place.seed for place in state.seats])
     return Execution(game, state, Draws(server_seed, state.match, seeds, state.draws), now, most)
 
 

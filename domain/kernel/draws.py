@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
+from functools import cached_property
 from hashlib import sha256
 
 import msgspec
@@ -55,10 +56,19 @@ class Permutation(msgspec.Struct, frozen=True):
 class Draws:
     """The draws of one match, counted per purpose from what its facts have recorded so far."""
 
-    def __init__(self, seed: bytes, match: str, seats: bytes, counts: Mapping[str, int]) -> None:
+    def __init__(
+        self, seed: bytes, match: str, seats: bytes | tuple[str | None, ...], counts: Mapping[str, int]
+    ) -> None:
+        """`seats`: the combined seeds of the seats, or the seeds, which the first draw combines."""
         self.seed = seed
-        self._context = b"|".join((match.encode(), seats.hex().encode()))
+        self._match = match
+        self._seats = seats
         self._counts = dict(counts)
+
+    @cached_property
+    def _context(self) -> bytes:
+        seats = self._seats if isinstance(self._seats, bytes) else combine(self._seats)
+        return b"|".join((self._match.encode(), seats.hex().encode()))
 
     def below(self, purpose: str, size: int) -> Roll:
         """A whole number from 0 to size - 1."""

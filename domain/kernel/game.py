@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import chain
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
@@ -158,9 +159,8 @@ class CardGame(Generic[B, O, L, P, V]):
     """The broken invariants of a state, as sentences; empty if all hold."""
 
     def __post_init__(self) -> None:
-        answers: dict[str, frozenset[type[Action]]] = {}
-        for question in self.questions.values():
-            answers[question.kind] = answers.get(question.kind, frozenset()) | question.answers.keys()
+        asked = self.questions.items()
+        answers = {kind: frozenset(chain(*(one.answers for one in asking.values()))) for kind, asking in asked}
         object.__setattr__(self, "answers", answers)
 
     def __reduce__(self) -> tuple[Callable[[str], object], tuple[str]]:
@@ -215,8 +215,8 @@ class CardGame(Generic[B, O, L, P, V]):
 
     def question(self, kind: str, frames: Sequence[Frame]) -> Question[B, O, L, P]:
         """The question behind a prompt of this kind, from the frame on top."""
-        frame = type(frames[-1]) if frames else None
-        return self.questions.get((kind, frame)) or self.questions[kind, None]
+        asking = self.questions[kind]
+        return (asking.get(type(frames[-1])) if frames else None) or asking[None]
 
     def options(self, state: State[B, O, L, P], prompt: Prompt) -> list[Template]:
         """What the prompt's seat may answer now. A state that is looked at again answers without asking the rules."""

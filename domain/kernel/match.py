@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, cast
 
 import msgspec
 
@@ -104,11 +104,11 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
     def board(self, board: B) -> None:
         self.board_or_none = board
 
-    @property
-    def cards(self) -> Cards:
-        """The cards of this match by id: those that it is pinned to, and those of the sets that its options name."""
-        cards: Cards = self.__dict__["cards"]
-        return cards
+    if TYPE_CHECKING:  # an entry of `__dict__`, so no field
+
+        @property
+        def cards(self) -> Cards:
+            """The cards of this match by id: of the set it is pinned to, and of the sets that its options name."""
 
     @property
     def library(self) -> Library | None:
@@ -125,6 +125,7 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
     def play_with(self, cards: Cards) -> None:
         """From now on its cards are these."""
         self.__dict__["cards"] = cards
+        self.__dict__.pop("options", None)
         if self.board_or_none is not None:
             self.board_or_none.play_with(cards)
 
@@ -152,7 +153,7 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
             prompts=dict(self.prompts),
             draws=dict(self.draws),
         )
-        made.__dict__.update(library=self.library, cards=self.__dict__.get("cards"))
+        made.__dict__.update(self.__dict__)
         return made
 
 

@@ -48,15 +48,18 @@ class Question(PromptKind, Generic[B, O, L, P]):
         return refused or not_among(templates, self.rule, action)
 
 
-Questions = Mapping[tuple[str, type[Frame] | None], Question[B, O, L, P]]
-"""Questions by kind and, where several are of one kind, by the frame that asks."""
+Questions = Mapping[str, Mapping[type[Frame] | None, Question[B, O, L, P]]]
+"""Questions by kind, and there by the frame that asks where several are of one kind."""
 
 
 def table(*questions: Question[B, O, L, P]) -> Questions[B, O, L, P]:
     """The questions of a game. Raises TypeError for two of one kind and frame."""
-    made = {(question.kind, question.frame): question for question in questions}
-    if len(made) < len(questions):
-        raise TypeError("two questions of one kind are asked by the same frame")
+    made: dict[str, dict[type[Frame] | None, Question[B, O, L, P]]] = {}
+    for question in questions:
+        asking = made.setdefault(question.kind, {})
+        if question.frame in asking:
+            raise TypeError("two questions of one kind are asked by the same frame")
+        asking[question.frame] = question
     return made
 
 

@@ -212,7 +212,8 @@ def _nobody(state: Any, seat: int) -> list[Template]:
 
 def _asking(**changed: Any) -> Any:
     """The questions, of which the one for an envoy is another."""
-    return {key: replace(row, **changed) if row.kind == "send" else row for key, row in TOY.questions.items()}
+    sends = {frame: replace(row, **changed) for frame, row in TOY.questions["send"].items()}
+    return {**TOY.questions, "send": sends}
 
 
 LOWEST_SCORES = replace(CHANGED, steps={**TOY.steps, act.Reveal: _lowest})

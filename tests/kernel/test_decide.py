@@ -337,7 +337,7 @@ def test_a_game_goes_to_another_process_by_its_name() -> None:
 
 
 def test_questions_of_one_kind_are_asked_by_frames_of_their_own() -> None:
-    first = next(iter(GAME.questions.values()))
+    (first,) = GAME.questions["send"].values()
     with pytest.raises(TypeError, match="two questions of one kind"):
         table(first, first)
-    assert len(table(first, replace(first, frame=Round))) == 2
+    assert table(first, replace(first, frame=Round))["send"].keys() == {None, Round}

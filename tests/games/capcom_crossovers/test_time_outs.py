@@ -133,7 +133,7 @@ def test_the_default_of_every_prompt(
 
 @pytest.mark.rule("CAP-R51", "CAP-R76")
 def test_there_is_no_other_prompt_but_the_abilities_that_stand_open(table: MakeTable) -> None:
-    assert {row.kind for row in GAME.questions.values()} == {kind for _, kind, _ in DEFAULTS} | {"ability"}
+    assert GAME.questions.keys() == {kind for _, kind, _ in DEFAULTS} | {"ability"}
     game = table("ryu", "gambit").player(P1, hand="2C").player(P2, hand="2C").start()
     standing = [one for one in game.state.prompts.values() if one.kind == "ability"]
     assert [(one.seat, one.mode, one.deadline) for one in standing] == [(P1, "standing", None), (P2, "standing", None)]
