@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
@@ -80,7 +79,7 @@ def _one(parameter: Parameter, value: object) -> bool:
 
 
 def _cards(parameter: Parameter, value: Sequence[str | int]) -> bool:
-    return parameter.min <= len(value) <= parameter.max and not Counter(value) - Counter(parameter.options)
+    return parameter.min <= len(value) <= parameter.max and _held(value, parameter.options)
 
 
 def _counts(parameter: Parameter, value: Mapping[str, int]) -> bool:
@@ -89,10 +88,15 @@ def _counts(parameter: Parameter, value: Mapping[str, int]) -> bool:
     return each and parameter.min <= sum(value.values()) <= parameter.max
 
 
+def _held(value: Sequence[str | int], options: Sequence[str | int]) -> bool:
+    """Whether each is among the options, as often as it is said."""
+    return all(value.count(one) <= options.count(one) for one in {*value})
+
+
 def _payment(parameter: Parameter, value: Sequence[str | int]) -> bool:
     if not value:
         return parameter.price <= 0
-    if Counter(value) - Counter(parameter.options):
+    if not _held(value, parameter.options):
         return False
     worth = dict(zip(parameter.options, parameter.worth, strict=True))
     paid = [worth[card] for card in value]

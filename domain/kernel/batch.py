@@ -38,7 +38,9 @@ class Batch(Generic[B, O, L, P]):
     @property
     def board(self) -> B:
         """The game's board as folded so far."""
-        return self.state.board
+        board = self.state.board_or_none
+        assert board is not None
+        return board
 
     def emit(
         self, event: Event, secret: Mapping[str, tuple[str, ...]] | None = None, sealed: str | None = None

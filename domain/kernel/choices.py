@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Generic
 
 import msgspec
@@ -14,7 +15,7 @@ from domain.kernel.batch import Batch
 from domain.kernel.board import B, L, O, P
 from domain.kernel.frames import Frame, top
 from domain.kernel.match import State
-from domain.kernel.prompts import Parameter, Secrecy, Template, expand, size
+from domain.kernel.prompts import Parameter, Secrecy, Template, expand
 from domain.kernel.questions import Question
 
 F = TypeVar("F", bound=Frame, default=Frame)
@@ -42,11 +43,11 @@ class Choice(Generic[B, O, L, P, F, A]):
 
     def step(self, batch: Batch[B, O, L, P], frame: F) -> None:
         """Ask, if there is something to choose."""
-        many = sum(size(template) for template in self._templates(batch.board, frame))
-        if many > 1:
+        answers = [*islice(self._answers(batch.board, frame), 2)]
+        if len(answers) > 1:
             batch.ask_for(frame, self.who(batch.board, frame), self.kind)
-        elif many:
-            self.chosen(batch, frame, next(self._answers(batch.board, frame)))
+        elif answers:
+            self.chosen(batch, frame, answers[0])
 
     @property
     def question(self) -> Question[B, O, L, P]:

@@ -51,7 +51,8 @@ class Execution(Batch[B, O, L, P]):
         self.emit(event, secret, sealed=own if hidden else None)
         if action is not None:
             self.game.question(prompt.kind, self.frames).answers[type(action)](self, prompt.seat, action)
-            self._settle()
+            if not self._settled:
+                self._settle()
 
     def finish(self, work: Callable[[], None]) -> None:
         """Do the work of the command, resolve what follows from it, and record where the match stands then."""
@@ -67,12 +68,7 @@ class Execution(Batch[B, O, L, P]):
     def _resolve(self) -> None:
         for _ in range(FRAME_LIMIT):
             self._bounded()
-            waiting = [
-                prompt
-                for prompt in self.state.prompts.values()
-                if prompt.mode != "standing" and prompt.id not in self._overtaken
-            ]
-            if waiting:
+            if self.state.prompts and (waiting := self._waiting()):
                 gone = [prompt for prompt in waiting if self.state.seats[prompt.seat].conceded]
                 if not gone:
                     return
@@ -80,20 +76,26 @@ class Execution(Batch[B, O, L, P]):
             elif self.frames:
                 frame = self.frames.pop()
                 self.game.steps[type(frame)](self, frame)
-                self._settle()
+                if not self._settled:
+                    self._settle()
             else:
                 return
         self._never_ends("frame limit")
+
+    def _waiting(self) -> list[Prompt]:
+        """The prompts that the match waits for."""
+        prompts = self.state.prompts.values()
+        return [prompt for prompt in prompts if prompt.mode != "standing" and prompt.id not in self._overtaken]
 
     def _settle(self) -> None:
         """Let everything happen that must follow at once after facts that happened together; without facts nothing
         follows.
         """
         for _ in range(FRAME_LIMIT):
-            if self._settled:
-                return
             self._bounded()
             self._settled = not self.game.checkpoint(self)
+            if self._settled:
+                return
         self._never_ends("frame limit")
 
     def _bounded(self) -> None:

@@ -166,9 +166,9 @@ class Board(board.Board[Definition]):
 
     def order_from(self, start: int, direction: int = 0) -> tuple[int, ...]:
         """Remaining seats from `start` on, in this direction or else in the current one."""
-        count = len(self.players)
-        seats = ((start + (direction or self.direction) * step) % count for step in range(count))
-        return tuple(seat for seat in seats if self.players[seat].in_match)
+        players, step = self.players, direction or self.direction
+        seats = [(start + step * steps) % len(players) for steps in range(len(players))]
+        return tuple([seat for seat in seats if players[seat].in_match])
 
     def next_seat(self, seat: int) -> int:
         """C4-207 The next remaining player in the current direction."""

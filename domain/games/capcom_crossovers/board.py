@@ -262,7 +262,7 @@ class Board(KernelBoard[Printed]):
 
     def active(self, side: int) -> Character:
         """The character of a side that is in play; while the match runs there is one."""
-        return next(one for one in self.of_side(side) if one.status == "active")
+        return next(one for one in self.characters if one.side == side and one.status == "active")
 
     def inactive(self, side: int) -> Character | None:
         """CAP-901 The living character of a side that waits, or None."""
@@ -275,7 +275,7 @@ class Board(KernelBoard[Printed]):
     def own(self, seat: int) -> Character:
         """CAP-901 CAP-955 The character whose stats a player goes by: in a team the own one, else the active one."""
         side = self.side_of(seat)
-        own = [one for one in self.of_side(side) if one.seat == seat]
+        own = [one for one in self.characters if one.seat == seat and one.side == side]
         return own[0] if len(own) == 1 else self.active(side)
 
     def plays(self, seat: int) -> bool:

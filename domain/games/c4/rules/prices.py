@@ -32,4 +32,6 @@ def affordable_xs(board: Board, cost: Cost | None, xs: tuple[int, ...], env: Env
 
 def least_cost(board: Board, cost: Cost | None, xs: tuple[int, ...], env: Env, x: int | None) -> int:
     """C4-311 C4-314 C4-R15 The own cost for the X that is declared, or for the cheapest while none is."""
+    if cost is None:
+        return 0
     return min(own_cost(board, cost, replace(env, x=value)) for value in (xs or (0,) if x is None else (x,)))

@@ -87,10 +87,12 @@ def refuse_choices(needs: Needs, can: Domains, xs: tuple[int, ...], declared: De
 
     An X of the stated range that costs too much is a matter of costs (C4-R75).
     """
+    if declared is None:
+        return None
     stated = replace(can, x=xs or None)
     named = "C4-403" if needs.attack else "C4-441"
     rules = {"player": named, "target": "C4-441", "mode": "C4-440", "x": "C4-314"}
-    for name, broken in () if declared is None else rules.items():
+    for name, broken in rules.items():
         value, legal = getattr(declared, name), getattr(stated, name)
         if legal is None and value is not None:
             return illegal(broken, f"this card declares no {name}", name)
@@ -238,6 +240,6 @@ def ability_templates(board: Board, seat: int) -> list[Template]:
 
 def template(kind: str, fixed: dict[str, object], can: Domains, label: str, rule: str) -> Template:
     """One card or ability with all that may be declared with it."""
-    named = [(name, of_kind, getattr(can, name)) for name, of_kind in PARAMETERS.items()]
-    parameters = tuple(Parameter(name, of_kind, legal) for name, of_kind, legal in named if legal is not None)
-    return Template(kind, fixed, parameters, label, (rule,))
+    named = PARAMETERS.items()
+    parameters = [Parameter(name, of, legal) for name, of in named if (legal := getattr(can, name)) is not None]
+    return Template(kind, fixed, tuple(parameters), label, (rule,))
