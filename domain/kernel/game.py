@@ -25,9 +25,11 @@ from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.questions import Question, Questions
 from domain.kernel.refusal import Refusal, Violation
+from domain.kernel.sentences import p
 from domain.kernel.sides import Sides, each_alone
 from domain.kernel.table import Table
 from domain.kernel.upcasters import Upcaster
+from domain.kernel.views import phase
 
 T = TypeVar("T")
 
@@ -78,7 +80,6 @@ class CardGame(Generic[B, O, L, P, V]):
     progress_type: type[P]
     events: Sequence[type[GameEvent[B]]]
     actions: Sequence[type[Action]]
-    frames: Sequence[type[Frame]]
     upcasters: Mapping[tuple[str, int], Upcaster] = field(default_factory=dict)
 
     core: Callable[[], Core]
@@ -87,8 +88,6 @@ class CardGame(Generic[B, O, L, P, V]):
     """How card files are read, where players may write sets of their own; its options then have `card_sets`, hashes of
     such sets.
     """
-    vocabulary: Vocabulary | None = None
-    """The words that card texts are made of; None if the game's cards have no effects."""
     decks: Callable[[], Sequence[DeckInfo]]
     precon: Callable[[str, int, O], L | None]
     """(deck, seat, options): a complete loadout around a preconstructed deck, as a newcomer in that seat would bring it
@@ -122,6 +121,8 @@ class CardGame(Generic[B, O, L, P, V]):
     """Facts of the set-up and the first frames."""
     steps: ByType[Batch[B, O, L, P], None]
     """By the kind of the frame that was on top: resolve it, by facts and frames to push."""
+    frames: Sequence[type[Frame]] = ()
+    """All kinds of frames; where none is named, those of the steps and those that ask."""
     checkpoint: Callable[[Batch[B, O, L, P]], bool] = nothing_at_once
     """Let everything happen that must follow at once after a step or an answer, whose facts happen together: more
     facts, frames, the end.
@@ -145,13 +146,13 @@ class CardGame(Generic[B, O, L, P, V]):
     """What a viewer may see of the state, by allow-list."""
     table: Callable[[V, Cards], Table]
     """A typed view as the generic table, given the cards of the match too."""
-    phase: Callable[[State[B, O, L, P]], str]
+    phase: Callable[[State[B, O, L, P]], str] = phase
     """The public name of the current phase."""
     describe: Callable[[Event, Cards], str]
     """A sentence for people, from an event as the viewer sees it and the cards of the match, with the rule that it
     follows.
     """
-    seat_name: Callable[[int], str]
+    seat_name: Callable[[int], str] = p
     """The name of a seat in sentences."""
     bot: Callable[[CardGame[B, O, L, P, V], State[B, O, L, P], Prompt, Pick], Action | None]
     """What a simple bot answers. None: the default of the prompt."""
@@ -162,12 +163,19 @@ class CardGame(Generic[B, O, L, P, V]):
         asked = self.questions.items()
         answers = {kind: frozenset(chain(*(one.answers for one in asking.values()))) for kind, asking in asked}
         object.__setattr__(self, "answers", answers)
+        asking = [frame for one in self.questions.values() for frame in one if frame]
+        object.__setattr__(self, "frames", self.frames or tuple(dict.fromkeys([*self.steps, *asking])))
 
     def __reduce__(self) -> tuple[Callable[[str], object], tuple[str]]:
         """A game goes to another process by the name of its package, whose `GAME` it is."""
         if _game_of(self.package) is not self:
             raise TypeError(f"{self.slug} is not the GAME of {self.package}, so no other process could find it")
         return _game_of, (self.package,)
+
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        """The words that card texts are made of; None where players can't write any."""
+        return None if self.reader is None else self.reader.vocabulary
 
     def card_set_hash(self) -> str:
         """The hash, hex, of the card definitions that a match is pinned to."""

@@ -272,10 +272,3 @@ class Ending(Frame, frozen=True, tag="ending"):
     tied: tuple[int, ...]
     voters: tuple[int, ...]
     asked: bool = False
-
-
-FRAMES: tuple[type[Frame], ...] = tuple(
-    kind
-    for kind in list(globals().values())
-    if isinstance(kind, type) and issubclass(kind, Frame) and kind is not Frame
-)

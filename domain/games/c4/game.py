@@ -11,8 +11,7 @@ from domain.games.c4.cardfiles import READER, core
 from domain.games.c4.events import EVENTS, UPCASTERS
 from domain.games.c4.invariants import invariants
 from domain.games.c4.loadouts import Loadout, Options
-from domain.games.c4.match import Batch
-from domain.games.c4.progress import Progress
+from domain.games.c4.match import Batch, Progress
 from domain.games.c4.rules import (
     attacks,
     claims,
@@ -27,11 +26,9 @@ from domain.games.c4.rules import (
     votes,
 )
 from domain.games.c4.sentences import describe
-from domain.games.c4.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
 from domain.kernel.loadouts import infos
-from domain.kernel.sentences import p
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
@@ -72,10 +69,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     events=EVENTS,
     upcasters=UPCASTERS,
     actions=tuple(prompts.UNASKED),
-    frames=f.FRAMES,
     core=core,
     reader=READER,
-    vocabulary=VOCABULARY,
     decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
     check_options=partial(loadouts.check_options, core),
@@ -94,7 +89,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     table=views.table,
     phase=views.phase,
     describe=describe,
-    seat_name=p,
     bot=bot.choose,
     invariants=invariants,
 )

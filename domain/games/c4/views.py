@@ -10,8 +10,7 @@ import msgspec
 from domain.games.c4.board import Board, Duration, Player, Tokens
 from domain.games.c4.definitions import Definition
 from domain.games.c4.frames import Attack, Do, Ending, Movement, Play, Turn, Use
-from domain.games.c4.match import State
-from domain.games.c4.progress import Pending, Progress
+from domain.games.c4.match import Pending, Progress, State
 from domain.kernel.table import Table, TablePlayer, zone
 from domain.kernel.views import Shown, is_own
 from domain.kernel.views import phase as phase_of_match

@@ -11,8 +11,7 @@ from domain.games.capcom_crossovers.cardfiles import READER, core
 from domain.games.capcom_crossovers.events import EVENTS
 from domain.games.capcom_crossovers.invariants import invariants
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
-from domain.games.capcom_crossovers.match import Batch
-from domain.games.capcom_crossovers.progress import Progress
+from domain.games.capcom_crossovers.match import Batch, Progress
 from domain.games.capcom_crossovers.rules import (
     abilities,
     cleanup,
@@ -25,13 +24,10 @@ from domain.games.capcom_crossovers.rules import (
     turns,
 )
 from domain.games.capcom_crossovers.sentences import describe
-from domain.games.capcom_crossovers.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
 from domain.kernel.loadouts import infos
 from domain.kernel.questions import of_board
-from domain.kernel.sentences import p
-from domain.kernel.views import phase
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Mulligans, setup.step_mulligans),
@@ -68,10 +64,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress_type=Progress,
     events=EVENTS,
     actions=tuple(prompts.UNASKED),
-    frames=tuple(STEPS),
     core=core,
     reader=READER,
-    vocabulary=VOCABULARY,
     decks=partial(infos, loadouts.decks),
     precon=partial(loadouts.precon, core),
     check_options=loadouts.check_options,
@@ -88,9 +82,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress=views.progress,
     view=views.view,
     table=views.table,
-    phase=phase,
     describe=describe,
-    seat_name=p,
     bot=bot.choose,
     invariants=invariants,
 )

@@ -11,8 +11,7 @@ from domain.games.capcom_crossovers.board import Attack, Board, Character, Comba
 from domain.games.capcom_crossovers.definitions import Printed
 from domain.games.capcom_crossovers.faces import face_name, worth
 from domain.games.capcom_crossovers.frames import Damage, Do, May, Turn
-from domain.games.capcom_crossovers.match import State
-from domain.games.capcom_crossovers.progress import PendingDamage, PendingEffect, Progress
+from domain.games.capcom_crossovers.match import PendingDamage, PendingEffect, Progress, State
 from domain.games.capcom_crossovers.rules import continuous, damage
 from domain.games.capcom_crossovers.rules.moves import NAMES
 from domain.kernel.table import Table, TablePlayer, zone

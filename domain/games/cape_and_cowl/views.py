@@ -21,8 +21,7 @@ from domain.games.cape_and_cowl.board import (
 )
 from domain.games.cape_and_cowl.definitions import Class
 from domain.games.cape_and_cowl.frames import Attack, Do, Strike, Turn, Use
-from domain.games.cape_and_cowl.match import State
-from domain.games.cape_and_cowl.progress import Pending, Progress, Step
+from domain.games.cape_and_cowl.match import Pending, Progress, State, Step
 from domain.games.cape_and_cowl.rules import continuous
 from domain.games.cape_and_cowl.sentences import Names
 from domain.kernel.frames import top

@@ -12,8 +12,7 @@ from domain.games.scp.cardfiles import READER, core
 from domain.games.scp.events import EVENTS
 from domain.games.scp.invariants import invariants
 from domain.games.scp.loadouts import Loadout, Options
-from domain.games.scp.match import Batch
-from domain.games.scp.progress import Progress
+from domain.games.scp.match import Batch, Progress
 from domain.games.scp.rules import (
     attempts,
     attrition,
@@ -32,11 +31,9 @@ from domain.games.scp.rules import (
     turns,
 )
 from domain.games.scp.sentences import describe
-from domain.games.scp.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
 from domain.kernel.loadouts import infos
-from domain.kernel.sentences import p
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Bidding, setup.step_bidding),
@@ -75,10 +72,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress_type=Progress,
     events=EVENTS,
     actions=tuple(UNASKED),
-    frames=tuple(STEPS),
     core=core,
     reader=READER,
-    vocabulary=VOCABULARY,
     decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
     check_options=loadouts.check_options,
@@ -96,7 +91,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     table=views.table,
     phase=views.phase,
     describe=describe,
-    seat_name=p,
     bot=bot.choose,
     invariants=invariants,
 )

@@ -10,8 +10,7 @@ import msgspec
 from domain.games.scp.board import Asset, Attempt, Board, FaceDown, Job, Lasting, Phase, Player, Scp, TurnFacts, Until
 from domain.games.scp.definitions import Icon, Kind, Skill, Status
 from domain.games.scp.frames import Announced, Attrition, Bidding, InAttempt
-from domain.games.scp.match import State
-from domain.games.scp.progress import Progress, Step
+from domain.games.scp.match import Progress, State, Step
 from domain.games.scp.rules import continuous
 from domain.games.scp.rules.containment import most_counters, unsecured_total
 from domain.kernel.table import Table, TablePlayer, TableZone, zone

@@ -11,16 +11,12 @@ from domain.games.trf.cardfiles import READER, core
 from domain.games.trf.events import EVENTS
 from domain.games.trf.invariants import invariants
 from domain.games.trf.loadouts import Loadout, Options
-from domain.games.trf.match import Batch
-from domain.games.trf.progress import Progress
+from domain.games.trf.match import Batch, Progress
 from domain.games.trf.rules import effect_prompts, effects, ending, fights, leaving, playing, setup, turns, windows
 from domain.games.trf.sentences import describe
-from domain.games.trf.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
 from domain.kernel.loadouts import infos
-from domain.kernel.sentences import p
-from domain.kernel.views import phase
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
@@ -53,10 +49,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress_type=Progress,
     events=EVENTS,
     actions=tuple(prompts.UNASKED),
-    frames=tuple(STEPS),
     core=core,
     reader=READER,
-    vocabulary=VOCABULARY,
     decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
     check_options=loadouts.check_options,
@@ -73,9 +67,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress=views.progress,
     view=views.view,
     table=views.table,
-    phase=phase,
     describe=describe,
-    seat_name=p,
     bot=bot.choose,
     invariants=invariants,
 )

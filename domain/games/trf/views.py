@@ -24,8 +24,7 @@ from domain.games.trf.board import (
 )
 from domain.games.trf.definitions import Class, Faction, Window
 from domain.games.trf.frames import Announced, FightStep, InWindow, Stage, Turn
-from domain.games.trf.match import State
-from domain.games.trf.progress import Progress
+from domain.games.trf.match import Progress, State
 from domain.games.trf.rules import continuous
 from domain.games.trf.rules.attacks import anchor_of
 from domain.games.trf.rules.deploying import revival_price

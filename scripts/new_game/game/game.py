@@ -7,8 +7,6 @@ from functools import partial
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
 from domain.kernel.loadouts import infos
-from domain.kernel.sentences import p
-from domain.kernel.views import phase
 from scripts.new_game.game import bot, loadouts, prompts, views
 from scripts.new_game.game import frames as f
 from scripts.new_game.game.board import Board
@@ -16,11 +14,9 @@ from scripts.new_game.game.cardfiles import READER, core
 from scripts.new_game.game.events import EVENTS
 from scripts.new_game.game.invariants import invariants
 from scripts.new_game.game.loadouts import Loadout, Options
-from scripts.new_game.game.match import Batch
-from scripts.new_game.game.progress import Progress
+from scripts.new_game.game.match import Batch, Progress
 from scripts.new_game.game.rules import effect_prompts, effects, ending, setup, turns
 from scripts.new_game.game.sentences import describe
-from scripts.new_game.game.words import VOCABULARY
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
@@ -43,10 +39,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress_type=Progress,
     events=EVENTS,
     actions=tuple(prompts.UNASKED),
-    frames=tuple(STEPS),
     core=core,
     reader=READER,
-    vocabulary=VOCABULARY,
     decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
     check_options=loadouts.check_options,
@@ -62,9 +56,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress=views.progress,
     view=views.view,
     table=views.table,
-    phase=phase,
     describe=describe,
-    seat_name=p,
     bot=bot.choose,
     invariants=invariants,
 )

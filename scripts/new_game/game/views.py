@@ -13,8 +13,7 @@ from domain.kernel.zones import Card
 from scripts.new_game.game.board import Board, Player
 from scripts.new_game.game.definitions import Definition, Wood
 from scripts.new_game.game.frames import Discards, Do
-from scripts.new_game.game.match import State
-from scripts.new_game.game.progress import Progress
+from scripts.new_game.game.match import Progress, State
 
 
 class HandCard(msgspec.Struct, frozen=True):
