@@ -23,7 +23,7 @@ def now() -> int:
 def rfc3339(at: int) -> str:
     """The time as text, UTC with milliseconds."""
     seconds, millis = divmod(at, 1000)
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{millis:03}Z"
+    return f"{datetime.fromtimestamp(seconds, UTC).isoformat()[:19]}.{millis:03}Z"
 
 
 def instant(text: str, *path: str) -> int:

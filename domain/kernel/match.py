@@ -154,6 +154,7 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
             draws=dict(self.draws),
         )
         made.__dict__.update(self.__dict__)
+        made.__dict__.pop("options", None)
         return made
 
 

@@ -5,8 +5,8 @@ A game hands over its event with all that it knows itself; what is drawn is adde
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 import msgspec
 
@@ -14,7 +14,6 @@ from domain.kernel.audience import NOBODY, seat
 from domain.kernel.batch import Batch
 from domain.kernel.facts import Draw, Event
 
-T = TypeVar("T")
 IDS = 1 << 40
 """So many instance ids there are of each prefix."""
 
@@ -31,6 +30,12 @@ class Arrived(Protocol):
     def __call__(self, *, iid: str, draws: tuple[Draw, ...]) -> Event: ...
 
 
+class AllArrived(Protocol):
+    """Makes the event of cards that come into a hand under new ids."""
+
+    def __call__(self, *, iids: tuple[str, ...], draws: tuple[Draw, ...]) -> Event: ...
+
+
 class Ids(msgspec.Struct, frozen=True):
     """Instance ids of the cards of a game: they begin with `prefix` and tell nothing about where a card was before."""
 
@@ -41,15 +46,24 @@ class Ids(msgspec.Struct, frozen=True):
         roll = batch.draws.below(f"iid:{purpose}", IDS)
         return f"{self.prefix}{roll.value:010x}", roll.draw
 
-    def several(self, batch: Batch, purpose: str, many: int) -> tuple[tuple[str, ...], tuple[Draw, ...]]:
-        """So many new ids, and their draws."""
-        drawn = [self.new(batch, purpose) for _ in range(many)]
-        return tuple(iid for iid, _ in drawn), tuple(draw for _, draw in drawn)
+    def turned_up(self, batch: Batch, cids: Sequence[str]) -> tuple[tuple[tuple[str, str], ...], tuple[Draw, ...]]:
+        """Cards that come from a deck onto the table, for all to see: (new id, card) of each, and the draws."""
+        iids, draws = self._several(batch, "table", len(cids))
+        return tuple(zip(iids, cids, strict=True)), draws
 
     def into_hand(self, batch: Batch, owner: int, event: Arrived, *secret: str) -> None:
         """A card comes into a hand: its id there, how it was drawn and the fields named are for its owner alone."""
         iid, draw = self.new(batch, str(owner))
         batch.emit(event(iid=iid, draws=(draw,)), {seat(owner): (*secret, "iid", "draws")})
+
+    def all_into_hand(self, batch: Batch, owner: int, many: int, event: AllArrived) -> None:
+        """Cards come into a hand together: their ids there, and how they were drawn, are for its owner alone."""
+        iids, draws = self._several(batch, str(owner), many)
+        batch.emit(event(iids=iids, draws=draws), {seat(owner): ("iids", "draws")})
+
+    def _several(self, batch: Batch, purpose: str, many: int) -> tuple[tuple[str, ...], tuple[Draw, ...]]:
+        drawn = [self.new(batch, purpose) for _ in range(many)]
+        return tuple(iid for iid, _ in drawn), tuple(draw for _, draw in drawn)
 
 
 def shuffle(batch: Batch, purpose: str, size: int, event: Shuffled) -> None:
@@ -58,14 +72,24 @@ def shuffle(batch: Batch, purpose: str, size: int, event: Shuffled) -> None:
     batch.emit(event(order=drawn.order, draws=(drawn.draw,)), {NOBODY: ("order", "draws")})
 
 
-def at_random(batch: Batch, owner: int, held: Sequence[T]) -> tuple[T, Draw]:
-    """One card of a hand by a recorded draw. Where the hand is hidden, so is the draw: it would tell the place of the
-    card, and with it when it came.
+def at_random(
+    batch: Batch,
+    owner: int,
+    held: Sequence[Mapping[str, object]],
+    event: Callable[..., Event],
+    told: str | None = NOBODY,
+) -> int:
+    """One card of a hand, by a recorded draw, is shown to all; its place in the hand, from 0. `held` says of each card
+    what the event names.
+
+    The draw is for nobody: it would tell the place, and with it when the card came. `told`: who sees the places of that
+    hand anyway; None: all do.
     """
     roll = batch.draws.below(f"discard:{owner}", len(held))
-    return held[roll.value], roll.draw
+    batch.emit(event(**held[roll.value], draws=(roll.draw,)), None if told is None else {told: ("draws",)})
+    return roll.value
 
 
-def looked_at(batch: Batch, viewer: int, event: Event) -> None:
-    """Cards that one seat sees, as they are now: how many is public, its `cards` are for that seat alone."""
-    batch.emit(event, {seat(viewer): ("cards",)})
+def looked_at(batch: Batch, event: Event, *viewers: int, shown: str = "cards") -> None:
+    """Cards that some seats see, as they are now: that they look is public, this field is for them alone."""
+    batch.emit(event, {seat(viewer): (shown,) for viewer in viewers})

@@ -21,6 +21,11 @@ class Hand(msgspec.Struct):
     known: dict[str, str] = {}
     size: int = 0
 
+    @property
+    def named(self) -> list[dict[str, str]]:
+        """Its cards in order of arrival, as events name them."""
+        return [{"iid": iid, "card": cid} for iid, cid in self.known.items()]
+
     def add(self, iid: str | None, cid: str | None) -> None:
         """A card comes in; an unknown one is only counted."""
         self.size += 1

@@ -17,6 +17,8 @@ action has as many, and a game says something of each one that is wrong.
 """
 DEEPEST = 10
 """Levels of lists and maps."""
+_SHORT = frozenset({int, bool, float, type(None)})
+_LONG = (str, dict, list, tuple, Mapping)
 _PLACE = re.compile(r" - at `(?P<path>[^`]+)`$")
 _FIELD = re.compile(r"(?:unknown|required) field `(?P<name>[^`]+)`")
 
@@ -42,20 +44,21 @@ def _invalid(error: msgspec.ValidationError, *path: str) -> ApiError:
 
 def _require_bounded(data: Any, path: tuple[str, ...]) -> None:
     """Refuse long texts, lists and maps at every level, and too many levels."""
-    if not isinstance(data, str | list | tuple | Mapping):
+    if type(data) in _SHORT or not isinstance(data, _LONG):
         return
     if len(data) > MOST:
         what = "characters" if isinstance(data, str) else "entries"
         raise _refused(f"at most {MOST} {what}, not {len(data)}", path)
     if len(path) > DEEPEST:
         raise _refused(f"at most {DEEPEST} levels", path)
-    if isinstance(data, Mapping):
-        for name, item in data.items():
+    if isinstance(data, str):
+        return
+    if not isinstance(data, list | tuple):
+        for name in data:
             _require_bounded(name, path)
+    for name, item in enumerate(data) if isinstance(data, list | tuple) else data.items():
+        if type(item) not in _SHORT:
             _require_bounded(item, (*path, str(name)[:64]))
-    elif not isinstance(data, str):
-        for place, item in enumerate(data):
-            _require_bounded(item, (*path, str(place)))
 
 
 def _refused(why: str, path: tuple[str, ...]) -> ApiError:

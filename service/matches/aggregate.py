@@ -104,7 +104,10 @@ class Locks:
         """
         lock = self.of(match)
         try:
-            async with asyncio.timeout(seconds if lock.locked() else None):
+            if lock.locked():
+                async with asyncio.timeout(seconds):
+                    await lock.acquire()
+            else:
                 await lock.acquire()
         except TimeoutError as error:
             raise StoreUnavailable(f"others have waited for {seconds:g} s to change {match}") from error

@@ -39,6 +39,29 @@ class Came(Told[ToyBoard], frozen=True):
     iid: str | None = None
 
 
+class AllCame(Told[ToyBoard], frozen=True):
+    """Cards came into a hand together."""
+
+    type = "all_came"
+    seat: int
+    iids: tuple[str, ...] | None = None
+
+
+class Thrown(Told[ToyBoard], frozen=True):
+    """A card of a hand was discarded."""
+
+    type = "thrown"
+    seat: int
+    card: str
+
+
+class Milled(Told[ToyBoard], frozen=True):
+    """Cards of a deck were turned up."""
+
+    type = "milled"
+    cards: tuple[tuple[str, str], ...]
+
+
 class Seen(Told[ToyBoard], frozen=True):
     """A seat saw cards."""
 
@@ -61,11 +84,52 @@ def comes(batch: Batch, cards: str) -> None:
 
 
 def looks(batch: Batch, cards: str) -> None:
-    piles.looked_at(batch, ME, Seen(seat=ME, count=len(cards), cards=tuple(cards)))
+    piles.looked_at(batch, Seen(seat=ME, count=len(cards), cards=tuple(cards)), ME)
 
 
-MOVES = {"a shuffle": mixes, "a card into the hand": comes, "a look": looks}
-SHOWN_TO = {"a shuffle": set(), "a card into the hand": {seat(ME)}, "a look": {seat(ME)}}
+def both_look(batch: Batch, cards: str) -> None:
+    piles.looked_at(batch, Seen(seat=ME, count=len(cards), cards=tuple(cards)), ME, OTHER)
+
+
+def all_come(batch: Batch, cards: str) -> None:
+    IDS.all_into_hand(batch, ME, 2, partial(AllCame, seat=ME))
+
+
+def is_discarded(batch: Batch, cards: str) -> None:
+    """Of cards that are the same to all, so that only the draw can tell."""
+    piles.at_random(batch, ME, [{"card": "a"}] * 8, partial(Thrown, seat=ME))
+
+
+def is_discarded_from_places(batch: Batch, cards: str) -> None:
+    piles.at_random(batch, ME, [{"card": "a"}] * 8, partial(Thrown, seat=ME), told=seat(ME))
+
+
+def is_milled(batch: Batch, cards: str) -> None:
+    found, draws = IDS.turned_up(batch, cards[:2])
+    batch.emit(Milled(cards=found, draws=draws))
+
+
+EVERYBODY = {seat(ME), seat(OTHER), SPECTATOR}
+MOVES = {
+    "a shuffle": mixes,
+    "a card into the hand": comes,
+    "cards into the hand": all_come,
+    "a discard at random": is_discarded,
+    "a discard at random from known places": is_discarded_from_places,
+    "a mill": is_milled,
+    "a look": looks,
+    "a look of two": both_look,
+}
+SHOWN_TO: dict[str, set[str]] = {
+    "a shuffle": set(),
+    "a card into the hand": {seat(ME)},
+    "cards into the hand": {seat(ME)},
+    "a discard at random": set(),
+    "a discard at random from known places": {seat(ME)},
+    "a mill": EVERYBODY,
+    "a look": {seat(ME)},
+    "a look of two": {seat(ME), seat(OTHER)},
+}
 
 
 @pytest.mark.parametrize("move", MOVES)
@@ -83,7 +147,7 @@ def seen(move: Callable[[Batch, str], None], viewer: str, seed: bytes, cards: st
 
 def test_the_record_has_what_was_drawn() -> None:
     batch = table(b"one")
-    for move in MOVES.values():
+    for move in (mixes, comes, looks):
         move(batch, "abc")
     mixed, came, looked = (fact.event for fact in batch.facts)
     assert isinstance(mixed, Mixed)
@@ -96,16 +160,20 @@ def test_the_record_has_what_was_drawn() -> None:
 
 def test_ids_are_drawn_anew_and_tell_nothing_about_the_card() -> None:
     batch = table(b"one")
-    iids, draws = IDS.several(batch, "table", 50)
-    assert len({*iids}) == len({draw.value for draw in draws}) == 50
+    found, draws = IDS.turned_up(batch, "a" * 50)
+    assert len({iid for iid, _ in found}) == len({draw.value for draw in draws}) == 50
     assert [draw.n for draw in draws] == list(range(50))
-    assert IDS.several(table(b"one"), "table", 50) == (iids, draws)
-    assert IDS.several(batch, "table", 0) == ((), ())
+    assert IDS.turned_up(table(b"one"), "a" * 50) == (found, draws)
+    assert IDS.turned_up(batch, "") == ((), ())
 
 
 def test_a_card_at_random_is_each_one_in_turn() -> None:
     batch = table(b"one")
-    picked = [piles.at_random(batch, ME, "abc") for _ in range(300)]
-    assert {card for card, _ in picked} == {*"abc"}
-    assert all(card == "abc"[int(str(draw.value))] and draw.purpose == "discard:0" for card, draw in picked)
-    assert min(sum(card == one for card, _ in picked) for one in "abc") > 60
+    held = [{"card": card} for card in "abc"]
+    picked = [piles.at_random(batch, ME, held, partial(Thrown, seat=ME)) for _ in range(300)]
+    thrown = [fact.event for fact in batch.facts if isinstance(fact.event, Thrown)]
+    assert [event.card for event in thrown] == ["abc"[place] for place in picked]
+    assert [(draw.purpose, draw.value) for event in thrown for draw in event.draws] == [
+        ("discard:0", n) for n in picked
+    ]
+    assert min(picked.count(place) for place in range(3)) > 60

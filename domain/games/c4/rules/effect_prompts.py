@@ -13,6 +13,7 @@ from domain.games.c4.rules import piles
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.choices import Choice
 from domain.kernel.frames import top
+from domain.kernel.piles import looked_at
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -136,7 +137,7 @@ def step_card_choice(batch: Batch, frame: f.CardChoice) -> None:
         known = board.players[frame.whose].hand.known
         cards = tuple((known[iid], iid) for iid in offered)
         event = e.CardsLookedAt(viewer=frame.seat, whose=frame.whose, zone="hand", count=len(offered), cards=cards)
-        batch.emit(event, {seat_audience(frame.seat): ("cards",), seat_audience(frame.whose): ("cards",)})
+        looked_at(batch, event, frame.seat, frame.whose)
     if len(offered) <= frame.n:
         _move(batch, frame, offered)
         return

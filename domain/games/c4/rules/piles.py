@@ -8,7 +8,6 @@ from typing import Literal
 from domain.games.c4 import events as e
 from domain.games.c4.match import Batch
 from domain.kernel import piles
-from domain.kernel.audience import NOBODY
 
 IDS = piles.Ids("c")
 
@@ -72,11 +71,8 @@ def discard_from_hand(batch: Batch, owner: int, iid: str, cause: str) -> None:
 
 def discard_at_random(batch: Batch, owner: int, cause: str) -> None:
     """One card of the hand by a recorded draw."""
-    hand = batch.board.players[owner].hand
-    iid, source = piles.at_random(batch, owner, tuple(hand.known))
-    cid = hand.known[iid]
-    event = e.CardDiscarded(seat=owner, card=cid, iid=iid, from_zone="hand", cause=cause, draws=(source,))
-    batch.emit(event, {NOBODY: ("draws",)})
+    held = batch.board.players[owner].hand.named
+    piles.at_random(batch, owner, held, partial(e.CardDiscarded, seat=owner, from_zone="hand", cause=cause))
 
 
 def recover(batch: Batch, owner: int, iid: str) -> None:

@@ -9,8 +9,8 @@ from domain.games.c4.frames import CardChoice, LookTop
 from domain.games.c4.rules import piles, playing
 from domain.games.c4.rules.effects import EffectContext
 from domain.games.c4.words.vocabulary import CardKind, word
-from domain.kernel.audience import seat as seat_audience
 from domain.kernel.effects.vocabulary import Number, Players
+from domain.kernel.piles import looked_at
 
 
 @word("effect")
@@ -63,7 +63,7 @@ def look_top(context: EffectContext, who: Players) -> None:
         cid = piles.top_card(context.batch, seat, "look")
         if cid is not None:
             event = e.CardsLookedAt(viewer=seat, whose=seat, zone="deck", count=1, cards=((cid, None),))
-            context.batch.emit(event, {seat_audience(seat): ("cards",)})
+            looked_at(context.batch, event, seat)
             context.push(LookTop(seat, context.env))
 
 

@@ -8,7 +8,6 @@ from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.match import Batch
 from domain.kernel import piles
-from domain.kernel.audience import NOBODY
 from domain.kernel.audience import seat as seat_audience
 
 
@@ -27,7 +26,7 @@ def draw(batch: Batch, owner: int, n: int, cause: str) -> None:
     """CAP-511 CAP-R76 Cards into the hand, as many as there are."""
     cards = top(batch.board, owner, n)
     if cards:
-        piles.looked_at(batch, owner, e.CardsDrawn(seat=owner, n=len(cards), cause=cause, cards=cards))
+        piles.looked_at(batch, e.CardsDrawn(seat=owner, n=len(cards), cause=cause, cards=cards), owner)
 
 
 def discard(batch: Batch, owner: int, faces: tuple[str, ...], cause: str) -> None:
@@ -42,9 +41,8 @@ def discard_at_random(batch: Batch, owner: int, n: int, cause: str) -> None:
         hand = batch.board.players[owner].held
         if not hand:
             return
-        face, source = piles.at_random(batch, owner, hand)
-        event = e.CardDiscardedAtRandom(seat=owner, card=face, cause=cause, draws=(source,))
-        batch.emit(event, {NOBODY: ("draws",)})
+        held = [{"card": face} for face in hand]
+        piles.at_random(batch, owner, held, partial(e.CardDiscardedAtRandom, seat=owner, cause=cause))
 
 
 def clear_zone(batch: Batch, attack: int, cause: str) -> None:

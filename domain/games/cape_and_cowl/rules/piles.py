@@ -10,7 +10,6 @@ from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules.continuous import HAND_LIMIT
 from domain.kernel import piles
-from domain.kernel.audience import seat as seat_audience
 
 IDS = piles.Ids("c")
 
@@ -37,10 +36,8 @@ def draw(batch: Batch, owner: int, n: int, cause: str) -> None:
 
 def mill(batch: Batch, owner: int, n: int, cause: str) -> None:
     """CNC-527 CNC-R38 The top cards, as many as there are, go to the discard pile together."""
-    cids = batch.board.players[owner].deck.cards[:n]
-    if cids:
-        iids, draws = IDS.several(batch, "table", len(cids))
-        cards = tuple(zip(iids, cids, strict=True))
+    cards, draws = IDS.turned_up(batch, batch.board.players[owner].deck.cards[:n])
+    if cards:
         batch.emit(e.CardsMilled(seat=owner, cause=cause, cards=cards, draws=draws))
 
 
@@ -73,12 +70,11 @@ def _discard_at(batch: Batch, owner: int, place: int, cause: str) -> None:
 def discard_at_random(batch: Batch, owner: int, n: int, cause: str) -> None:
     """Cards of the hand by recorded draws, each of those that are still there."""
     for _ in range(min(n, len(batch.board.players[owner].hand))):
-        hand = batch.board.players[owner].hand
-        place, source = piles.at_random(batch, owner, range(1, len(hand) + 1))
-        batch.emit(
-            e.RandomCardPicked(seat=owner, position=place, card=str(hand[place - 1].cid), cause=cause, draws=(source,))
-        )
-        _discard_at(batch, owner, place, cause)
+        hand = enumerate(batch.board.players[owner].hand, 1)
+        held = [{"position": place, "card": str(card.cid)} for place, card in hand]
+        event = partial(e.RandomCardPicked, seat=owner, cause=cause)
+        place = piles.at_random(batch, owner, held, event, told=None)
+        _discard_at(batch, owner, place + 1, cause)
 
 
 def reveal(batch: Batch, owner: int, positions: tuple[int, ...]) -> None:
@@ -108,6 +104,5 @@ def recover(batch: Batch, owner: int, iids: tuple[str, ...], to: str, cause: str
     if to == "bottom":
         batch.emit(e.CardsRecovered(seat=owner, cards=cards, to="bottom", cause=cause))
         return
-    new, draws = IDS.several(batch, str(owner), len(cards))
-    event = e.CardsRecovered(seat=owner, cards=cards, to="hand", cause=cause, iids=new, draws=draws)
-    batch.emit(event, {seat_audience(owner): ("iids", "draws")})
+    event = partial(e.CardsRecovered, seat=owner, cards=cards, to="hand", cause=cause)
+    IDS.all_into_hand(batch, owner, len(cards), event)

@@ -34,9 +34,8 @@ def draw(batch: Batch, seat: int, n: int, cause: str) -> None:
 
 def _from_top(batch: Batch, seat: int, n: int) -> tuple[tuple[Card, ...], tuple[Draw, ...]]:
     """The top cards of a deck with their new ids, as many as there are."""
-    cids = batch.board.players[seat].deck.cards[:n]
-    iids, draws = IDS.several(batch, "table", len(cids))
-    return tuple(Card(iid, cid, seat) for iid, cid in zip(iids, cids, strict=True)), draws
+    cards, draws = IDS.turned_up(batch, batch.board.players[seat].deck.cards[:n])
+    return tuple(Card(iid, cid, seat) for iid, cid in cards), draws
 
 
 def mill(batch: Batch, seat: int, n: int, cause: str) -> None:
@@ -62,10 +61,8 @@ def discard(batch: Batch, seat: int, iid: str, cause: str) -> None:
 def discard_at_random(batch: Batch, seat: int, n: int, cause: str) -> None:
     """SCP-319 Cards of the hand by recorded draws, as many as there are; the place in the hand is its owner's."""
     for _ in range(min(n, batch.board.players[seat].hand.size)):
-        held = batch.board.players[seat].hand.known
-        iid, source = piles.at_random(batch, seat, tuple(held))
-        event = e.CardDiscarded(seat=seat, iid=iid, card=held[iid], from_zone="hand", cause=cause, draws=(source,))
-        batch.emit(event, {seat_audience(seat): ("draws",)})
+        event = partial(e.CardDiscarded, seat=seat, from_zone="hand", cause=cause)
+        piles.at_random(batch, seat, batch.board.players[seat].hand.named, event, told=seat_audience(seat))
 
 
 def reveal_hand(batch: Batch, seat: int, viewers: tuple[int, ...], cause: str) -> None:
@@ -74,7 +71,7 @@ def reveal_hand(batch: Batch, seat: int, viewers: tuple[int, ...], cause: str) -
     shown = tuple(viewer for viewer in viewers if viewer != seat)
     if shown and hand.size:
         event = e.HandRevealed(seat=seat, viewers=shown, cause=cause, cards=tuple(sorted(hand.known.values())))
-        batch.emit(event, {seat_audience(viewer): ("cards",) for viewer in (*shown, seat)})
+        piles.looked_at(batch, event, *shown, seat)
 
 
 def change_pool(batch: Batch, seat: int, delta: int, cause: str) -> None:
@@ -109,7 +106,7 @@ def peek(batch: Batch, seat: int, n: int, cause: str) -> bool:
     deck = batch.board.scp_deck
     there = min(n, deck.size)
     if there:
-        piles.looked_at(batch, seat, e.ScpPeeked(seat=seat, n=there, cause=cause, cards=tuple(deck.cards[:there])))
+        piles.looked_at(batch, e.ScpPeeked(seat=seat, n=there, cause=cause, cards=tuple(deck.cards[:there])), seat)
     return bool(there)
 
 
@@ -125,4 +122,4 @@ def peek_build(batch: Batch, seat: int, iid: str, cause: str) -> None:
     if found is not None:
         owner, card = found
         event = e.BuildPeeked(seat=seat, owner=owner, iid=iid, cause=cause, card=card.cid)
-        batch.emit(event, {seat_audience(seat): ("card",), seat_audience(owner): ("card",)})
+        piles.looked_at(batch, event, seat, owner, shown="card")

@@ -10,7 +10,6 @@ from domain.games.trf.definitions import Definition, Kind
 from domain.games.trf.events.setup import Purpose
 from domain.games.trf.match import Batch
 from domain.kernel import piles
-from domain.kernel.audience import NOBODY
 from domain.kernel.refusal import Refusal, illegal
 
 IDS = piles.Ids("t")
@@ -60,11 +59,9 @@ def discard_at_random(batch: Batch, seat: int, n: int, cause: str) -> None:
     """TRF-646 Cards of the hand by recorded draws; of an empty hand none."""
     board = batch.board
     for _ in range(min(n, board.players[seat].hand.size)):
-        held = board.players[seat].hand.known
-        iid, source = piles.at_random(batch, seat, tuple(held))
-        event = e.RandomCardPicked(seat=seat, iid=iid, card=held[iid], cause=cause, draws=(source,))
-        batch.emit(event, {NOBODY: ("draws",)})
-        discard(batch, seat, iid, cause)
+        held = board.players[seat].hand.named
+        place = piles.at_random(batch, seat, held, partial(e.RandomCardPicked, seat=seat, cause=cause))
+        discard(batch, seat, held[place]["iid"], cause)
 
 
 def to_hand(batch: Batch, iid: str, cause: str) -> None:
@@ -82,7 +79,7 @@ def look_at_top(batch: Batch, seat: int, n: int) -> int:
     count = min(n, deck.size)
     if count:
         event = e.CardsLookedAt(seat=seat, owner=seat, zone="deck", count=count, cards=tuple(deck.cards[:count]))
-        piles.looked_at(batch, seat, event)
+        piles.looked_at(batch, event, seat)
     return count
 
 
@@ -90,7 +87,7 @@ def look_at_hand(batch: Batch, seat: int, owner: int) -> None:
     """The player sees the hand of another one now."""
     hand = batch.board.players[owner].hand
     cards = tuple(sorted(hand.known.values()))
-    piles.looked_at(batch, seat, e.CardsLookedAt(seat=seat, owner=owner, zone="hand", count=hand.size, cards=cards))
+    piles.looked_at(batch, e.CardsLookedAt(seat=seat, owner=owner, zone="hand", count=hand.size, cards=cards), seat)
 
 
 def take(batch: Batch, seat: int, places: tuple[int, ...]) -> None:
@@ -100,4 +97,4 @@ def take(batch: Batch, seat: int, places: tuple[int, ...]) -> None:
         IDS.into_hand(batch, seat, partial(e.CardTaken, seat=seat, card=card, place=place), "card", "place")
     rest = batch.board.players[seat].looking
     if rest:
-        piles.looked_at(batch, seat, e.CardsBottomed(seat=seat, count=len(rest), cards=tuple(rest)))
+        piles.looked_at(batch, e.CardsBottomed(seat=seat, count=len(rest), cards=tuple(rest)), seat)
