@@ -15,22 +15,11 @@ from typing import Generic, Never
 
 import msgspec
 
+from domain.kernel import cardsets
 from domain.kernel.board import D
 from domain.kernel.cardfile import CardEntry, CardFault, Flaw, no_tables, package_files, parse, read_tables
-from domain.kernel.cardsets import (
-    FILE,
-    PUBLISHED,
-    CardSet,
-    Core,
-    Files,
-    OwnSet,
-    hash_of,
-    hash_of_sets,
-    is_hash,
-    plain,
-    unpacked,
-)
 from domain.kernel.catalogue import CardInfo, printed
+from domain.kernel.dispatch import always
 from domain.kernel.drafts import Draft, Tables, nothing
 from domain.kernel.effects.compiler import CardNames, Compiler
 from domain.kernel.effects.vocabulary import Vocabulary
@@ -45,9 +34,8 @@ class SetFile(msgspec.Struct, frozen=True):
     tables: Mapping[str, Sequence[CardEntry]]
 
 
-def no_parts(card: object) -> Mapping[str, Never]:
-    """What is looked up inside the cards of a game where nothing is."""
-    return {}
+no_parts: Callable[..., Mapping[str, Never]] = always({})
+"""What is looked up inside the cards of a game where nothing is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,31 +61,33 @@ class CardReader(Generic[D]):
     shown: Callable[..., CardInfo] = printed
     """The entry of a card in a catalogue."""
 
-    def released(self, package: str | None) -> Core[D]:
+    def released(self, package: str | None) -> cardsets.Core[D]:
         """The core sets that lie in the package of a game."""
         return self.read_core(list(package_files(package or "", "cards")))
 
-    def published(self, package: str, pinned: str) -> Core[D] | None:
+    def published(self, package: str, pinned: str) -> cardsets.Core[D] | None:
         """The core sets of this hash that an earlier release of the game had; None where its package has none such."""
-        kept = files(package).joinpath(PUBLISHED, f"{pinned}.gz")
-        return self.read_core(unpacked(kept.read_bytes())) if is_hash(pinned) and kept.is_file() else None
+        kept = files(package).joinpath(cardsets.PUBLISHED, f"{pinned}.gz")
+        there = cardsets.is_hash(pinned) and kept.is_file()
+        return self.read_core(cardsets.unpacked(kept.read_bytes())) if there else None
 
-    def read_core(self, written: Files) -> Core[D]:
+    def read_core(self, written: cardsets.Files) -> cardsets.Core[D]:
         """The core sets of these files, each of them in one file or more. Raises CardFault with every fault."""
         written = sorted(written, key=lambda file: file[0] in self.last)
         read = _Reading(self, written, self.names)
         sets = tuple(read.card_set(set_id) for set_id in read.sets)
         listed = tuple(self.shown(card) for one in sets for card in one.cards)
         cards = {**read.cards(), **read.others()}
-        return Core(hash_of_sets(sets), sets, cards, listed, tuple(written), read.names, read.taken())
+        return cardsets.Core(cardsets.hash_of_sets(sets), sets, cards, listed, tuple(written), read.names, read.taken())
 
-    def read_own(self, core: Core[D], text: str, file: str = FILE) -> OwnSet[D]:
+    def read_own(self, core: cardsets.Core[D], text: str, file: str = cardsets.FILE) -> cardsets.OwnSet[D]:
         """The set of this text, beside these core sets. Raises CardFault with every fault."""
-        text = plain(text)
-        read = _Reading(self, [(file, text)], core.names, core.taken, hash_of(text))
+        text = cardsets.plain(text)
+        read = _Reading(self, [(file, text)], core.names, core.taken, cardsets.hash_of(text))
         cards = read.cards()
         (name,) = read.sets.values()
-        return OwnSet(hash_of(text), name, text, cards, tuple(map(self.shown, cards.values())), read.others())
+        listed = tuple(map(self.shown, cards.values()))
+        return cardsets.OwnSet(cardsets.hash_of(text), name, text, cards, listed, read.others())
 
 
 class _Reading(Generic[D]):
@@ -106,7 +96,7 @@ class _Reading(Generic[D]):
     def __init__(
         self,
         reader: CardReader[D],
-        written: Files,
+        written: cardsets.Files,
         names: CardNames,
         taken: Mapping[str, frozenset[str]] | None = None,
         digest: str | None = None,
@@ -190,13 +180,13 @@ class _Reading(Generic[D]):
             found |= self._reader.parts(one) if kind is self._reader.cards else {kind.looked_up + draft.id: one}
         return found
 
-    def card_set(self, set_id: str) -> CardSet:
+    def card_set(self, set_id: str) -> cardsets.CardSet:
         """A core set as read: what its files say is hashed, first its cards."""
         made = [(kind, draft, card) for kind, draft, card in self._made if draft.set == set_id]
         made.sort(key=lambda one: one[0] is not self._reader.cards)
         cards = tuple(card for kind, _, card in made if kind is self._reader.cards)
         sources = tuple((draft.id, draft.entry.source) for _, draft, _ in made)
-        return CardSet(set_id, self.sets[set_id], cards, sources)
+        return cardsets.CardSet(set_id, self.sets[set_id], cards, sources)
 
 
 def _collected(readings: Iterable[Callable[[], SetFile]]) -> Iterator[SetFile]:

@@ -10,6 +10,7 @@ from typing import Generic
 
 import msgspec
 
+from domain.kernel import match as kernel
 from domain.kernel.actions import Action
 from domain.kernel.audience import PARTICIPANTS, seat
 from domain.kernel.board import B, L, O, P
@@ -19,18 +20,7 @@ from domain.kernel.execution import FACT_LIMIT, Execution
 from domain.kernel.facts import Fact
 from domain.kernel.game import CardGame, LoadoutContext
 from domain.kernel.lineage import RulesRepinned
-from domain.kernel.match import (
-    Conceded,
-    LoadoutSealed,
-    MatchCreated,
-    MatchStarted,
-    SeatLeft,
-    SeatTaken,
-    SecretsRevealed,
-    SeedAdded,
-    State,
-    TimeUp,
-)
+from domain.kernel.match import State
 from domain.kernel.refusal import Refusal, Violation, illegal
 from domain.kernel.result import Result
 
@@ -61,7 +51,7 @@ class IllegalLoadout(msgspec.Struct, frozen=True):
 
 
 def create(
-    game: CardGame[B, O, L, P], created: MatchCreated, now: int, library: Library | None = None
+    game: CardGame[B, O, L, P], created: kernel.MatchCreated, now: int, library: Library | None = None
 ) -> Decision[B, O, L, P] | IllegalLoadout:
     """A new match as its first event says; it is of this game, a fork of nothing, and nothing is drawn for it.
 
@@ -98,15 +88,15 @@ def join(
     if state.seats[seat_number].player is not None:
         return Refusal("SEAT_TAKEN", f"seat {seat_number} is taken", path=("seat",))
     batch = _batch(game, state, server_seed, now, most)
-    batch.emit(SeatTaken(seat=seat_number, player=player, bot=bot))
+    batch.emit(kernel.SeatTaken(seat=seat_number, player=player, bot=bot))
     if seat_seed is not None:
-        batch.emit(SeedAdded(seat=seat_number, seed=seat_seed), {seat(seat_number): ("seed",)})
+        batch.emit(kernel.SeedAdded(seat=seat_number, seed=seat_seed), {seat(seat_number): ("seed",)})
     others = {number: place.loadout for number, place in enumerate(state.seats) if place.loadout is not None}
     context = LoadoutContext(state.options, len(state.seats), state.cards, seat_number, others)
     faults = game.check_loadout(context, loadout)
     if faults:
         return IllegalLoadout(tuple(faults))
-    batch.emit(LoadoutSealed(seat=seat_number, loadout=loadout), {seat(seat_number): ("loadout",)})
+    batch.emit(kernel.LoadoutSealed(seat=seat_number, loadout=loadout), {seat(seat_number): ("loadout",)})
     _start_if_ready(batch)
     return _decided(batch)
 
@@ -118,7 +108,7 @@ def leave(
     if state.status != "open":
         return Refusal("MATCH_STARTED", "a running match is left by conceding")
     batch = _batch(game, state, b"", now)
-    batch.emit(SeatLeft(seat=seat_number))
+    batch.emit(kernel.SeatLeft(seat=seat_number))
     return _decided(batch)
 
 
@@ -187,7 +177,7 @@ def time_up(
     batch = _batch(game, state, server_seed, now, most)
 
     def work() -> None:
-        batch.emit(TimeUp())
+        batch.emit(kernel.TimeUp())
         game.time_up(batch)
 
     batch.finish(work)
@@ -240,7 +230,7 @@ def reveal(
     if not state.withheld:
         return illegal(REVEAL_RULE, "only a match that is over and has kept its secrets can be revealed")
     batch = _batch(game, state, server_seed, now)
-    batch.emit(SecretsRevealed(seed=server_seed.hex()))
+    batch.emit(kernel.SecretsRevealed(seed=server_seed.hex()))
     return Decision(tuple(batch.facts), batch.state, batch.now)
 
 
@@ -256,7 +246,7 @@ def repin(
 
 
 def _go(batch: Execution[B, O, L, P], seat_number: int, *, abandoned: bool) -> None:
-    batch.emit(Conceded(seat=seat_number, abandoned=abandoned))
+    batch.emit(kernel.Conceded(seat=seat_number, abandoned=abandoned))
     batch.game.leave(batch, seat_number)
     batch.revise(seat_number)
 
@@ -266,7 +256,7 @@ def _start_if_ready(batch: Execution[B, O, L, P]) -> None:
     if all(place.player is not None and place.sealed for place in seats):
         seeds = tuple(place.seed for place in seats)
         batch.draws = Draws(batch.draws.seed, batch.state.match, seeds, {})
-        batch.emit(MatchStarted(seeds=seeds, time_limit=batch.game.time_limit(batch.state.options)))
+        batch.emit(kernel.MatchStarted(seeds=seeds, time_limit=batch.game.time_limit(batch.state.options)))
         batch.finish(lambda: batch.game.setup(batch))
 
 
@@ -281,7 +271,7 @@ def _decided(batch: Execution[B, O, L, P], *, hidden: bool = False) -> Decision[
     state = batch.state
     if state.result is not None and state.reveal != "later":
         audience = {PARTICIPANTS: ("seed",)} if state.reveal == "participants" else None
-        batch.emit(SecretsRevealed(seed=batch.draws.seed.hex()), audience)
+        batch.emit(kernel.SecretsRevealed(seed=batch.draws.seed.hex()), audience)
     return Decision(tuple(batch.facts), state, batch.now, hidden)
 
 

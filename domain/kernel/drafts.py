@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Generic, Never, TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 import msgspec
 
 from domain.kernel.board import D
 from domain.kernel.cardfile import CardEntry, Flaw, T
 from domain.kernel.cardsets import card_id
+from domain.kernel.dispatch import always
 from domain.kernel.effects.compiler import Compiler
 from domain.kernel.effects.grammar import EffectFault
 from domain.kernel.upcasters import Data
 
 R = TypeVar("R")
 
+nothing = always(())
+"""What a game adds that adds nothing."""
 Label = tuple[str, str, str]
 """A name that texts may use: of which kind, as it is written, what it means."""
 
@@ -73,11 +76,6 @@ def as_written(table: msgspec.Struct, made: type[msgspec.Struct], *but: str) -> 
     """The members that a table has, if it has any, and that are the same in what a game makes of it; but these."""
     same = set(made.__struct_fields__) & set(table.__struct_fields__) - set(but)
     return {name: value for name in same if (value := getattr(table, name)) is not None}
-
-
-def nothing(*_: object) -> Iterator[Never]:
-    """What a game adds that adds nothing."""
-    return iter(())
 
 
 @dataclass(frozen=True, kw_only=True)

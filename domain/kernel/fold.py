@@ -7,31 +7,14 @@ from typing import Protocol
 
 import msgspec
 
+from domain.kernel import match as kernel
 from domain.kernel.board import B, L, O, P
 from domain.kernel.cardsets import Library
 from domain.kernel.dispatch import Function
 from domain.kernel.facts import Event, Fact, as_seen
 from domain.kernel.frames import Frame
 from domain.kernel.lineage import MatchForked, RulesRepinned
-from domain.kernel.match import (
-    ActionTaken,
-    Conceded,
-    LoadoutSealed,
-    MatchCreated,
-    MatchEnded,
-    MatchStarted,
-    PromptClosed,
-    PromptOpened,
-    PromptRevised,
-    Resolution,
-    Seat,
-    SeatLeft,
-    SeatTaken,
-    SecretsRevealed,
-    SeedAdded,
-    State,
-    TimeUp,
-)
+from domain.kernel.match import Seat, State
 from domain.kernel.prompts import Prompt, PromptKind
 
 
@@ -71,7 +54,7 @@ def evolve(game: Evolution[B, O, L, P], state: State[B, O, L, P], event: Event |
         event.fold(board)
         return
     folder(state, event)
-    if type(event) is MatchStarted:
+    if type(event) is kernel.MatchStarted:
         state.board = game.new_board(state).play_with(state.cards)
     elif type(event) in PINNING:
         state.use(state.library or game.library())
@@ -85,7 +68,7 @@ def fold(game: Evolution[B, O, L, P], facts: Iterable[tuple[Fact, int]], viewer:
     return state
 
 
-def _created(state: State, event: MatchCreated) -> None:
+def _created(state: State, event: kernel.MatchCreated) -> None:
     state.match = event.match
     state.created_at = state.at
     state.game = event.game
@@ -100,35 +83,35 @@ def _created(state: State, event: MatchCreated) -> None:
     state.seats = [Seat(bank=event.clock.bank) for _ in range(event.seats)]
 
 
-def _seat_taken(state: State, event: SeatTaken) -> None:
+def _seat_taken(state: State, event: kernel.SeatTaken) -> None:
     state.seats[event.seat] = Seat(player=event.player, since=state.version, bot=event.bot, bank=state.clock.bank)
 
 
-def _seat_left(state: State, event: SeatLeft) -> None:
+def _seat_left(state: State, event: kernel.SeatLeft) -> None:
     state.seats[event.seat] = Seat(bank=state.clock.bank)
 
 
-def _loadout_sealed(state: State, event: LoadoutSealed) -> None:
+def _loadout_sealed(state: State, event: kernel.LoadoutSealed) -> None:
     state.seats[event.seat].sealed = True
     state.seats[event.seat].loadout = event.loadout
 
 
-def _seed_added(state: State, event: SeedAdded) -> None:
+def _seed_added(state: State, event: kernel.SeedAdded) -> None:
     state.seats[event.seat].seed = event.seed
 
 
-def _started(state: State, event: MatchStarted) -> None:
+def _started(state: State, event: kernel.MatchStarted) -> None:
     state.status = "running"
     state.ends_at = None if event.time_limit is None else state.at + event.time_limit
     for seat, seed in zip(state.seats, event.seeds, strict=True):
         seat.seed = seed
 
 
-def _time_up(state: State, event: TimeUp) -> None:
+def _time_up(state: State, event: kernel.TimeUp) -> None:
     state.time_up = True
 
 
-def _action_taken(state: State, event: ActionTaken) -> None:
+def _action_taken(state: State, event: kernel.ActionTaken) -> None:
     prompt = state.prompts.pop(event.prompt, None)
     seat = state.seats[event.seat]
     seat.defaults_in_a_row = seat.defaults_in_a_row + 1 if event.default else 0
@@ -148,12 +131,12 @@ def _spend(state: State, prompt: Prompt) -> None:
         seat.bank = max(0, seat.bank - min(prompt.bank, beyond))
 
 
-def _resolution(state: State, event: Resolution) -> None:
+def _resolution(state: State, event: kernel.Resolution) -> None:
     state.progress = event.progress
     state.frames = event.frames or ()
 
 
-def _prompt_opened(state: State, event: PromptOpened) -> None:
+def _prompt_opened(state: State, event: kernel.PromptOpened) -> None:
     if event.new_turn:
         state.seats[event.seat].turn_used = 0
     state.prompts[state.version] = Prompt(
@@ -170,24 +153,24 @@ def _prompt_opened(state: State, event: PromptOpened) -> None:
     )
 
 
-def _prompt_closed(state: State, event: PromptClosed) -> None:
+def _prompt_closed(state: State, event: kernel.PromptClosed) -> None:
     for number in event.prompts:
         prompt = state.prompts.pop(number, None)
         if prompt is not None:
             _spend(state, prompt)
 
 
-def _prompt_revised(state: State, event: PromptRevised) -> None:
+def _prompt_revised(state: State, event: kernel.PromptRevised) -> None:
     prompt = state.prompts.get(event.prompt)
     if prompt is not None:
         state.prompts[event.prompt] = msgspec.structs.replace(prompt, revision=event.revision)
 
 
-def _conceded(state: State, event: Conceded) -> None:
+def _conceded(state: State, event: kernel.Conceded) -> None:
     state.seats[event.seat].conceded = True
 
 
-def _ended(state: State, event: MatchEnded) -> None:
+def _ended(state: State, event: kernel.MatchEnded) -> None:
     state.result = event.result
     state.status = "aborted" if event.result.kind == "aborted" else "finished"
     state.prompts = {}
@@ -195,7 +178,7 @@ def _ended(state: State, event: MatchEnded) -> None:
     state.progress = None
 
 
-def _revealed(state: State, event: SecretsRevealed) -> None:
+def _revealed(state: State, event: kernel.SecretsRevealed) -> None:
     """Views still leave out what was hidden; a viewer of the full record reads the events."""
     state.revealed = event.seed is not None
 
@@ -229,24 +212,24 @@ def _forked(state: State, event: MatchForked) -> None:
     }
 
 
-PINNING = (MatchCreated, RulesRepinned)
+PINNING = (kernel.MatchCreated, RulesRepinned)
 """The events that say which cards a match is played with."""
 FOLDERS: Mapping[type[Event], Function[State, None]] = {
-    MatchCreated: _created,
-    SeatTaken: _seat_taken,
-    SeatLeft: _seat_left,
-    LoadoutSealed: _loadout_sealed,
-    SeedAdded: _seed_added,
-    MatchStarted: _started,
-    TimeUp: _time_up,
-    ActionTaken: _action_taken,
-    Resolution: _resolution,
-    PromptOpened: _prompt_opened,
-    PromptClosed: _prompt_closed,
-    PromptRevised: _prompt_revised,
-    Conceded: _conceded,
-    MatchEnded: _ended,
-    SecretsRevealed: _revealed,
+    kernel.MatchCreated: _created,
+    kernel.SeatTaken: _seat_taken,
+    kernel.SeatLeft: _seat_left,
+    kernel.LoadoutSealed: _loadout_sealed,
+    kernel.SeedAdded: _seed_added,
+    kernel.MatchStarted: _started,
+    kernel.TimeUp: _time_up,
+    kernel.ActionTaken: _action_taken,
+    kernel.Resolution: _resolution,
+    kernel.PromptOpened: _prompt_opened,
+    kernel.PromptClosed: _prompt_closed,
+    kernel.PromptRevised: _prompt_revised,
+    kernel.Conceded: _conceded,
+    kernel.MatchEnded: _ended,
+    kernel.SecretsRevealed: _revealed,
     RulesRepinned: _repinned,
     MatchForked: _forked,
 }

@@ -1,12 +1,11 @@
 """Piles of cards: what is drawn when cards move, and who may know of it. Each secret is kept here once, for all games.
 
-A game hands over its event with all that it knows itself; what is drawn is added here.
+A game hands over its event with all that it knows itself; what is drawn is added here, by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
 
 import msgspec
 
@@ -16,24 +15,6 @@ from domain.kernel.facts import Draw, Event
 
 IDS = 1 << 40
 """So many instance ids there are of each prefix."""
-
-
-class Shuffled(Protocol):
-    """Makes the event of a shuffle."""
-
-    def __call__(self, *, order: tuple[int, ...], draws: tuple[Draw, ...]) -> Event: ...
-
-
-class Arrived(Protocol):
-    """Makes the event of a card that comes into a hand under a new id."""
-
-    def __call__(self, *, iid: str, draws: tuple[Draw, ...]) -> Event: ...
-
-
-class AllArrived(Protocol):
-    """Makes the event of cards that come into a hand under new ids."""
-
-    def __call__(self, *, iids: tuple[str, ...], draws: tuple[Draw, ...]) -> Event: ...
 
 
 class Ids(msgspec.Struct, frozen=True):
@@ -51,12 +32,12 @@ class Ids(msgspec.Struct, frozen=True):
         iids, draws = self._several(batch, "table", len(cids))
         return tuple(zip(iids, cids, strict=True)), draws
 
-    def into_hand(self, batch: Batch, owner: int, event: Arrived, *secret: str) -> None:
+    def into_hand(self, batch: Batch, owner: int, event: Callable[..., Event], *secret: str) -> None:
         """A card comes into a hand: its id there, how it was drawn and the fields named are for its owner alone."""
         iid, draw = self.new(batch, str(owner))
         batch.emit(event(iid=iid, draws=(draw,)), {seat(owner): (*secret, "iid", "draws")})
 
-    def all_into_hand(self, batch: Batch, owner: int, many: int, event: AllArrived) -> None:
+    def all_into_hand(self, batch: Batch, owner: int, many: int, event: Callable[..., Event]) -> None:
         """Cards come into a hand together: their ids there, and how they were drawn, are for its owner alone."""
         iids, draws = self._several(batch, str(owner), many)
         batch.emit(event(iids=iids, draws=draws), {seat(owner): ("iids", "draws")})
@@ -66,7 +47,7 @@ class Ids(msgspec.Struct, frozen=True):
         return tuple(iid for iid, _ in drawn), tuple(draw for _, draw in drawn)
 
 
-def shuffle(batch: Batch, purpose: str, size: int, event: Shuffled) -> None:
+def shuffle(batch: Batch, purpose: str, size: int, event: Callable[..., Event]) -> None:
     """The order is a recorded random fact that nobody sees, its owner included."""
     drawn = batch.draws.shuffle(f"shuffle:{purpose}", size)
     batch.emit(event(order=drawn.order, draws=(drawn.draw,)), {NOBODY: ("order", "draws")})

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from domain.games.c4.definitions import (
-    Ability,
-    AbilityTable,
-    CardTable,
-    Cost,
-    Definition,
-    Needs,
-    Trigger,
-    TriggerTable,
-    moments_of,
-)
+from domain.games.c4 import definitions as d
 from domain.games.c4.validation import TAKEN, check_kind, check_set_number
 from domain.games.c4.words import VOCABULARY
 from domain.kernel.cardreader import CardReader
@@ -24,7 +14,7 @@ from domain.kernel.effects.compiler import Call, Compiler
 from domain.kernel.effects.grammar import EffectFault
 
 
-def compiled(draft: Draft[CardTable]) -> Definition | None:
+def compiled(draft: Draft[d.CardTable]) -> d.Definition | None:
     """C4-601 One card."""
     card, compiler, part = draft.card, draft.compiler, draft.part
     reaction = part("reaction", partial(_pattern, compiler, card.reaction)) if card.reaction else None
@@ -41,8 +31,8 @@ def compiled(draft: Draft[CardTable]) -> Definition | None:
     acts = [part("act", partial(_ability, compiler, act)) for act in card.act]
     if not draft.sound(check_kind(draft.entry)):
         return None
-    return Definition(
-        **draft.printed(Definition, "set", "number", "play", "flipped", "reaction", "continuous", "cost"),
+    return d.Definition(
+        **draft.printed(d.Definition, "set", "number", "play", "flipped", "reaction", "continuous", "cost"),
         set=draft.digest or draft.set,
         number=card.number,
         cost=cost,
@@ -50,7 +40,7 @@ def compiled(draft: Draft[CardTable]) -> Definition | None:
         play=play,
         flipped=flipped,
         flipped_needs=flipped_needs,
-        reaction=None if reaction is None else Trigger(reaction, reaction_test, play or 0),
+        reaction=None if reaction is None else d.Trigger(reaction, reaction_test, play or 0),
         continuous=tuple(continuous),
         triggers=tuple(triggers),
         acts=tuple(acts),
@@ -59,16 +49,16 @@ def compiled(draft: Draft[CardTable]) -> Definition | None:
         claims=tuple(
             call.arguments["kind"](None) for call in (t.pattern for t in triggers) if call.word == "claim_upheld"
         ),
-        listens=frozenset(moment for trigger in triggers for moment in moments_of(trigger.pattern.word)),
-        fits=frozenset(() if reaction is None else moments_of(reaction.word)),
+        listens=frozenset(moment for trigger in triggers for moment in d.moments_of(trigger.pattern.word)),
+        fits=frozenset(() if reaction is None else d.moments_of(reaction.word)),
     )
 
 
-def _cost(compiler: Compiler, text: str | None) -> Cost | None:
+def _cost(compiler: Compiler, text: str | None) -> d.Cost | None:
     if text is None:
         return None
     call = compiler.call("cost", text)
-    return Cost("pay" if call.word == "pay" else "spill", call.arguments["n"])
+    return d.Cost("pay" if call.word == "pay" else "spill", call.arguments["n"])
 
 
 def _pattern(compiler: Compiler, text: str) -> Call:
@@ -80,23 +70,23 @@ def _pattern(compiler: Compiler, text: str) -> Call:
     return pattern
 
 
-def _trigger(compiler: Compiler, on: TriggerTable) -> Trigger:
+def _trigger(compiler: Compiler, on: d.TriggerTable) -> d.Trigger:
     pattern = _pattern(compiler, on.when)
     test = None if on.test is None else compiler.condition(on.test)
-    return Trigger(pattern, test, compiler.effects(on.do), _undeclared(compiler))
+    return d.Trigger(pattern, test, compiler.effects(on.do), _undeclared(compiler))
 
 
-def _ability(compiler: Compiler, act: AbilityTable) -> Ability:
+def _ability(compiler: Compiler, act: d.AbilityTable) -> d.Ability:
     compiler.begin()
     cost = _cost(compiler, act.cost)
     test = None if act.test is None else compiler.condition(act.test)
     block, needs = compiler.effects(act.do), _needs(compiler)
     if needs.icebox not in (None, "that") or needs.named:
         raise EffectFault("using an ability declares a player and an X; what needs a target or a symbol is played")
-    return Ability(cost, test, _xs(act.x), block, needs)
+    return d.Ability(cost, test, _xs(act.x), block, needs)
 
 
-def _needs(compiler: Compiler) -> Needs:
+def _needs(compiler: Compiler) -> d.Needs:
     """The declarations that the ability compiled last needs."""
     players = {name for name, _ in compiler.declared}
     if len(players) > 1:
@@ -106,7 +96,7 @@ def _needs(compiler: Compiler) -> Needs:
     what = None if icebox is None else icebox.arguments["what"](None)
     kind = "any" if icebox is None or "kind" not in icebox.arguments else icebox.arguments["kind"](None)
     puts = used.get("put")
-    return Needs(
+    return d.Needs(
         player="opp" if "opp" in players else "any" if players else None,
         tests=tuple(test for _, test in compiler.declared if test is not None),
         attack="attack" in used,
@@ -118,7 +108,7 @@ def _needs(compiler: Compiler) -> Needs:
     )
 
 
-def _undeclared(compiler: Compiler) -> Needs:
+def _undeclared(compiler: Compiler) -> d.Needs:
     """The same for an ability that nobody declares: a player in it is chosen when it happens."""
     needs = _needs(compiler)
     if needs.icebox is not None and needs.icebox != "that":
@@ -137,16 +127,16 @@ def card_name(set_number: str, number: int) -> str:
     return f"{set_number[2:5]}-{number:02d}"
 
 
-READER: CardReader[Definition] = CardReader(
+READER: CardReader[d.Definition] = CardReader(
     rule="C4-R78",
     vocabulary=VOCABULARY,
-    cards=Tables(table=CardTable, compile=compiled, key="number", numbered=card_name, taken=TAKEN),
+    cards=Tables(table=d.CardTable, compile=compiled, key="number", numbered=card_name, taken=TAKEN),
     head=check_set_number,
 )
 """C4-601 C4-804 C4-R78 How the card files of the game are read, and those of its players."""
 
 
 @cache
-def core() -> Core[Definition]:
+def core() -> Core[d.Definition]:
     """The card sets of this release, in the order of their files."""
     return READER.released(__package__)

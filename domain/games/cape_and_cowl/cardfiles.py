@@ -7,26 +7,8 @@ from functools import cache, partial
 
 from msgspec.structs import asdict
 
-from domain.games.cape_and_cowl.definitions import (
-    PHYSICAL,
-    TYPE,
-    Ability,
-    AbilityTable,
-    Attack,
-    AttackText,
-    AttackType,
-    CardTable,
-    Definition,
-    TypeTable,
-)
-from domain.games.cape_and_cowl.validation import (
-    check_kind,
-    check_passives,
-    check_porter,
-    check_text,
-    check_top_tier,
-    is_top_tier,
-)
+from domain.games.cape_and_cowl import definitions as d
+from domain.games.cape_and_cowl import validation
 from domain.games.cape_and_cowl.words import VOCABULARY
 from domain.kernel.cardreader import CardReader
 from domain.kernel.cardsets import Core
@@ -35,22 +17,22 @@ from domain.kernel.effects.grammar import EffectFault
 from domain.kernel.effects.subjects import TextPart
 from domain.kernel.effects.vocabulary import suggest
 
-Known = Definition | AttackType
+Known = d.Definition | d.AttackType
 TAKEN = "{!r} is taken; a set may not use a name twice, nor one of the core set"
 STATUSES = ("frozen", "confused", "poisoned", "silenced")
 
 
-def compiled_type(draft: Draft[TypeTable]) -> AttackType | None:
+def compiled_type(draft: Draft[d.TypeTable]) -> d.AttackType | None:
     """CNC-450 CNC-R55 A type is a name and one effect."""
     given, entry = draft.card, draft.entry
     if given.effect is not None:
         part = TextPart(card=given, moments=(frozenset({"type"}),), this=frozenset({"character"}))
         draft.part("effect", lambda: draft.compiler.effects(given.effect or "", part))
-    elif given.name != PHYSICAL:
+    elif given.name != d.PHYSICAL:
         draft.sound([entry.fault("effect", "a type has one effect (CNC-450); only Physical has none (CNC-433)")])
     if not draft.sound():
         return None
-    return AttackType(
+    return d.AttackType(
         id=draft.id,
         name=given.name,
         effect_name=given.effect_name,
@@ -61,7 +43,7 @@ def compiled_type(draft: Draft[TypeTable]) -> AttackType | None:
     )
 
 
-def compiled(draft: Draft[CardTable]) -> Definition | None:
+def compiled(draft: Draft[d.CardTable]) -> d.Definition | None:
     """CNC-601 CNC-602 One card."""
     card, entry = draft.card, draft.entry
     abilities = [
@@ -70,27 +52,30 @@ def compiled(draft: Draft[CardTable]) -> Definition | None:
     ]
     attacks = tuple(_attack(draft, attack) for attack in card.attacks)
     if not draft.sound(
-        check_kind(entry), check_porter(entry, abilities), check_passives(entry, abilities), check_top_tier(entry)
+        validation.check_kind(entry),
+        validation.check_porter(entry, abilities),
+        validation.check_passives(entry, abilities),
+        validation.check_top_tier(entry),
     ):
         return None
     passives = tuple(call for ability in abilities for call in ability.calls)
-    return Definition(
-        **draft.printed(Definition, "text", "attacks", "abilities"),
+    return d.Definition(
+        **draft.printed(d.Definition, "text", "attacks", "abilities"),
         text=card.text or " ".join(f"{ability.name}: {ability.text}" for ability in card.abilities),
         attacks=attacks,
         abilities=tuple(abilities),
         passives=passives,
         words=frozenset(call.word for call in passives),
         guard=any(ability.when == "guard" for ability in abilities),
-        top_tier=is_top_tier(card),
+        top_tier=validation.is_top_tier(card),
     )
 
 
-def _attack(draft: Draft[CardTable], attack: AttackText) -> Attack:
+def _attack(draft: Draft[d.CardTable], attack: d.AttackText) -> d.Attack:
     """CNC-605 An Attack of a type that there is."""
     types = draft.compiler.names["type"]
     draft.faults("attacks", _no_type(attack.type, types))
-    return Attack(**{**asdict(attack), "type": types.get(attack.type, "")}, called=attack.type)
+    return d.Attack(**{**asdict(attack), "type": types.get(attack.type, "")}, called=attack.type)
 
 
 def _no_type(name: str, types: Mapping[str, str]) -> Iterator[str]:
@@ -98,7 +83,7 @@ def _no_type(name: str, types: Mapping[str, str]) -> Iterator[str]:
         yield f"{name!r} is no type{suggest(name, list(types))} (CNC-605)"
 
 
-def _ability(draft: Draft[CardTable], given: AbilityTable, number: int) -> Ability:
+def _ability(draft: Draft[d.CardTable], given: d.AbilityTable, number: int) -> d.Ability:
     """CNC-325 CNC-328 CNC-501 CNC-502 One part of a text. Only what counts as an Act has a cost."""
     compiler = draft.compiler
     part = TextPart(card=draft.card, moments=(frozenset({given.when}),), this=frozenset({draft.card.kind}))
@@ -109,12 +94,12 @@ def _ability(draft: Draft[CardTable], given: AbilityTable, number: int) -> Abili
         calls, block = compiler.calls("modifier", given.do, part), -1
     else:
         calls, block = (), compiler.effects(given.do, part)
-    check_text(compiler, given.when)
+    validation.check_text(compiler, given.when)
     picks_class = any(c.word == "set_class" and c.arguments["to"](None) == "choose" for c in compiler.used)
-    return Ability(number, given.when, given.name, given.text, given.cost or 0, calls, block, picks_class)
+    return d.Ability(number, given.when, given.name, given.text, given.cost or 0, calls, block, picks_class)
 
 
-def immunities(table: TypeTable, cid: str) -> Iterator[Label]:
+def immunities(table: d.TypeTable, cid: str) -> Iterator[Label]:
     """CNC-411 A card may be immune to a type."""
     yield "immunity", table.name, cid
 
@@ -122,15 +107,15 @@ def immunities(table: TypeTable, cid: str) -> Iterator[Label]:
 READER: CardReader[Known] = CardReader(
     rule="CNC-R64",
     vocabulary=VOCABULARY,
-    cards=Tables(table=CardTable, compile=compiled, taken=TAKEN),
+    cards=Tables(table=d.CardTable, compile=compiled, taken=TAKEN),
     others=[
         Tables(
-            table=TypeTable,
+            table=d.TypeTable,
             compile=compiled_type,
             called="type",
             key="name",
             mark="t",
-            looked_up=TYPE,
+            looked_up=d.TYPE,
             labels=immunities,
             taken=TAKEN,
         )

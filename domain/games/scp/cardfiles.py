@@ -6,26 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
 
-from domain.games.scp.definitions import (
-    HOLDING,
-    IN_PLAY,
-    OF_MISSIONS,
-    Ability,
-    AbilityTable,
-    CardTable,
-    Definition,
-)
-from domain.games.scp.validation import (
-    check_ability,
-    check_cost,
-    check_looks,
-    check_passives,
-    check_plays,
-    check_printed,
-    check_restrictions,
-    check_target,
-    check_types,
-)
+from domain.games.scp import definitions as d
+from domain.games.scp import validation
 from domain.games.scp.words import VOCABULARY
 from domain.games.scp.words.vocabulary import Part
 from domain.kernel.cardreader import CardReader
@@ -36,21 +18,21 @@ from domain.kernel.effects.grammar import EffectFault
 from domain.kernel.effects.subjects import NOTHING
 
 
-def compiled(draft: Draft[CardTable]) -> Definition | None:
+def compiled(draft: Draft[d.CardTable]) -> d.Definition | None:
     """SCP-601 One card."""
     card, entry = draft.card, draft.entry
     abilities = [_read_ability(draft, ability, number) for number, ability in enumerate(card.abilities, 1)]
     if not draft.sound(
-        check_types(entry),
-        check_printed(entry),
-        check_plays(entry),
-        check_passives(entry, abilities),
-        check_looks(entry, VOCABULARY),
+        validation.check_types(entry),
+        validation.check_printed(entry),
+        validation.check_plays(entry),
+        validation.check_passives(entry, abilities),
+        validation.check_looks(entry, VOCABULARY),
     ):
         return None
     read = tuple(ability for ability in abilities if ability is not None)
-    return Definition(
-        **draft.printed(Definition, "keywords", "abilities"),
+    return d.Definition(
+        **draft.printed(d.Definition, "keywords", "abilities"),
         keywords=frozenset(card.keywords or ()),
         attached=card.mode == "attached",
         abilities=read,
@@ -58,14 +40,14 @@ def compiled(draft: Draft[CardTable]) -> Definition | None:
     )
 
 
-def _read_ability(draft: Draft[CardTable], given: AbilityTable, number: int) -> Ability | None:
+def _read_ability(draft: Draft[d.CardTable], given: d.AbilityTable, number: int) -> d.Ability | None:
     """A part of the card's text, or None with its faults kept."""
     key = f"abilities[{number}]"
-    wrong = draft.faults(key, check_ability(draft.card, given))
+    wrong = draft.faults(key, validation.check_ability(draft.card, given))
     return None if wrong else draft.part(key, partial(_ability, draft, given, number))
 
 
-def _ability(draft: Draft[CardTable], given: AbilityTable, number: int) -> Ability:
+def _ability(draft: Draft[d.CardTable], given: d.AbilityTable, number: int) -> d.Ability:
     """SCP-301 SCP-316 One part of a text: first what it needs and costs, then what it does."""
     compiler, part = draft.compiler, _part(draft, given)
     compiler.begin()
@@ -75,23 +57,23 @@ def _ability(draft: Draft[CardTable], given: AbilityTable, number: int) -> Abili
     requires = _condition(compiler, given.requires, replace(part, chosen=True))
     target = None if given.target is None else compiler.cards(given.target, part)
     if target is not None:
-        check_target(given, compiler.kinds)
+        validation.check_target(given, compiler.kinds)
     target_player = None if given.target_player is None else compiler.players(given.target_player, part)
     cost = () if given.cost is None else compiler.calls("cost", given.cost, part)
-    check_cost(cost)
+    validation.check_cost(cost)
     calls, block = _done(compiler, given, replace(part, asked=asked))
     opponent = any(call.word == "opp" for call in compiler.used)
     head = (number, given.when, given.may, given.status, given.window)
-    return Ability(*head, calls, block, only_if, which, requires, cost, target, target_player, opponent)
+    return d.Ability(*head, calls, block, only_if, which, requires, cost, target, target_player, opponent)
 
 
-def _part(draft: Draft[CardTable], given: AbilityTable) -> Part:
+def _part(draft: Draft[d.CardTable], given: d.AbilityTable) -> Part:
     """What its words may be about. The parts of a Mission are about the target of the one that is played (SCP-216)."""
     card, targeted = draft.card, given
-    if given.when in OF_MISSIONS:
+    if given.when in d.OF_MISSIONS:
         targeted = next((part for part in card.abilities if part.when == "mission"), given)
     moments = (frozenset({given.when, given.window or ""}),)
-    this = frozenset(kind for kind in IN_PLAY if kind in card.types)
+    this = frozenset(kind for kind in d.IN_PLAY if kind in card.types)
     part = Part(card=card, given=given, targeted=targeted, moments=moments, this=this, target=NOTHING)
     if targeted.target is None:
         return part
@@ -108,14 +90,14 @@ def _condition(compiler: Compiler, text: str | None, part: Part) -> Expression |
     return None if text is None else compiler.condition(text, part)
 
 
-def _done(compiler: Compiler, given: AbilityTable, part: Part) -> tuple[tuple[Call, ...], int]:
+def _done(compiler: Compiler, given: d.AbilityTable, part: Part) -> tuple[tuple[Call, ...], int]:
     """SCP-216 SCP-515 The calls that hold, and the block of effects."""
     if given.do is None:
         return (), -1
-    if given.when not in HOLDING:
+    if given.when not in d.HOLDING:
         return (), compiler.effects(given.do, replace(part, chosen=True))
     calls = compiler.calls("modifier", given.do, replace(part, chosen=given.when == "restrict"))
-    check_restrictions(given, calls)
+    validation.check_restrictions(given, calls)
     return calls, -1
 
 
@@ -124,21 +106,21 @@ def written(label: str) -> str:
     return label.replace("-", "_").replace(" ", "_")
 
 
-def labels(card: CardTable, cid: str) -> Iterator[Label]:
+def labels(card: d.CardTable, cid: str) -> Iterator[Label]:
     """Texts may ask for the subtypes that any card has."""
     yield from (("subtype", written(label), label) for label in card.subtypes)
 
 
-READER: CardReader[Definition] = CardReader(
+READER: CardReader[d.Definition] = CardReader(
     rule="SCP-R69",
     vocabulary=VOCABULARY,
-    cards=Tables(table=CardTable, compile=compiled, labels=labels),
-    shown=Definition.shown,
+    cards=Tables(table=d.CardTable, compile=compiled, labels=labels),
+    shown=d.Definition.shown,
 )
 """SCP-R69 How the card files of the game are read, and those of its players."""
 
 
 @cache
-def core() -> Core[Definition]:
+def core() -> Core[d.Definition]:
     """The core set of this release."""
     return READER.released(__package__)
