@@ -35,7 +35,7 @@ class LoadoutReport(Out, frozen=True):
     violations: tuple[ViolationOut, ...]
 
 
-class ViolationOut(Out, frozen=True):
+class ViolationOut(Out, frozen=True, gc=False):
     """One violation with its rule."""
 
     rule_id: str

@@ -18,7 +18,7 @@ class Refusal(msgspec.Struct, frozen=True):
     path: tuple[str, ...] = ()
 
 
-class Violation(msgspec.Struct, frozen=True):
+class Violation(msgspec.Struct, frozen=True, gc=False):
     """One fault of a loadout or of match options, with the rule that it breaks and its place in the input."""
 
     rule: str
