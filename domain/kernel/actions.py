@@ -53,16 +53,12 @@ def _said(action: Action) -> Data:
 def _faults(template: Template, said: Data, action: Action) -> list[str]:
     """The fields that are not as the template has them; one that it doesn't name keeps its default."""
     fixed, parameters = template.fixed, template.parameters
-    faults = [name for name, value in fixed.items() if said[name] != value and not _same_list(said[name], value)]
+    faults = [name for name, one in fixed.items() if said[name] != (tuple(one) if isinstance(one, list) else one)]
     faults += [one.name for one in parameters if not FITS.get(one.kind, _one)(one, said[one.name])]
     if len(fixed) + len(parameters) < len(said):
         named = {*fixed, *[one.name for one in parameters]}
         faults += [name for name in _changed(said, action) if name not in named]
     return faults
-
-
-def _same_list(said: Sequence[object], value: object) -> bool:
-    return isinstance(value, list) and list(said) == value
 
 
 def _changed(said: Data, action: Action) -> Iterator[str]:

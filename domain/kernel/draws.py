@@ -63,7 +63,8 @@ class Draws:
         self.seed = seed
         self._match = match
         self._seats = seats
-        self._counts = dict(counts)
+        self._before = counts
+        self._counts: dict[str, int] = {}
 
     @cached_property
     def _context(self) -> bytes:
@@ -88,7 +89,7 @@ class Draws:
         return Permutation(order, Draw(purpose, n, size, order))
 
     def _next(self, purpose: str) -> int:
-        n = self._counts.get(purpose, 0)
+        n = self._counts.get(purpose, self._before.get(purpose, 0))
         self._counts[purpose] = n + 1
         return n
 

@@ -61,7 +61,8 @@ class Execution(Batch[B, O, L, P]):
             self._resolve()
         except MatchDecided:
             return
-        self.close([self.state.prompts[number] for number in self._overtaken if number in self.state.prompts])
+        if self._overtaken:
+            self.close([self.state.prompts[number] for number in self._overtaken if number in self.state.prompts])
         self._reconcile_standing()
         self._record_stop()
 
@@ -114,8 +115,9 @@ class Execution(Batch[B, O, L, P]):
         self.state.frames = tuple(self.frames)
         wanted = dict.fromkeys(self.game.standing(self.state))
         open_now = {(p.seat, p.kind): p for p in self.state.prompts.values() if p.mode == "standing"}
-        self.close([prompt for key, prompt in open_now.items() if key not in wanted])
-        self._revise_standing([prompt for key, prompt in open_now.items() if key in wanted])
+        if open_now:
+            self.close([prompt for key, prompt in open_now.items() if key not in wanted])
+            self._revise_standing([prompt for key, prompt in open_now.items() if key in wanted])
         for number, kind in wanted:
             if (number, kind) not in open_now:
                 self.ask(number, kind)

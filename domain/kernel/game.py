@@ -228,14 +228,14 @@ class CardGame(Generic[B, O, L, P, V]):
 
     def options(self, state: State[B, O, L, P], prompt: Prompt) -> list[Template]:
         """What the prompt's seat may answer now. A state that is looked at again answers without asking the rules."""
-        version, frames, found = state.__dict__.get("options", (None, None, {}))
-        if version != state.version or frames is not state.frames:
-            found = {}
-            state.__dict__["options"] = (state.version, state.frames, found)
+        beside = state.__dict__
+        known = beside.get("options")
+        if known is None or known[0] != state.version or known[1] is not state.frames:
+            known = beside["options"] = (state.version, state.frames, {})
+        found: dict[int, list[Template]] = known[2]
         if prompt.id not in found:
             found[prompt.id] = list(self.question(prompt.kind, state.frames).options(state, prompt.seat))
-        templates: list[Template] = found[prompt.id]
-        return templates
+        return found[prompt.id]
 
     def refuse(self, state: State[B, O, L, P], prompt: Prompt, action: Action) -> Refusal | None:
         """Why this answer is not legal, or None."""
