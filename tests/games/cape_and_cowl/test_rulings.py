@@ -172,3 +172,24 @@ def test_what_counts_nothing_does_nothing(table: MakeTable, heroes: int, drawn: 
     game.player(P2, hand=["mac", "batman"], deck=["danger"] * 3).start()
     game.play(P1, rally)
     assert (len(game.hand(P1)), game.discard(P2)) == (drawn, ["danger"] * drawn + ["mac", "batman"] * (drawn // 2))
+
+
+@pytest.mark.rule("CNC-R68", "CNC-318", "CNC-329")
+def test_an_ability_withdraws_others_but_not_who_acts_by_it(table: MakeTable) -> None:
+    game = table()
+    guide = character(game, "act 1: withdraw(pick(my_char))")
+    game.player(P1, characters=[guide, "nill"]).start()
+    own, nill = game.seen(P1, guide), game.seen(P1, "nill")
+    assert [one["targets"] for one in game.legal(P1, "use_ability") if one["character"] == own] == [[nill]]
+    assert game.refused(P1, game.using(P1, guide, own)).rule == "CNC-314"
+    game.use(P1, guide, nill)
+    assert (game.characters(P1), game.hand(P1)) == ([guide], ["nill"])
+
+
+@pytest.mark.rule("CNC-R68", "CNC-314", "CNC-318")
+def test_where_only_who_acts_could_be_withdrawn_the_target_of_the_other_part_is_named(table: MakeTable) -> None:
+    game = table()
+    guide = character(game, "act 1: or_else(withdraw(pick(my_char)), damage(pick(opp_char), 5))")
+    game.player(P1, characters=[guide]).player(P2, characters=["danger", "batman"]).start()
+    game.use(P1, guide, game.seen(P2, "danger"))
+    assert (game.asked(), game.hp(P2, "danger"), game.characters(P1)) == ([(P1, "main")], 40 - 5, [guide])

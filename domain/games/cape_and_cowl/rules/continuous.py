@@ -26,7 +26,7 @@ STORM_TYPES = ("Ice", "Air", "Water", "Electric")
 class EvalContext(msgspec.Struct):
     """The context of words: the board, what they refer to, and the card that a filter is asked about.
 
-    `held` is how many cards the player's hand will hold by then, if that is not what it holds now.
+    `held` is how many cards the player's hand will hold by then, where names are asked for an action to come.
     """
 
     board: Board

@@ -40,9 +40,10 @@ Fits = Callable[[EvalContext, str], bool]
 
 
 def _withdrawable(context: EvalContext, iid: str) -> bool:
-    """CNC-321 CNC-329 A barred Character is no legal target of a withdrawal."""
+    """CNC-321 CNC-329 CNC-R68 A barred Character is no legal target of a withdrawal, nor one that Acts by the text."""
     character = context.board.character(iid)
-    return character is not None and withdraw_barred(character, context.hand(character.owner)) is None
+    acting = context.held is not None and iid == context.env.iid
+    return character is not None and not acting and withdraw_barred(character, context.hand(character.owner)) is None
 
 
 FITS: Mapping[str, Fits] = {"withdraw": _withdrawable}
