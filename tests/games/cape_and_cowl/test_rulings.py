@@ -193,3 +193,34 @@ def test_where_only_who_acts_could_be_withdrawn_the_target_of_the_other_part_is_
     game.player(P1, characters=[guide]).player(P2, characters=["danger", "batman"]).start()
     game.use(P1, guide, game.seen(P2, "danger"))
     assert (game.asked(), game.hp(P2, "danger"), game.characters(P1)) == ([(P1, "main")], 40 - 5, [guide])
+
+
+@pytest.mark.rule("CNC-R69", "CNC-329")
+@pytest.mark.parametrize("who", ["all(my_char)", "self"])
+def test_where_all_are_barred_from_withdrawing_the_other_part_happens(table: MakeTable, who: str) -> None:
+    game = table()
+    guide = character(game, f"act 1: or_else(withdraw({who}), gain_cp(me, 5))")
+    game.player(P1, characters=[guide]).start()
+    game.use(P1, guide)
+    assert (game.characters(P1), game.cp(P1)) == ([guide], 105)
+
+
+@pytest.mark.rule("CNC-R69", "CNC-329")
+def test_where_one_of_all_is_not_barred_the_other_part_does_not_happen(table: MakeTable) -> None:
+    game = table()
+    guide = character(game, "act 1: or_else(withdraw(all(my_char)), gain_cp(me, 5))")
+    game.player(P1, characters=[guide, "nill"]).start()
+    game.use(P1, guide)
+    assert (game.characters(P1), game.hand(P1), game.cp(P1)) == ([guide], ["nill"], 100)
+
+
+@pytest.mark.rule("CNC-R69", "CNC-314", "CNC-534")
+@pytest.mark.parametrize(("thrown", "cp"), [("nill", 100), ("mac", 105)])
+def test_where_no_discarded_card_matches_the_other_part_happens(table: MakeTable, thrown: str, cp: int) -> None:
+    game = table()
+    dig = event(game, "or_else(recover(character, 1, hand), gain_cp(me, 5))")
+    game.player(P1, hand=[dig], discard=[thrown]).start()
+    game.play(P1, dig)
+    if cp == 100:
+        game.choose(P1, game.thrown(P1, "nill"))
+    assert (game.hand(P1), game.cp(P1)) == (["nill"] if cp == 100 else [], cp)

@@ -13,15 +13,16 @@ from domain.games.cape_and_cowl.rules.continuous import HAND_LIMIT, EvalContext,
 from domain.kernel.actions import name_of
 from domain.kernel.choices import Choice
 from domain.kernel.dispatch import always, by_type, on
+from domain.kernel.effects.compiler import Call
 from domain.kernel.frames import Frame, top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.questions import Question
 from domain.kernel.refusal import Refusal, illegal
 
 
-def recoverable(context: EvalContext, block: int, at: int) -> tuple[str, ...]:
+def recoverable(context: EvalContext, call: Call) -> tuple[str, ...]:
     """CNC-534 Cards of the own discard pile that a `recover` speaks of, by arrival."""
-    test = context.blocks[block][at].arguments["cards"]
+    test = call.arguments["cards"]
     discard = context.board.players[context.env.you].discard
     return tuple(card.iid for card in discard if test(context.about_card(card.cid)))
 

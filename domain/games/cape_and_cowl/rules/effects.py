@@ -11,6 +11,7 @@ from domain.games.cape_and_cowl.board import CITY, Character, CityCard
 from domain.games.cape_and_cowl.frames import Do, Env, TargetChoice
 from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules.continuous import EvalContext, enabled
+from domain.games.cape_and_cowl.rules.effect_prompts import recoverable
 from domain.games.cape_and_cowl.rules.leaving import withdraw_barred
 from domain.kernel.effects.compiler import Call
 from domain.kernel.effects.interpreter import Interpreter
@@ -57,7 +58,11 @@ def target_of(call: Call) -> Call | None:
 
 def candidates(context: EvalContext, call: Call, target: Call) -> tuple[str, ...]:
     """The legal targets of an effect now."""
-    cards: tuple[str, ...] = target.arguments["cards"](context)
+    return _fitting(context, call, target.arguments["cards"](context))
+
+
+def _fitting(context: EvalContext, call: Call, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the cards that an effect can happen to."""
     fits = FITS.get(call.word)
     return cards if fits is None else tuple(iid for iid in cards if fits(context, iid))
 
@@ -68,11 +73,15 @@ def has_target(context: EvalContext, block: tuple[Call, ...]) -> bool:
 
 
 def _finds_target(context: EvalContext, call: Call) -> bool:
-    """CNC-R66 Whether there is one to choose or to draw; of `all`, `self` and `attacker`, whether anything is named."""
+    """CNC-R66 CNC-R69 Whether there is one to choose or to draw; of `all`, `self` and `attacker`, whether any is named
+    that it can happen to; of `recover`, whether a card matches.
+    """
     target = target_of(call)
     if target is not None:
         return bool(candidates(context, call, target))
-    return "target" not in call.arguments or bool(call.arguments["target"](context))
+    if call.word == "recover":
+        return bool(recoverable(context, call))
+    return "target" not in call.arguments or bool(_fitting(context, call, call.arguments["target"](context)))
 
 
 def _works(batch: Batch, frame: Do, call: Call) -> bool:

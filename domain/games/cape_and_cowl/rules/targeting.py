@@ -48,17 +48,16 @@ def needs(board: Board, env: Env, ability: Ability, held: int) -> Needs:
     if any(not named.options for named in targets):
         return Needs(missing="there is no legal target")
     recover = _recover(context, ability.block)
-    cards = () if recover is None else recoverable(context, ability.block, recover)
+    cards = () if recover is None else recoverable(context, recover)
     if recover is not None and not cards:
         return Needs(missing="no card of your discard pile matches")
     if not held and _discards_own(context, ability.block):
         return Needs(missing="your hand is empty, and it makes you discard")
-    call = None if recover is None else context.blocks[ability.block][recover]
     return Needs(
         targets=targets,
         cards=cards,
-        n=0 if call is None else min(len(cards), call.arguments["n"](context)),
-        ordered=call is not None and call.arguments["to"](context) == "bottom",
+        n=0 if recover is None else min(len(cards), recover.arguments["n"](context)),
+        ordered=recover is not None and recover.arguments["to"](context) == "bottom",
         picks_class=ability.picks_class,
     )
 
@@ -80,10 +79,9 @@ def _alternative(context: EvalContext, call: Call) -> Iterator[Named]:
     yield from (named for named in _targets(context, block) if named.options)
 
 
-def _recover(context: EvalContext, block: int) -> int | None:
-    """The place of the `recover` in a block, or None."""
-    calls = context.blocks[block]
-    return next((place for place, call in enumerate(calls) if call.word == "recover"), None)
+def _recover(context: EvalContext, block: int) -> Call | None:
+    """The `recover` in a block, or None."""
+    return next((call for call in context.blocks[block] if call.word == "recover"), None)
 
 
 def _discards_own(context: EvalContext, block: int) -> bool:

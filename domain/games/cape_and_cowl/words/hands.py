@@ -47,7 +47,7 @@ def search(context: EffectContext, cards: Condition, n: Count) -> None:
 @word("effect")
 def recover(context: EffectContext, cards: Condition, n: Count, to: Literal["hand", "bottom"]) -> None:
     """CNC-534 Up to n such cards of the own discard pile go to the hand, or in the chosen order under the deck."""
-    found = recoverable(context, context.block, context.at)
+    found = recoverable(context, context.blocks[context.block][context.at])
     if context.env.cards is not None:
         still = tuple(iid for iid in context.env.cards if iid in found)
         piles.recover(context.batch, context.env.you, still, to, context.env.cid)
