@@ -117,17 +117,19 @@ class RecoverChoice(Frame, frozen=True, tag="recover_choice"):
 
 
 class Discards(Frame, frozen=True, tag="discards"):
-    """effect_prompts.py: a player discards cards of the own hand."""
+    """effect_prompts.py: a player discards cards of the own hand. `later`: one effect has made another do so before."""
 
     seat: int
     n: int
     cause: str
+    later: bool = False
 
 
 class DiscardDown(Frame, frozen=True, tag="discard_down"):
-    """effect_prompts.py: an 11th card came into the hand (CNC-331)."""
+    """effect_prompts.py: an 11th card came into the hand (CNC-331). `later`: so many did that this is not the first."""
 
     seat: int
+    later: bool = False
 
 
 class Positions(Frame, frozen=True, tag="positions"):

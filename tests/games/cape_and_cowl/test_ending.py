@@ -18,6 +18,7 @@ from domain.kernel.decide import Decision
 from domain.kernel.match import MatchEnded
 from domain.kernel.refusal import Refusal
 from domain.kernel.result import Result
+from tests.games.cape_and_cowl.custom import event
 from tests.games.cape_and_cowl.seating import Seated, brings
 from tests.games.cape_and_cowl.table import P1, P2, Table
 from tests.kit.scenario import SEED
@@ -560,3 +561,52 @@ def test_a_limit_that_comes_with_round_100_decides(
     game = table(**options).player(P1, cp=150).turn(P2, number=100, time_up=time_up).start()
     game.end_turn(P2)
     assert ending(game) == (P1, "limit", rule)
+
+
+# Several discard by one effect
+
+
+@pytest.mark.rule("CNC-R62", "CNC-529", "CNC-710")
+@pytest.mark.parametrize("how", ["owner", "random"])
+@pytest.mark.parametrize("held", [1, 2])
+def test_where_both_discard_the_end_is_looked_at_when_both_have(table: MakeTable, how: str, held: int) -> None:
+    game = table()
+    purge = event(game, f"discard_hand(both, 1, {how})")
+    game.player(P1, cp=120, hand=[purge, *["nill"] * held], discard=24).player(P2, hand=["mac"] * held, discard=24)
+    game.start()
+    game.play(P1, purge)
+    for seat in [P1, P2] if how == "owner" and held == 2 else []:
+        assert (game.state.result, game.asked()) == (None, [(seat, "choose_discards")])
+        game.choose(seat, game.board.players[seat].hand[0].iid)
+    assert [len(player.discard) for player in game.board.players] == [25, 25]
+    assert ending(game) == (P1, "attrition", "CNC-710")
+
+
+@pytest.mark.rule("CNC-R62", "CNC-704")
+def test_where_one_of_both_has_nothing_to_discard_the_end_is_looked_at_all_the_same(table: MakeTable) -> None:
+    game = table()
+    purge = event(game, "discard_hand(both, 1, owner), gain_cp(me, 1)")
+    game.player(P1, hand=[purge, "nill"], discard=24).start()
+    game.play(P1, purge)
+    assert (ending(game), game.cp(P1)) == ((P2, "attrition", "CNC-704"), 100)
+
+
+@pytest.mark.rule("CNC-R62", "CNC-331", "CNC-710")
+def test_where_both_hold_too_many_the_end_is_looked_at_when_both_have_discarded(table: MakeTable) -> None:
+    game = table()
+    flight = event(game, "return_hand(all(any_char))")
+    game.player(P1, hand=[flight, *["nill"] * 10], characters=["danger"], cp=120, discard=24)
+    game.player(P2, hand=["nill"] * 10, characters=["danger"], discard=24).start()
+    game.play(P1, flight)
+    game.choose(P1, game.held(P1, "danger"))
+    assert (game.state.result, game.asked()) == (None, [(P2, "discard_down")])
+    game.choose(P2, game.held(P2, "danger"))
+    assert ending(game) == (P1, "attrition", "CNC-710")
+
+
+@pytest.mark.rule("CNC-R62", "CNC-706")
+def test_what_a_return_ends_is_looked_at_before_anybody_discards(table: MakeTable) -> None:
+    game = table().player(P1, hand=["eviction_notice"])
+    game.player(P2, hand=["nill"] * 10, characters=["captain_america"], discard=25).start()
+    game.play(P1, "eviction_notice", game.seen(P2, "captain_america"))
+    assert (ending(game), len(game.hand(P2))) == ((P1, "attrition", "CNC-704"), 11)

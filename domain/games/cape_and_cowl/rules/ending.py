@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Board
+from domain.games.cape_and_cowl.frames import DiscardDown, Discards
 from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules import leaving
 from domain.games.cape_and_cowl.rules.continuous import limit, no_attrition, other_max_hp
@@ -17,12 +18,18 @@ CONSTRUCTION = 200
 
 def checkpoint(batch: Batch) -> bool:
     """CNC-529 CNC-701 CNC-R45 Whether anything was to be done; then there may be more."""
-    if batch.state.result is not None:
+    if batch.state.result is not None or _goes_on(batch):
         return False
     if _adjust_hp(batch) or _discard_orphans(batch) or _destroy_the_fallen(batch):
         return True
     check_end(batch)
     return False
+
+
+def _goes_on(batch: Batch) -> bool:
+    """CNC-529 CNC-R62 Whether one effect makes several discard, and not all have."""
+    frame = batch.frames[-1] if batch.frames else None
+    return isinstance(frame, Discards | DiscardDown) and frame.later
 
 
 def _adjust_hp(batch: Batch) -> bool:

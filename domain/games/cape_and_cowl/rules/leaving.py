@@ -46,8 +46,8 @@ def _into_hand(batch: Batch, card: InPlay, kind: type[e.CharacterWithdrawn] | ty
 def discard_down(batch: Batch) -> None:
     """CNC-331 CNC-R62 Each card above 10 in a hand has to be discarded; the active player chooses first."""
     board = batch.board
-    over = {seat: len(board.players[seat].hand) - HAND_LIMIT for seat in board.order()}
-    batch.push(*(DiscardDown(seat) for seat, n in over.items() for _ in range(n)))
+    over = [seat for seat in board.order() for _ in board.players[seat].hand[HAND_LIMIT:]]
+    batch.push(*(DiscardDown(seat, later=place > 0) for place, seat in enumerate(over)))
 
 
 def discard(batch: Batch, card: InPlay, cause: str) -> None:

@@ -25,7 +25,8 @@ def draw(context: EffectContext, who: Players, n: Count) -> None:
 def discard_hand(context: EffectContext, who: Players, n: Count, how: Literal["owner", "random"]) -> None:
     """CNC-445 CNC-R52 CNC-R62 Discard n cards of the hand: the owner's choice, or at random."""
     if how == "owner":
-        context.batch.push(*(Discards(seat, n, context.env.cid) for seat in who if n))
+        asked = [seat for seat in who if n and context.board.players[seat].hand]
+        context.batch.push(*(Discards(seat, n, context.env.cid, seat != asked[0]) for seat in asked))
         return
     for seat in who:
         piles.discard_at_random(context.batch, seat, n, context.env.cid)
