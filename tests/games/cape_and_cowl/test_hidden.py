@@ -11,17 +11,20 @@ from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.kernel.audience import SPECTATOR, seat
 from domain.kernel.facts import as_seen
+from domain.kernel.match import PromptOpened
 from tests.games.cape_and_cowl.table import FILLER, P1, P2, Table
 
 MakeTable = Callable[..., Table]
 
 
-@pytest.mark.rule("CNC-533", "CNC-R40")
+@pytest.mark.rule("CNC-533", "CNC-R40", "CNC-R70")
 @pytest.mark.parametrize(("deck", "asked"), [([FILLER], False), (["batman", FILLER], True)])
 def test_a_search_asks_only_with_a_match_in_the_deck(table: MakeTable, deck: list[str], asked: bool) -> None:
     game = table().player(P1, deck=deck, characters=["bruce_wayne"]).start()
     game.use(P1, "bruce_wayne", ability=2)
     assert (game.asked() == [(P1, "search_card")]) is asked
+    told = [as_seen(fact, seat(P2)) for fact in game.facts]
+    assert any(isinstance(shown, PromptOpened) and shown.kind == "search_card" for shown in told) is asked
     if asked:
         game.do(P1, a.TakeCard("batman"))
     (searched,) = game.happened(e.DeckSearched)

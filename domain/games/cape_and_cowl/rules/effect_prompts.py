@@ -141,7 +141,7 @@ def _first_positions(state: State, seat: int) -> a.ChoosePositions:
 
 
 def step_search(batch: Batch, frame: Search) -> None:
-    """CNC-330 CNC-533 Ask, with room in the hand and a match in the deck; then shuffle, whatever was taken."""
+    """CNC-330 CNC-533 CNC-R70 Ask, with room in the hand and a match in the deck; then shuffle, whatever was taken."""
     seat = frame.env.you
     if frame.left and len(batch.board.players[seat].hand) < HAND_LIMIT and _matching(batch.board, frame):
         batch.ask_for(frame, seat, "search_card")
