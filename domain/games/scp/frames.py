@@ -190,3 +190,17 @@ class Outbreaks(Frame, frozen=True, tag="outbreaks"):
 
 OF_TEXTS = (Do, Text, Triggers, CardChoice, CostChoice, PlayerChoice, Discard, Peek, Pay)
 """The frames of texts that are under way; all others go on without them."""
+
+
+def whose(frame: Frame) -> int | None:
+    """SCP-708 The player without whom a frame comes to nothing, or None."""
+    match frame:
+        case Do() | Text() | Pay() | Announced():
+            return frame.env.you
+        case CardChoice() | CostChoice():
+            return frame.then.env.you
+        case PlayerChoice() | Attrition() | Peek():
+            return frame.seat
+        case Discard():
+            return frame.by
+    return None

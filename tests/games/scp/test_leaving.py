@@ -10,6 +10,7 @@ from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Job, Phase
 from domain.games.scp.rules.turns import PLAYED
+from tests.games.scp import custom
 from tests.games.scp.seating import set_up
 from tests.games.scp.table import P1, P2, P3, Table
 
@@ -216,3 +217,21 @@ def test_who_has_left_attempts_nothing_more(table: MakeTable, job: Job) -> None:
     assert game.board.scp_discard == []
     assert game.refused(P1, a.Compare()).rule == "SCP-407"
     assert game.asked() == [(P2, "draw_phase")]
+
+
+@pytest.mark.rule("SCP-708", "SCP-301")
+@pytest.mark.parametrize("cost", ["destroy(one(mine[gear]))", "discard_hand(1), destroy(one(mine[gear]))"])
+def test_who_leaves_while_a_cost_is_chosen_pays_nothing(table: MakeTable, cost: str) -> None:
+    """P2 may pay at the end of P1's turn, and leaves when asked with what: P3's text follows, P2's is over."""
+    game = table(3)
+    dear = custom.card(game, "personnel", f'when = "each_end", may = true, cost = "{cost}", do = "mill(each, 1)"')
+    after = custom.card(game, "personnel", 'when = "each_end", may = true, do = "draw(you, 1)"')
+    game.player(P2, hand=["P35", "P35"], play=[dear, "G05", "G09"]).player(P3, play=[after])
+    game.start("maintenance")
+    game.end_phase()
+    game.trigger(P2, dear)
+    game.concede(P2)
+    assert game.asked() == [(P3, "optional_trigger")]
+    assert not game.ever(e.CardDestroyed)
+    game.trigger(P3, after)
+    assert [game.deck_size(seat) for seat in (P1, P2, P3)] == [20, 0, 19]

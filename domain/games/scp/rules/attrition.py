@@ -21,7 +21,7 @@ from domain.kernel.refusal import Refusal, illegal
 def step_attrition(batch: Batch, frame: Attrition) -> None:
     """SCP-434 SCP-436 SCP-437 SCP-R40 SCP-R41 Ask for the next card, until N is reached or nothing is left."""
     board = batch.board
-    if board.players[frame.seat].left or not frame.n:
+    if not frame.n:
         return
     if not frame.begun:
         _begin(batch, frame)

@@ -109,11 +109,11 @@ def play(batch: Batch, seat: int, action: a.PlayComplication) -> None:
 
 
 def step_announced(batch: Batch, frame: Announced) -> None:
-    """SCP-429 SCP-430 SCP-432 SCP-445 SCP-708 SCP-R27 SCP-R86 SCP-R88 The response, then overcome or in effect."""
+    """SCP-429 SCP-430 SCP-432 SCP-445 SCP-R27 SCP-R86 SCP-R88 The response, then overcome or in effect."""
     board = batch.board
     attempt, printed = board.attempt, board.cards[frame.env.cid]
     assert attempt is not None
-    if board.players[frame.env.you].left or attempt.outcome is not None:
+    if attempt.outcome is not None:
         return
     if not frame.answered and frame.side is not None and _can_answer(board, frame.side):
         batch.ask_for(frame, frame.side, "response")

@@ -96,13 +96,12 @@ def step_player(batch: Batch, frame: PlayerChoice) -> None:
     """Choose the other player that a text is about, if there are several; with none it goes on without."""
     if batch.board.others(frame.seat):
         PLAYER.step(batch, frame)
-    elif not batch.board.players[frame.seat].left:
+    else:
         batch.push(frame.then)
 
 
-def _others(board: Board, frame: PlayerChoice) -> Parameter | None:
-    left = board.players[frame.seat].left
-    return None if left else Parameter("player", "seat", board.others(frame.seat))
+def _others(board: Board, frame: PlayerChoice) -> Parameter:
+    return Parameter("player", "seat", board.others(frame.seat))
 
 
 def _with_player(batch: Batch, frame: PlayerChoice, action: a.ChoosePlayer) -> None:
@@ -119,7 +118,7 @@ def step_discard(batch: Batch, frame: Discard) -> None:
     """
     board = batch.board
     hand = board.players[frame.seat].hand
-    if not frame.n or not hand.size or board.players[frame.by].left:
+    if not frame.n or not hand.size:
         return
     if hand.size <= frame.n:
         for iid in sorted(hand.known):
@@ -155,11 +154,10 @@ def _discard(batch: Batch, frame: Discard, action: a.DiscardCard) -> None:
 # The SCP deck
 
 
-def _seen(board: Board, frame: Peek) -> Parameter | None:
+def _seen(board: Board, frame: Peek) -> Parameter:
     """SCP-524 Any of them, also none."""
-    player = board.players[frame.seat]
-    places = tuple(range(1, player.looks + 1))
-    return None if player.left else Parameter("places", "cards", places, 0, player.looks)
+    looks = board.players[frame.seat].looks
+    return Parameter("places", "cards", tuple(range(1, looks + 1)), 0, looks)
 
 
 # Rows

@@ -76,12 +76,10 @@ def start(env: Env, block: int, *, opponent: bool = False) -> tuple[Frame, ...]:
 
 
 def _ready(batch: Batch, frame: Do, call: Call) -> bool:
-    """SCP-316 Cards are chosen when the part happens; a text whose player has left does nothing more.
+    """SCP-316 Cards are chosen when the part happens.
 
     `own_choice` asks each who controls some of them, the active player first.
     """
-    if batch.board.players[frame.env.you].left:
-        return False
     for chooser in choosers(call):
         if frame.env.chosen(chooser.number) is None:
             context = EvalContext(batch.board, frame.env)

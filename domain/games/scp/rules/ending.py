@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import groupby
 from typing import NoReturn
 
 from domain.games.scp import events as e
 from domain.games.scp.board import Board
-from domain.games.scp.frames import CardChoice, InAttempt, Resolved, Turn
+from domain.games.scp.frames import CardChoice, InAttempt, Resolved, Turn, whose
 from domain.games.scp.loadouts import Options
 from domain.games.scp.match import Batch
 from domain.games.scp.rules import continuous, leaving
+from domain.kernel.frames import Frame
 from domain.kernel.result import Result
 
 SOLITAIRE_TURNS = 10
@@ -132,6 +134,17 @@ def concede(batch: Batch, seat: int) -> None:
         _turn_over(batch, last=last)
     else:
         _ask_again(batch)
+
+
+def unless_left(step: Callable[[Batch, Frame], None]) -> Callable[[Batch, Frame], None]:
+    """SCP-708 A frame of a player who has left comes to nothing, whatever it was about to do."""
+
+    def stepped(batch: Batch, frame: Frame) -> None:
+        player = whose(frame)
+        if player is None or not batch.board.players[player].left:
+            step(batch, frame)
+
+    return stepped
 
 
 def _leave(batch: Batch, seat: int) -> None:

@@ -65,7 +65,7 @@ def _works(board: Board, one: Pending) -> bool:
     """SCP-316 SCP-505 SCP-510 SCP-518 Whether the text still works, for that player, and its cost can be paid."""
     seat, iid, number = one
     card = board.card(iid)
-    if card is None or board.players[seat].left or you_of(board, card) != seat or not works(board, card):
+    if card is None or you_of(board, card) != seat or not works(board, card):
         return False
     ability = board.cards[card.cid].abilities[number - 1]
     env = env_of(board, card)

@@ -41,8 +41,6 @@ def _texts(board: Board, card: InPlay, when: When, gone: Asset | None = None) ->
     if not abilities or not works(board, card):
         return []
     env = env_of(board, card)
-    if board.players[env.you].left:
-        return []
     context = EvalContext(board, env)
     about = None if gone is None else context.about_card(board.cards[gone.cid], gone.owner)
     return [
@@ -91,8 +89,6 @@ def step_triggers(batch: Batch, frame: Triggers) -> None:
 def step_text(batch: Batch, frame: Text) -> None:
     """SCP-520 SCP-522 A text happens, with what it costs; unless it is part of a loop."""
     env = frame.env
-    if batch.board.players[env.you].left:
-        return
     batch.emit(e.TextResolved(seat=env.you, iid=env.iid or "", card=env.cid, ability=frame.ability))
     looping = _looping(batch.board)
     if looping:
