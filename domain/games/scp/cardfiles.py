@@ -55,6 +55,7 @@ def _ability(draft: Draft[d.CardTable], given: d.AbilityTable, number: int) -> d
     asked = tuple(call.word for call in compiler.used)
     which = _condition(compiler, given.which, replace(part, about=frozenset({"destroyed"})))
     requires = _condition(compiler, given.requires, replace(part, chosen=True))
+    about_target = any(call.word == "tgt" for call in compiler.used)
     target = None if given.target is None else compiler.cards(given.target, part)
     if target is not None:
         validation.check_target(given, compiler.kinds)
@@ -64,7 +65,7 @@ def _ability(draft: Draft[d.CardTable], given: d.AbilityTable, number: int) -> d
     calls, block = _done(compiler, given, replace(part, asked=asked))
     opponent = any(call.word == "opp" for call in compiler.used)
     head = (number, given.when, given.may, given.status, given.window)
-    return d.Ability(*head, calls, block, only_if, which, requires, cost, target, target_player, opponent)
+    return d.Ability(*head, calls, block, only_if, which, requires, cost, target, target_player, opponent, about_target)
 
 
 def _part(draft: Draft[d.CardTable], given: d.AbilityTable) -> Part:

@@ -189,7 +189,7 @@ class Ability(msgspec.Struct, frozen=True):
     """A part of a card's text: `calls` hold for a time, `block` is its effect, -1 without one.
 
     Abilities count from 1. `target` are cards and `target_player` players to choose one of when it is used; `opponent`:
-    it speaks of one other player, to choose too.
+    it speaks of one other player, to choose too; `about_target`: what it `requires` is about the target.
     """
 
     number: int
@@ -206,6 +206,7 @@ class Ability(msgspec.Struct, frozen=True):
     target: Expression | None
     target_player: Expression | None
     opponent: bool
+    about_target: bool = False
 
 
 class Definition(msgspec.Struct, frozen=True, kw_only=True):

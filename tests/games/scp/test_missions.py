@@ -224,3 +224,36 @@ def test_what_is_required_is_asked_of_this_turn(table: MakeTable, won: bool) -> 
     game.to("retrieval")
     game.end_turn()
     assert game.ever(e.MissionResolved)[0].success is won
+
+
+@pytest.mark.rule("SCP-316", "SCP-R29", "SCP-R102")
+@pytest.mark.parametrize(
+    ("left", "status"), [(False, ("secured", P2)), (True, ("unsecured", None))], ids=["legal", "illegal"]
+)
+def test_its_target_is_asked_for_again_when_it_resolves(
+    table: MakeTable, left: bool, status: tuple[str, int | None]
+) -> None:
+    """P2, whose Contained SCP M10 names, leaves before P1 accepts: it is no SCP of another player any more."""
+    game = table(3).player(P1, hand=["M10"], play=["P05", "P25"])
+    game.scp("S08", P2, status="contained")
+    held(game, "M10", "S08")
+    assert game.asked() == [(P1, "mission_success")]
+    if left:
+        game.concede(P2)
+    game.do(P1, a.Accept())
+    assert (game.status("S08"), game.discards(P1)) == (status, ["M10"])
+
+
+@pytest.mark.rule("SCP-235", "SCP-R102")
+def test_what_its_requirement_made_of_its_target_is_legal(table: MakeTable) -> None:
+    """M01 names an Unsecured SCP; Secured as required, it becomes Contained."""
+    game = table().player(P1, hand=["M01"], play=["P22", "P23"])
+    game.scp("S18")
+    game.assigned("secure", "S18", game.id("P22"), game.id("P23"))
+    game.start("mission")
+    game.play_mission(P1, "M01", "S18")
+    game.to("retrieval")
+    assert game.whole_attempt("S18").outcome == "success"
+    game.do(P1, a.EndTurn())
+    game.do(P1, a.Accept())
+    assert game.status("S18") == ("contained", P1)

@@ -270,6 +270,27 @@ def test_what_is_about_a_target_that_is_gone_does_nothing(table: MakeTable) -> N
     assert game.hand(P1) == [FILLER]
 
 
+@pytest.mark.rule("SCP-316", "SCP-R102")
+@pytest.mark.parametrize(("badges", "value"), [(1, 3), (2, 3 + 1)])
+def test_the_cost_can_make_the_target_illegal(table: MakeTable, badges: int, value: int) -> None:
+    """The Gear that is destroyed as the cost gave P19 the Icon that the target needs; another still gives it."""
+    game = table()
+    badge = card(game, "gear", 'when = "static", do = "grant_icon(host, command)"', mode="attached")
+    order = own_event(
+        game,
+        "mod_skill(tgt, 1, this_turn)",
+        target="mine[personnel and icon(command)]",
+        cost="destroy(one(mine[gear]))",
+    )
+    person = game.asset(P1, "P19")
+    worn = [game.asset(P1, badge, host=person) for _ in range(badges)]
+    game.player(P1, hand=[order]).start("draw")
+    game.event(P1, order, person)
+    if badges > 1:
+        game.choose(P1, worn[0])
+    assert game.skill_value(person) == value
+
+
 @pytest.mark.rule("SCP-317", "SCP-R22")
 @pytest.mark.parametrize(("less", "more", "price"), [(0, 0, 1), (0, 1, 2), (1, 0, 0), (2, 0, 0), (2, 2, 1), (1, 2, 2)])
 def test_changes_of_a_cost_are_added_up(table: MakeTable, less: int, more: int, price: int) -> None:

@@ -203,3 +203,31 @@ def test_the_raid_is_over_when_the_defender_leaves_instead_of_responding(table: 
     assert (game.discards(P3), game.board.resolving) == (["C11"], [])
     assert (game.status("S18"), game.counters("S18")) == (("unsecured", None), 0)
     assert game.card(member).tapped
+
+
+@pytest.mark.rule("SCP-316", "SCP-429", "SCP-R102")
+@pytest.mark.parametrize(
+    ("do", "kept"),
+    [
+        ("remove_from_attempt(tgt)", True),
+        ("grant_icon(tgt, command, this_attempt)", True),
+        ("draw(you, 1)", False),
+    ],
+)
+def test_a_response_can_make_the_target_illegal(table: MakeTable, do: str, kept: bool) -> None:
+    """P2 would destroy a member without Command: one that was withdrawn, or has it now, is spared; the rest happens."""
+    game = table()
+    hit = custom.card(
+        game,
+        "complication",
+        'when = "complication", target = "members[not icon(command)]", do = "destroy(tgt), draw(you, 1)"',
+    )
+    reply = custom.card(game, "event", f'when = "event", window = "response", target = "members", do = "{do}"')
+    game.player(P1, hand=[reply]).player(P2, hand=[hit])
+    game.scp("S03")
+    first, _ = group(game, "secure", "S03", "P18", "P18")
+    game.start("retrieval")
+    game.attempt("S03")
+    game.complicate(P2, hit, first)
+    game.event(P1, reply, first)
+    assert (game.board.asset(first) is not None, len(game.hand(P2))) == (kept, 1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Attempt, Board
@@ -146,9 +148,11 @@ def _has_all(board: Board, needed: Overcome, side: list[Asset]) -> bool:
 
 
 def _take_effect(batch: Batch, env: Env, printed: Definition, attempt: Attempt) -> None:
-    """SCP-432 First the counters, then the text."""
+    """SCP-432 SCP-R102 First the counters, then the text; what the response has saved is no target any more."""
     ability = printed.play("complication")
     assert ability is not None
+    if env.target not in targets(batch.board, attempt, env.you, printed, reply=False):
+        env = replace(env, target=None)
     counters = continuous.complication_ev(batch.board, env.you, printed)
     batch.emit(e.ComplicationResolved(seat=env.you, iid=env.iid or "", card=env.cid, counters=counters))
     containment.add_counters(batch, attempt.scp, counters, env.cid)

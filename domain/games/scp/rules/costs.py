@@ -12,6 +12,7 @@ from domain.games.scp.frames import CostChoice, Discard, Env, Pay
 from domain.games.scp.match import Batch
 from domain.games.scp.rules import effects, leaving, piles
 from domain.games.scp.rules.continuous import EvalContext, dying, indestructible
+from domain.games.scp.rules.targets import still_legal
 from domain.kernel.effects.compiler import Call
 from domain.kernel.refusal import Refusal, illegal
 
@@ -70,12 +71,13 @@ def _in_order(ability: Ability) -> list[Call]:
 
 
 def step_pay(batch: Batch, frame: Pay) -> None:
-    """SCP-301 SCP-321 SCP-R66 The next cost; when all are paid, the effect starts with the bearer as it was."""
+    """SCP-301 SCP-321 SCP-R66 SCP-R102 The next cost; when all are paid the effect starts, its bearer as it was."""
     ability = batch.board.cards[frame.env.cid].abilities[frame.ability - 1]
     if not frame.due:
         frame = due(batch.board, frame.env, ability)
     if frame.at == len(ability.cost):
-        batch.push(*effects.start(frame.env, ability.block, opponent=ability.opponent))
+        env = still_legal(batch.board, frame.env, ability)
+        batch.push(*effects.start(env, ability.block, opponent=ability.opponent))
         return
     call = _in_order(ability)[frame.at]
     PAID[call.word](batch, replace(frame, at=frame.at + 1), frame.due[frame.at])

@@ -13,7 +13,7 @@ from domain.games.scp.frames import Env, MissionStep
 from domain.games.scp.match import Batch, State
 from domain.games.scp.rules import containment, effects
 from domain.games.scp.rules.continuous import EvalContext, env_of_mission, holds
-from domain.games.scp.rules.playing import parameters, refuse_target
+from domain.games.scp.rules.targets import parameters, refuse_target, still_legal
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -93,15 +93,19 @@ def answer(batch: Batch, seat: int, action: a.Accept | a.Decline) -> None:
 
 
 def resolve(batch: Batch, seat: int, *, success: bool, accepted: bool) -> None:
-    """SCP-235 The text that is due."""
+    """SCP-235 SCP-R102 The text that is due; a requirement about its target, once met, stands for what was named."""
     mission = batch.board.players[seat].mission
     assert mission is not None
+    printed = batch.board.cards[mission.cid]
+    ability, named = printed.play("success" if success else "failure"), printed.play("mission")
     event = e.MissionResolved(seat=seat, iid=mission.iid, card=mission.cid, success=success, accepted=accepted)
     batch.emit(event)
     batch.push(MissionStep(seat, resolved=True, success=success))
-    ability = batch.board.cards[mission.cid].play("success" if success else "failure")
-    if ability is not None and (accepted or not success):
-        batch.push(*effects.start(env_of_mission(seat, mission), ability.block, opponent=ability.opponent))
+    if ability is not None and named is not None and (accepted or not success):
+        env = env_of_mission(seat, mission)
+        if not (success and named.about_target):
+            env = still_legal(batch.board, env, named)
+        batch.push(*effects.start(env, ability.block, opponent=ability.opponent))
 
 
 def _finish(batch: Batch, frame: MissionStep, mission: InPlay) -> None:

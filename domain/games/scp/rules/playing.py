@@ -13,8 +13,9 @@ from domain.games.scp.definitions import Ability, Definition, Window
 from domain.games.scp.frames import Announced, Env, InAttempt, Pay, Resolved
 from domain.games.scp.match import Batch, State
 from domain.games.scp.rules import costs, piles
-from domain.games.scp.rules.continuous import EvalContext, cost, env_of, holds, immune, stands, works
-from domain.kernel.prompts import Parameter, Template
+from domain.games.scp.rules.continuous import EvalContext, cost, env_of, holds, stands, works
+from domain.games.scp.rules.targets import parameters, refuse_target
+from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
 
 WINDOW_NAMES: dict[Window, str] = {
@@ -38,55 +39,6 @@ def open_window(state: State) -> Window:
         case InAttempt():
             return "attempt"
     return "own_turn"
-
-
-# Targets
-
-
-def targets(board: Board, env: Env, ability: Ability) -> tuple[str, ...] | None:
-    """SCP-316 SCP-519 The cards that may be named; None: the text has no target."""
-    if ability.target is None:
-        return None
-    found: tuple[str, ...] = ability.target(EvalContext(board, env))
-    return tuple(iid for iid in found if not immune(board, iid, board.cards[env.cid], env.you))
-
-
-def players(board: Board, env: Env, ability: Ability) -> tuple[int, ...] | None:
-    """SCP-316 The players that may be named; None: the text has no such target."""
-    if ability.target_player is None:
-        return None
-    found: tuple[int, ...] = ability.target_player(EvalContext(board, env))
-    return found
-
-
-def parameters(board: Board, env: Env, ability: Ability) -> tuple[Parameter, ...] | None:
-    """SCP-316 The names that it needs; None: nothing legal can be named."""
-    cards, seats = targets(board, env, ability), players(board, env, ability)
-    if cards == () or seats == () or (ability.opponent and not board.others(env.you)):
-        return None
-    if cards is not None:
-        return (Parameter("target", "card", cards),)
-    return () if seats is None else (Parameter("player", "seat", seats),)
-
-
-def refuse_target(
-    board: Board, env: Env, ability: Ability, action: a.PlayMission | a.PlayEvent | a.UseAbility
-) -> Refusal:
-    """SCP-316 SCP-519 SCP-R29 Why this can't be named."""
-    name, target, player = board.cards[env.cid].name, action.target, action.player
-    cards, seats = targets(board, env, ability), players(board, env, ability)
-    if (target is None) != (cards is None):
-        wanted = "names a card" if target is None else "has no card as its target"
-        return illegal("SCP-316", f"{name} {wanted}", "target")
-    if (player is None) != (seats is None):
-        wanted = "names a player" if player is None else "has no player as its target"
-        return illegal("SCP-316", f"{name} {wanted}", "player")
-    if seats is not None and player not in seats:
-        return illegal("SCP-316", f"{name} is not for that player", "player")
-    if ability.opponent and not board.others(env.you):
-        return illegal("SCP-316", f"{name} needs another player")
-    barred = ability.target is not None and target in ability.target(EvalContext(board, env))
-    return illegal("SCP-519" if barred else "SCP-316", f"{name} cannot have that target", "target")
 
 
 def exhausted(board: Board, seat: int) -> Refusal | None:
