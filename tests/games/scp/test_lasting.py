@@ -184,7 +184,7 @@ def test_static_text_ends_with_its_source(table: MakeTable) -> None:
     assert game.skill_value(guard) == 2
 
 
-@pytest.mark.rule("SCP-516", "SCP-708")
+@pytest.mark.rule("SCP-516", "SCP-708", "SCP-R103")
 def test_what_the_cards_of_a_player_left_behind_ends_when_they_leave(table: MakeTable) -> None:
     game = table(3)
     weak = custom.card(

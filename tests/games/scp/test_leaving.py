@@ -109,7 +109,7 @@ def test_prompts_to_who_has_left_are_dropped(table: MakeTable) -> None:
     assert game.asked() == [(P3, "draw_phase")]
 
 
-@pytest.mark.rule("SCP-708", "SCP-515")
+@pytest.mark.rule("SCP-708", "SCP-515", "SCP-R103")
 def test_what_their_cards_left_behind_is_over(table: MakeTable) -> None:
     game = table(3).turn(P2).player(P2, hand=["E01"])
     game.start("draw")
@@ -219,7 +219,7 @@ def test_who_has_left_attempts_nothing_more(table: MakeTable, job: Job) -> None:
     assert game.asked() == [(P2, "draw_phase")]
 
 
-@pytest.mark.rule("SCP-708", "SCP-301")
+@pytest.mark.rule("SCP-708", "SCP-301", "SCP-R103")
 @pytest.mark.parametrize("cost", ["destroy(one(mine[gear]))", "discard_hand(1), destroy(one(mine[gear]))"])
 def test_who_leaves_while_a_cost_is_chosen_pays_nothing(table: MakeTable, cost: str) -> None:
     """P2 may pay at the end of P1's turn, and leaves when asked with what: P3's text follows, P2's is over."""

@@ -137,7 +137,7 @@ def concede(batch: Batch, seat: int) -> None:
 
 
 def unless_left(step: Callable[[Batch, Frame], None]) -> Callable[[Batch, Frame], None]:
-    """SCP-708 A frame of a player who has left comes to nothing, whatever it was about to do."""
+    """SCP-708 SCP-R103 A frame of a player who has left comes to nothing, whatever it was about to do."""
 
     def stepped(batch: Batch, frame: Frame) -> None:
         player = whose(frame)
@@ -148,7 +148,7 @@ def unless_left(step: Callable[[Batch, Frame], None]) -> Callable[[Batch, Frame]
 
 
 def _leave(batch: Batch, seat: int) -> None:
-    """SCP-708 SCPs go back to the centre, other cards are removed; what the player's cards left behind is over."""
+    """SCP-708 SCP-R103 SCPs go back to the centre, other cards are removed; what these left behind is over."""
     batch.emit(e.PlayerLeft(seat=seat))
     over = tuple(effect.number for effect in batch.board.lasting if effect.you == seat)
     if over:
