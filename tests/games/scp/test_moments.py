@@ -111,6 +111,23 @@ def test_a_text_that_cannot_be_paid_for_is_not_asked_about(table: MakeTable, tok
         assert (game.card("F07").tokens, len(game.hand(P1))) == (0, 1)
 
 
+@pytest.mark.rule("SCP-207", "SCP-208", "SCP-R104")
+@pytest.mark.parametrize("dear", ['may = true, cost = "pay(6)"', 'only_if = "pool(you) >= 6"'], ids=["may", "must"])
+def test_a_text_that_does_not_work_yet_waits(table: MakeTable, dear: str) -> None:
+    """With 5 Resources P1 can't pay 6, or has not 6; the other text brings one more."""
+    game = table()
+    may = "true" if "may" in dear else "false"
+    waits = card(game, "finance", f'when = "end", {dear}, do = "draw(you, 1)"')
+    brings = card(game, "finance", f'when = "end", may = {may}, do = "gain_resources(you, 1)"')
+    game.player(P1, play=[waits, brings]).start("maintenance")
+    game.end_phase()
+    if may == "true":
+        assert [one.get("card") for one in game.legal(P1)] == [game.id(brings), None]
+        game.trigger(P1, brings)
+        game.trigger(P1, waits)
+    assert (resolved(game), len(game.hand(P1))) == ([(P1, brings), (P1, waits)], 1)
+
+
 @pytest.mark.rule("SCP-209", "SCP-R07")
 def test_a_text_is_for_the_own_turns_alone(table: MakeTable) -> None:
     game = table().player(P2, play=["P36", "P34"]).start("draw")

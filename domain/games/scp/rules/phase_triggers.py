@@ -41,14 +41,12 @@ def _all(board: Board, when: tuple[When, ...], *, may: bool) -> Iterator[Pending
 
 
 def step_moment(batch: Batch, frame: Moment) -> None:
-    """SCP-207 SCP-208 The next player with a text that works: one of their choice happens, or they pass."""
+    """SCP-207 SCP-208 SCP-R104 The next player with a text that works: one of their choice happens, or they pass."""
     board = batch.board
-    frame = replace(frame, pending=tuple(one for one in frame.pending if _works(board, one)))
-    turn = [seat for seat in frame.seats if any(one[0] == seat for one in frame.pending)]
-    if not turn:
+    seat = next((seat for seat in frame.seats if _own(board, frame, seat)), None)
+    if seat is None:
         return
-    seat = turn[0]
-    own = _own(frame, seat)
+    own = _own(board, frame, seat)
     order = (*frame.seats[frame.seats.index(seat) :], *frame.seats[: frame.seats.index(seat)])
     frame = replace(frame, seats=order)
     if len(own) == 1 and not frame.may:
@@ -57,8 +55,9 @@ def step_moment(batch: Batch, frame: Moment) -> None:
     batch.ask_for(frame, seat, "optional_trigger" if frame.may else "choose_trigger")
 
 
-def _own(frame: Moment, seat: int) -> list[Pending]:
-    return [one for one in frame.pending if one[0] == seat]
+def _own(board: Board, frame: Moment, seat: int) -> list[Pending]:
+    """SCP-R104 The texts of a player that work now; the others wait."""
+    return [one for one in frame.pending if one[0] == seat and _works(board, one)]
 
 
 def _works(board: Board, one: Pending) -> bool:
@@ -87,7 +86,7 @@ def _happen(batch: Batch, frame: Moment, one: Pending) -> None:
 def templates(state: State, seat: int) -> Iterator[Template]:
     """SCP-207 SCP-208 The texts to choose from."""
     frame = top(state.frames, Moment)
-    for _, iid, number in _own(frame, seat):
+    for _, iid, number in _own(state.board, frame, seat):
         card = state.board.card(iid)
         if card is not None:
             label = f"{state.board.cards[card.cid].name}: {_about(state.board.cards[card.cid].abilities[number - 1])}"
@@ -115,5 +114,5 @@ def pass_all(batch: Batch, seat: int, action: a.Pass) -> None:
 
 def first(state: State, seat: int) -> a.ChooseTrigger:
     """SCP-808 The oldest in play."""
-    _, iid, number = _own(top(state.frames, Moment), seat)[0]
+    _, iid, number = _own(state.board, top(state.frames, Moment), seat)[0]
     return a.ChooseTrigger(iid, number)
