@@ -64,10 +64,11 @@ class Do(Frame, frozen=True, tag="do"):
 
 
 class Text(Frame, frozen=True, tag="text"):
-    """triggers.py: a triggered text."""
+    """triggers.py: a triggered text; `entered` is when its card entered play."""
 
     env: Env
     ability: int
+    entered: int = 0
 
 
 class Triggers(Frame, frozen=True, tag="triggers"):

@@ -91,6 +91,23 @@ def test_a_text_that_was_set_off_happens_although_its_card_left(table: MakeTable
     assert (game.in_play(P1), len(game.hand(P1))) == ([first], 1)
 
 
+@pytest.mark.rule("SCP-520", "SCP-R50")
+def test_the_age_of_a_card_that_left_still_counts(table: MakeTable) -> None:
+    """P17 is destroyed, which sets off both, then the younger, then P25, which sets off the older again."""
+    game = table()
+    older = mourner(game)
+    younger = custom.card(game, "gear", 'when = "destroyed", which = "personnel", do = "gain_resources(you, 1)"')
+    kill = custom.card(
+        game,
+        "event",
+        'when = "event", window = "own_turn", do = "destroy(all(mine[personnel and icon(soldier)])), '
+        'destroy(all(mine[gear])), destroy(all(mine[personnel]))"',
+    )
+    game.player(P1, hand=[kill], play=[older, younger, "P17", "P25"]).start("draw")
+    game.event(P1, kill)
+    assert [one.card for one in game.ever(e.TextResolved)] == [older, older, younger]
+
+
 @pytest.mark.rule("SCP-520", "SCP-321")
 def test_a_destroyed_card_does_not_mourn_itself(table: MakeTable) -> None:
     game = table()

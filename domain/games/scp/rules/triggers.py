@@ -13,8 +13,6 @@ MOST_TEXTS = 100
 """SCP-522 So many texts of one action or phase step are resolved."""
 MOST_OF_ONE = 10
 """SCP-522 A card whose texts were resolved so often is part of the loop."""
-Found = list[tuple[int, int, Text]]
-"""Texts with the place of their player from the active one on, and when their card entered play."""
 
 
 def of_scp(batch: Batch, scp: Scp, when: When) -> None:
@@ -34,7 +32,7 @@ def of_destroyed(batch: Batch, gone: Asset) -> None:
     fire(batch, [text for card in board.in_play() for text in _texts(board, card, "destroyed", gone)])
 
 
-def _texts(board: Board, card: InPlay, when: When, gone: Asset | None = None) -> Found:
+def _texts(board: Board, card: InPlay, when: When, gone: Asset | None = None) -> list[Text]:
     """The texts of a card that this sets off now."""
     printed = board.cards[card.cid]
     abilities = printed.having(when)
@@ -44,40 +42,31 @@ def _texts(board: Board, card: InPlay, when: When, gone: Asset | None = None) ->
     context = EvalContext(board, env)
     about = None if gone is None else context.about_card(board.cards[gone.cid], gone.owner)
     return [
-        (_place(board, env.you), card.entered, Text(env, ability.number))
+        Text(env, ability.number, card.entered)
         for ability in abilities
         if stands(card, ability) and holds(context, ability.only_if) and (about is None or holds(about, ability.which))
     ]
 
 
-def _place(board: Board, seat: int) -> int:
-    return (seat - board.active) % len(board.players)
-
-
-def fire(batch: Batch, found: Found) -> None:
+def fire(batch: Batch, found: list[Text]) -> None:
     """SCP-520 SCP-R50 The active player's first, then clockwise; one player's in the order their cards entered play.
 
     While something else has to be finished first, they wait with what it sets off besides.
     """
     if not found:
         return
-    texts = tuple(text for _, _, text in sorted(found, key=lambda one: one[:2]))
     for place in range(len(batch.frames) - 1, -1, -1):
         frame = batch.frames[place]
         if isinstance(frame, Triggers) and frame.open:
-            batch.frames[place] = Triggers(_merged(batch.board, (*frame.queue, *texts)), open=True)
+            batch.frames[place] = Triggers(_in_order(batch.board, [*frame.queue, *found]), open=True)
             return
-    batch.push(Triggers(texts))
+    batch.push(Triggers(_in_order(batch.board, found)))
 
 
-def _merged(board: Board, texts: tuple[Text, ...]) -> tuple[Text, ...]:
-    """SCP-520 All that waits, in its order; of one player and card as it came."""
-
-    def order(text: Text) -> tuple[int, int]:
-        card = board.card(text.env.iid)
-        return _place(board, text.env.you), 0 if card is None else card.entered
-
-    return tuple(sorted(texts, key=order))
+def _in_order(board: Board, texts: list[Text]) -> tuple[Text, ...]:
+    """SCP-520 SCP-R50 By player from the active one on, then by the age of the card, also of one that has left."""
+    players = len(board.players)
+    return tuple(sorted(texts, key=lambda text: ((text.env.you - board.active) % players, text.entered)))
 
 
 def step_triggers(batch: Batch, frame: Triggers) -> None:
