@@ -211,10 +211,10 @@ def test_who_chooses_from_anothers_hand_has_seen_it_and_all_know(table: MakeTabl
 
 
 @pytest.mark.rule("SCP-R101")
-def test_who_has_just_seen_a_hand_is_not_shown_it_again(table: MakeTable) -> None:
+def test_who_has_just_seen_a_hand_is_shown_it_all_the_same(table: MakeTable) -> None:
     do = "reveal_hand(each_other), discard_hand(each_other, 1, you)"
     game = table(2)
     cid = card(game, "event", f'when = "event", window = "own_turn", do = "{do}"')
     game.player(P1, hand=[cid]).player(P2, hand=["P16", "P22"]).start("draw")
     game.event(P1, cid)
-    assert len(game.ever(e.HandRevealed)) == 1
+    assert len(game.ever(e.HandRevealed)) == 2

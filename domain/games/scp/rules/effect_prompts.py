@@ -112,7 +112,7 @@ def _with_player(batch: Batch, frame: PlayerChoice, action: a.ChoosePlayer) -> N
 
 
 def step_discard(batch: Batch, frame: Discard) -> None:
-    """SCP-319 SCP-R101 A card of the hand, one after another; all of them without a question if none would stay.
+    """SCP-319 SCP-523 SCP-R101 A card of the hand, one by one; all of them without a question if none would stay.
 
     They go by id then: the order in which they came would tell which is which to a player who saw one come.
     """
@@ -125,15 +125,9 @@ def step_discard(batch: Batch, frame: Discard) -> None:
             piles.discard(batch, frame.seat, iid, frame.cause)
         return
     if frame.by != frame.seat:
-        _show(batch, frame)
-    batch.ask_for(frame, frame.by, "discard_choice")
-
-
-def _show(batch: Batch, frame: Discard) -> None:
-    """SCP-523 SCP-R101 A player who chooses from another's hand has seen it as it is now."""
-    player = batch.board.players[frame.seat]
-    if frame.by not in player.shown_to or player.shown != tuple(sorted(player.hand.known.values())):
+        # also if nothing has changed since the last look: else all would learn whether it has
         piles.reveal_hand(batch, frame.seat, (frame.by,), frame.cause)
+    batch.ask_for(frame, frame.by, "discard_choice")
 
 
 def discard_options(board: Board, frame: Discard) -> tuple[str, ...]:

@@ -339,7 +339,7 @@ ROWS = [
         p2=p2(hand=["P22", "P23"]),
         p3=p3(hand=["P17", "P18"]),
         stage="mission",
-        when=[mission("M05", player=P3), end_turn(), accept(), saw_hand(P1, P3, "P17", "P18"), discard_of("P18")],
+        when=[mission("M05", player=P3), end_turn(), accept(), saw_hand(P1, P3, "P17", "P18", of=2), discard_of("P18")],
         then={"turn": "p2 4", "p1.hand": "P20", "p1.discard": "M05", "p3.hand": "P17", "p3.discard": "P18"},
     ),
     Row(
