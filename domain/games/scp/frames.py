@@ -98,7 +98,7 @@ class Resolved(Frame, frozen=True, tag="resolved"):
 
 
 class InAttempt(Frame, frozen=True, tag="attempt"):
-    """attempts.py: the steps of an attempt. `asked` are those who had the Complication window."""
+    """attempts.py: the steps of an attempt. `asked` are those who had the Complication window, or no card for it."""
 
     stage: Literal["complications", "events", "reply", "compare", "after", "end"] = "complications"
     asked: tuple[int, ...] = ()

@@ -293,6 +293,21 @@ def test_each_is_finished_before_the_next_is_asked(table: MakeTable) -> None:
     assert [one["target"] for one in game.legal(P3, "play_complication")] == [second]
 
 
+@pytest.mark.rule("SCP-426", "SCP-R105")
+def test_who_had_no_card_when_it_was_their_turn_is_not_asked_later(table: MakeTable) -> None:
+    """C03 of P3 returns a Gear to P2's empty hand in a raid on P2: P4 is asked next, and nobody after."""
+    game = table(4).player(P3, hand=["C03"]).player(P4, hand=["C04"])
+    gear = game.asset(P2, "G05")
+    game.scp("S18", P2)
+    group(game, "secure", "S18", "P22")
+    game.start("retrieval")
+    game.attempt("S18")
+    game.complicate(P3, "C03", gear)
+    assert (game.hand(P2), game.asked()) == (["G05"], [(P4, "complication_window")])
+    game.let_pass(P4)
+    assert game.asked() == [(P1, "attempt_window")]
+
+
 @pytest.mark.rule("SCP-433", "SCP-507")
 def test_a_complication_can_take_what_would_overcome_the_next(table: MakeTable) -> None:
     """C01 takes P18's Skills; without Covert C02 is not overcome any more."""

@@ -121,12 +121,13 @@ def step_attempt(batch: Batch, frame: InAttempt) -> None:
 
 
 def _complications(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
-    """SCP-407 SCP-422 SCP-426 SCP-922 SCP-R61 SCP-R64 Step 2: ask each other player with cards once."""
+    """SCP-407 SCP-422 SCP-426 SCP-922 SCP-R61 SCP-R64 SCP-R105 Step 2: ask each other player with cards, once round."""
     board = batch.board
-    others = (seat for seat in board.others(attempt.active) if seat not in frame.asked)
-    waiting = [seat for seat in others if board.players[seat].hand.size]
-    if waiting and attempt.kind != "destroy":
-        batch.ask_for(frame, waiting[0], "complication_window")
+    others = [seat for seat in board.others(attempt.active) if seat not in frame.asked]
+    place = next((place for place, seat in enumerate(others) if board.players[seat].hand.size), None)
+    if place is not None and attempt.kind != "destroy":
+        passed_over = (*frame.asked, *others[:place])
+        batch.ask_for(replace(frame, asked=passed_over), others[place], "complication_window")
     else:
         batch.push(replace(frame, stage="events"))
 
