@@ -9,7 +9,7 @@ import pytest
 from domain.games.c4 import actions as a
 from domain.games.c4 import events as e
 from tests.games.c4.custom import add_card
-from tests.games.c4.table import P1, P2, P3, Table
+from tests.games.c4.table import FILLER, P1, P2, P3, ROCK, SCISSORS, Table
 
 MakeTable = Callable[..., Table]
 
@@ -104,3 +104,66 @@ def test_a_card_in_play_is_removed_not_cancelled(table: MakeTable) -> None:
     game.play(P1, "Cold Storage", target="Mimic Crate")
     assert game.happened(e.CardCancelled) == []
     assert [game.tokens(seat) for seat in (P1, P2, P3)] == [9, 10, 9]
+
+
+@pytest.mark.rule("C4-472", "C4-447", "C4-470", "C4-R81")
+def test_a_card_cancelled_in_its_own_attack_does_not_attack_on(table: MakeTable) -> None:
+    game = table(3).player(P1, hand=["Badge Check"], deck=[ROCK]).player(P2, hand=["Wrong Map"])
+    game.player(P3, hand=["Brain Freeze"], deck=[SCISSORS]).start()
+    game.play(P1, "Badge Check", on=P2)
+    game.pass_(P3)
+    game.play(P2, "Wrong Map")
+    game.play(P3, "Brain Freeze", target="Badge Check")
+    assert [event.source for event in game.happened(e.AttackCancelled)] == [game.cid("Badge Check")]
+    assert [*game.ever(e.CardFlipped), *game.ever(e.AttackRedirected)] == []
+    assert game.everyone() == (10, 10, 8)
+    assert [game.discard(seat) for seat in (P1, P2, P3)] == [["Badge Check"], ["Wrong Map"], ["Brain Freeze"]]
+
+
+@pytest.mark.rule("C4-447", "C4-472", "C4-R81")
+@pytest.mark.parametrize(
+    "play", ["gain(you, 4)", "gain(all, 2)", "lose(all, 2)", "each(all, lose(they, 1)), draw(you, 1)"]
+)
+def test_what_a_cancelled_card_has_not_done_yet_is_left_out(table: MakeTable, play: str) -> None:
+    game = table(3)
+    slow = add_card(game, "Slow", play=play)
+    stir = add_card(game, "Stir", "reaction", reaction="would_gain(any)", play="draw(you, 1)")
+    wake = add_card(game, "Wake", "reaction", reaction="would_lose(any)", play="draw(you, 1)")
+    game.player(P1, hand=[slow], in_play=["Lucky Penny"]).player(P2, hand=[stir, wake])
+    game.in_play("Lucky Penny", P2).player(P3, kind="coin", hand=["Brain Freeze"]).pot(9).start()
+    game.play(P1, slow)
+    game.pass_(P3)
+    game.play(P2, stir if "gain" in play else wake)
+    game.play(P3, "Brain Freeze", target=slow)
+    assert [*game.ever(e.TokensGained), *game.ever(e.TokensLost)] == []
+    assert (game.hand(P1), game.discard(P1), game.everyone()) == ([], [slow], (10, 10, 8))
+
+
+@pytest.mark.rule("C4-447", "C4-R81")
+def test_what_a_cancelled_card_has_done_keeps_its_windows(table: MakeTable) -> None:
+    game = table(3)
+    prize = add_card(game, "Prize", play="if_did(gain(all, 1), draw(you, 3))")
+    toll = add_card(game, "Toll", "stay_in_play", on='[{ when = "gained(other)", do = "draw(you, 1)" }]')
+    game.player(P1, hand=[prize]).player(P2, hand=["Copycat"], in_play=[toll])
+    game.player(P3, kind="coin", hand=["Brain Freeze"]).pot(9).start()
+    game.play(P1, prize)
+    game.pass_(P3)
+    game.play(P2, "Copycat")
+    game.play(P3, "Brain Freeze", target=prize)
+    assert (game.hand(P1), game.discard(P1), game.everyone()) == ([], [prize], (11, 12, 9))
+    assert game.hand(P2) == [FILLER, FILLER], "one for P1, and one for P3, whose tokens had moved too"
+
+
+@pytest.mark.rule("C4-412", "C4-447", "C4-R81")
+def test_another_copy_flipped_for_the_attack_is_not_cancelled(table: MakeTable) -> None:
+    game = table(3)
+    twin = add_card(game, "Twin", play="attack(opp, lose(defender, 2))", flipped="gain(you, 2), gain(you, 1)")
+    game.player(P1, hand=[twin], deck=[twin]).player(P2, hand=["Copycat"], deck=[SCISSORS])
+    game.player(P3, kind="coin", hand=["Brain Freeze"]).pot(9).start()
+    game.play(P1, twin, on=P2)
+    game.pass_(P3)
+    game.play(P2, "Copycat")
+    game.play(P3, "Brain Freeze", target=twin)
+    assert game.everyone() == (13, 12, 8)
+    assert (game.hand(P1), game.hand(P2), game.discard(P1)) == ([twin], [SCISSORS], [twin])
+    assert game.ever(e.AttackDecided) == []

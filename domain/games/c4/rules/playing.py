@@ -11,6 +11,7 @@ from domain.games.c4.actions import PlayCard, PlayReaction, UseAbility
 from domain.games.c4.board import Board, InPlay
 from domain.games.c4.frames import Do, Env, Moment, Pay, Play, TokenChoice, Turn, Use
 from domain.games.c4.match import Batch
+from domain.games.c4.rules.cancelling import leave_out_rest
 from domain.games.c4.rules.movements import paid
 from domain.games.c4.rules.prices import action_price, own_cost
 from domain.games.c4.rules.tokens import pick
@@ -152,6 +153,7 @@ def icebox(batch: Batch, env: Env, iid: str | None) -> None:
         batch.emit(e.CardCancelled(card=card.cid, iid=iid, owner=card.owner, by=env.cid))
         event = e.CardDiscarded(seat=card.owner, card=card.cid, iid=iid, from_zone="being_played", cause="cancelled")
         batch.emit(event)
+        leave_out_rest(batch, iid, card.cid)
     elif iid is not None:
         leave_play(batch, iid, "icebox", env.causes)
 
