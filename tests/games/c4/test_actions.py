@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.c4 import events as e
+from tests.games.c4.custom import add_card
 from tests.games.c4.table import P1, P2, P3, Table
 
 MakeTable = Callable[..., Table]
@@ -224,3 +225,13 @@ def test_x_is_paid_and_counted(table: MakeTable) -> None:
     game.play(P1, "Peer Pressure", on=P2, x=2)
     assert paid(game) == [(P1, 2, "card_cost")]
     assert (game.tokens(P1), game.tokens(P2), game.tokens(P3)) == (8, 7, 10)
+
+
+@pytest.mark.rule("C4-306", "C4-510", "C4-R82")
+def test_a_price_that_reads_the_price(table: MakeTable) -> None:
+    game = table(2)
+    inflation = add_card(game, "Inflation", "stay_in_play", continuous='["price(others, action_price)"]')
+    game.player(P1, hand=["Early Bird"]).player(P2, in_play=[inflation, inflation]).pot(9)
+    game.turn(P1, free_actions=0).start()
+    game.play(P1, "Early Bird")
+    assert [event.price for event in game.ever(e.CardPlayed)] == [3], "1 and twice the 1 without these cards"

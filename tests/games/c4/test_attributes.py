@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.c4 import GAME
+from tests.games.c4.custom import add_card
 from tests.games.c4.table import P1, P2, P3, P4, Table
 
 MakeTable = Callable[..., Table]
@@ -58,3 +59,18 @@ def test_a_card_gives_it_to_its_controller_alone(table: MakeTable) -> None:
 def test_nobody_can_change_what_was_declared() -> None:
     fields = {name for action in GAME.actions for name in action.__struct_fields__}
     assert fields.isdisjoint({"attributes", "faction", "wears"})
+
+
+@pytest.mark.rule("C4-543", "C4-501", "C4-R82")
+def test_an_attribute_given_by_an_attribute(table: MakeTable) -> None:
+    game = table(3)
+    mascots = add_card(
+        game,
+        "Mascots",
+        "stay_in_play",
+        continuous='["attr(all[wears_hat], in_costume)", "attr(all[in_costume], wears_hat)"]',
+    )
+    count = add_card(game, "Count", play="gain(all[in_costume], 1)")
+    game.player(P1, hand=[count], in_play=[mascots, "Borrowed Hat"]).player(P2, wears=["wears_hat"]).pot(9).start()
+    game.play(P1, count)
+    assert game.everyone() == (10, 11, 10), "the hat that a card gives P1 is not asked about"

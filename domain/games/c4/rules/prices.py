@@ -10,9 +10,9 @@ from domain.games.c4.frames import Env
 from domain.games.c4.rules.continuous import EvalContext, total
 
 
-def additional_price(board: Board, seat: int) -> int:
+def additional_price(board: Board, seat: int, without: tuple[str, ...] = ()) -> int:
     """C4-303 C4-306 C4-R15 The ladder price of the next additional action with its modifiers, never below 0."""
-    return max(0, board.paid_actions + 1 + total(board, "price", seat))
+    return max(0, board.paid_actions + 1 + total(board, "price", seat, without))
 
 
 def action_price(board: Board, seat: int) -> int:

@@ -14,7 +14,7 @@ from domain.kernel.effects.vocabulary import Players
 
 def _attribute_word(name: str) -> None:
     def holds(context: EvalContext, player: Players | None = None) -> bool:
-        return has_attribute(context.board, asked(context, player), name)
+        return has_attribute(context.board, asked(context, player), name, context.without)
 
     holds.__doc__ = f"C4-541 Whether a player has the attribute {name}."
     word("condition", name)(holds)
