@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from domain.games.c4.board import Board
 from domain.games.c4.frames import Env, Moment
-from domain.kernel.effects.compiler import Call
+from domain.kernel.effects.compiler import Call, Expression
 
 
 class Unanswerable(Exception):
@@ -47,6 +47,14 @@ UNREAD: Mapping[str, tuple[str, ...]] = {"attr": ("attr", "price"), "price": ("p
 """C4-R82 By kind of modifier, the kinds in play that its own words don't read: a text never asks about itself."""
 
 
+def holds(test: Expression | None, context: EvalContext) -> bool:
+    """C4-R66 C4-R83 Whether a condition holds, where there is one; what can't be answered does not."""
+    try:
+        return test is None or bool(test(context))
+    except Unanswerable:
+        return False
+
+
 def sources(
     board: Board, kind: str, without: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, int, tuple[int, ...], int, str]]:
@@ -68,7 +76,11 @@ def sources(
 
 
 def _modifier(call: Call, context: EvalContext) -> tuple[tuple[int, ...], int, str]:
-    values = {name: value(context) for name, value in call.arguments.items()}
+    """C4-R83 The seats, value and what of a modifier; one that can't be answered concerns nobody."""
+    try:
+        values = {name: value(context) for name, value in call.arguments.items()}
+    except Unanswerable:
+        return (), 0, ""
     return values["who"], values.get("n", 0), str(values.get("what") or values.get("cause") or "")
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.games.c4.board import Board
 from domain.games.c4.definitions import Cost
 from domain.games.c4.frames import Env
-from domain.games.c4.rules.continuous import EvalContext, total
+from domain.games.c4.rules.continuous import EvalContext, Unanswerable, total
 
 
 def additional_price(board: Board, seat: int, without: tuple[str, ...] = ()) -> int:
@@ -21,8 +21,11 @@ def action_price(board: Board, seat: int) -> int:
 
 
 def own_cost(board: Board, cost: Cost | None, env: Env) -> int:
-    """C4-311 The own cost of the card or ability, for the X of its declaration."""
-    return 0 if cost is None else max(0, int(cost.n(EvalContext(board, env))))
+    """C4-311 C4-R83 The own cost of the card or ability, for the X of its declaration; 0 if that can't be answered."""
+    try:
+        return 0 if cost is None else max(0, int(cost.n(EvalContext(board, env))))
+    except Unanswerable:
+        return 0
 
 
 def affordable_xs(board: Board, cost: Cost | None, xs: tuple[int, ...], env: Env, budget: int) -> tuple[int, ...]:

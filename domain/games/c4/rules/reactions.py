@@ -9,7 +9,7 @@ from domain.games.c4.board import Board
 from domain.games.c4.definitions import Definition
 from domain.games.c4.frames import Attack, Env, Moment, Movement, Play, Turn, Window
 from domain.games.c4.match import Batch, State
-from domain.games.c4.rules.continuous import EvalContext
+from domain.games.c4.rules.continuous import EvalContext, holds
 from domain.games.c4.rules.playing import declare
 from domain.games.c4.rules.targeting import Declared, Domains, refuse_card, template
 from domain.games.c4.rules.triggers import bind
@@ -82,9 +82,8 @@ def _bound(board: Board, card: Definition, moment: Moment, env: Env) -> Env | No
     """
     assert card.reaction is not None
     if moment.name == "idle":
-        test = card.reaction.test
-        fits = card.reaction.pattern.word == "any_time" and (test is None or test(EvalContext(board, env)))
-        return env if fits else None
+        fits = card.reaction.pattern.word == "any_time"
+        return env if fits and holds(card.reaction.test, EvalContext(board, env)) else None
     return bind(board, card.reaction, moment, env)
 
 

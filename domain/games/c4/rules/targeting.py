@@ -11,7 +11,7 @@ from domain.games.c4.actions import PlayCard, UseAbility
 from domain.games.c4.board import Board
 from domain.games.c4.definitions import Ability, Definition, Needs
 from domain.games.c4.frames import Env
-from domain.games.c4.rules.continuous import EvalContext, forbidden, protected
+from domain.games.c4.rules.continuous import EvalContext, forbidden, holds, protected
 from domain.games.c4.rules.prices import action_price, affordable_xs, least_cost
 from domain.games.c4.rules.tokens import count
 from domain.kernel.prompts import Parameter, ParameterKind, Template
@@ -49,7 +49,7 @@ def declarable(board: Board, needs: Needs, context: EvalContext) -> tuple[int, .
     seats = [seat for seat in board.turn_order() if needs.player == "any" or seat != you]
     if needs.attack:
         seats = [seat for seat in seats if seat != you and not protected(board, you, seat)]
-    return tuple(seat for seat in seats if all(test(context.about(seat)) for test in needs.tests))
+    return tuple(seat for seat in seats if all(holds(test, context.about(seat)) for test in needs.tests))
 
 
 def domains(board: Board, needs: Needs, env: Env, xs: tuple[int, ...] | None) -> Domains:
@@ -168,7 +168,7 @@ def ability_env(board: Board, seat: int, iid: str, number: int) -> Refusal | tup
         return illegal("C4-330", "this ability has been used this turn", "ability")
     env = Env(seat, card.cid, iid)
     ability = acts[number - 1]
-    if ability.test is not None and not ability.test(EvalContext(board, env)):
+    if not holds(ability.test, EvalContext(board, env)):
         return illegal("C4-333", "the ability's condition is not met", "ability")
     return ability, env
 

@@ -10,7 +10,7 @@ from domain.games.c4.board import Board, InPlay
 from domain.games.c4.definitions import Trigger
 from domain.games.c4.frames import Do, Env, Moment, PlayerChoice, Window
 from domain.games.c4.match import Batch
-from domain.games.c4.rules.continuous import EvalContext
+from domain.games.c4.rules.continuous import EvalContext, holds
 from domain.games.c4.rules.targeting import declarable
 from domain.kernel.frames import Frame
 
@@ -88,6 +88,4 @@ def bind(board: Board, trigger: Trigger, moment: Moment, env: Env) -> Env | None
         attacker=moment.player if attack else None,
         defender=moment.other if attack else None,
     )
-    if trigger.test is not None and not trigger.test(EvalContext(board, bound)):
-        return None
-    return bound
+    return bound if holds(trigger.test, EvalContext(board, bound)) else None
