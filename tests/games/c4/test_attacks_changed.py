@@ -246,3 +246,28 @@ def test_only_those_whom_a_card_names_may_not_attack(table: MakeTable) -> None:
     game.end_turn(P2)
     attacks = [action["player"] for action in game.legal(P3, "play_card") if "player" in action]
     assert attacks == [P1]
+
+
+@pytest.mark.rule("C4-R80", "C4-412")
+@pytest.mark.parametrize(
+    ("won", "answer"),
+    [
+        ("attack(opp, lose(defender, 5))", ""),
+        ("lose(defender, 1)", "attack(active, lose(defender, 5))"),
+        ("lose(defender, 1)", "reflip(rival)"),
+    ],
+)
+def test_no_attack_while_cards_lie_flipped(table: MakeTable, won: str, answer: str) -> None:
+    game = table(2)
+    strike = add_card(game, "Strike", play=f"attack(opp, {won})")
+    parry = add_card(game, "Parry", "reaction", reaction="flips_shown(attacker=other)", play=answer or "draw(you, 1)")
+    wild = add_card(game, "Wild", play="draw(you, 1)", flipped="attack_each(others, lose(defender, 5))")
+    game.player(P1, hand=[strike], deck=[ROCK, wild, PAPER]).player(P2, hand=[parry], deck=[SCISSORS, ROCK]).start()
+    game.play(P1, strike, on=P2)
+    if answer:
+        game.play(P2, parry)
+    else:
+        game.pass_(P2)
+    assert len(game.ever(e.AttackDecided)) == 1
+    there = {*game.hand(P1), *game.hand(P2), *game.discard(P1), *game.discard(P2)}
+    assert there >= {ROCK, SCISSORS}, "no flipped card is lost"

@@ -20,9 +20,13 @@ BEATS = {"rock": "scissors", "scissors": "paper", "paper": "rock"}
 
 
 def declare(batch: Batch, env: Env, defender: int, block: int) -> None:
-    """C4-402 C4-444 Start an attack by the ability's player, unless its defender has become illegal."""
-    if defender != env.you and not protected(batch.board, env.you, defender):
-        batch.push(Attack(env.you, defender, env, block, first_effect=batch.board.next_effect))
+    """C4-402 C4-444 C4-R80 Start an attack by the ability's player, unless its defender has become illegal or cards lie
+    flipped for another.
+    """
+    board = batch.board
+    flipped = any(player.flipped for player in board.players)
+    if not flipped and defender != env.you and not protected(board, env.you, defender):
+        batch.push(Attack(env.you, defender, env, block, first_effect=board.next_effect))
 
 
 def step_attack_each(batch: Batch, frame: AttackEach) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.c4.frames import Attack, AttackEach
+from domain.games.c4.frames import AttackEach
 from domain.games.c4.rules import attacks
 from domain.games.c4.rules.effects import EffectContext
 from domain.games.c4.words.vocabulary import word
@@ -14,20 +14,14 @@ from domain.kernel.effects.vocabulary import Effects, Players
 @word("effect")
 def attack(context: EffectContext, who: Players, effects: Effects) -> None:
     """C4-401 C4-R80 If you win an attack against that player, the effects happen."""
-    for seat in () if _flipped(context) else who:
+    for seat in who:
         attacks.declare(context.batch, context.env, seat, effects)
 
 
 @word("effect")
 def attack_each(context: EffectContext, who: Players, effects: Effects) -> None:
     """C4-417 C4-R80 One complete attack against each of these players."""
-    if not _flipped(context):
-        context.push(AttackEach(who, context.env, effects))
-
-
-def _flipped(context: EffectContext) -> bool:
-    """C4-R80 Whether cards lie flipped for an attack that is not over."""
-    return any(isinstance(frame, Attack) and frame.flippers for frame in context.batch.frames)
+    context.push(AttackEach(who, context.env, effects))
 
 
 @word("effect")
