@@ -8,7 +8,7 @@ import pytest
 
 from domain.games.c4 import events as e
 from tests.games.c4.custom import add_card
-from tests.games.c4.table import P1, P2, P3, P4, Table
+from tests.games.c4.table import P1, P2, P3, P4, PAPER, ROCK, Table
 
 MakeTable = Callable[..., Table]
 
@@ -199,3 +199,43 @@ def test_a_card_cancelled_between_the_windows_of_its_payments(table: MakeTable) 
     assert game.discard(P1) == ["Long Line"]
     assert game.on_card(ledger) == 2
     assert game.board.players[P2].skip_turns == 0
+
+
+@pytest.mark.rule("C4-443", "C4-R84")
+@pytest.mark.parametrize(
+    "part",
+    [
+        *("skip_turn(opp, 1)", "icebox(in_play)", "reverse", "next_turn(opp)", "end_turn", "look_top(opp)"),
+        *("reveal_top(opp)", "price(all, 1, this_turn)", "delayed(this_turn, turn_ending, draw(you, 1))"),
+        *("draw(opp, 1)", "discard(opp, 1)", "recover(opp, 1)", "extra_action(1)"),
+    ],
+)
+def test_what_has_happened_is_done(table: MakeTable, part: str) -> None:
+    game = table(2)
+    deed = add_card(game, "Deed", play=f"if_did({part}, gain(you, 3))")
+    game.player(P1, hand=[deed]).player(P2, hand=[PAPER], discard=[ROCK], in_play=["Tip Jar"]).pot(9).start()
+    game.play(P1, deed, on=P2 if "opp" in part else None, target="Tip Jar" if "icebox" in part else None)
+    if "look" in part:
+        game.option(P2, "no")
+    assert game.tokens(P1) == 13
+
+
+@pytest.mark.rule("C4-443", "C4-R84")
+def test_a_card_that_moved_is_done_too(table: MakeTable) -> None:
+    game = table(3)
+    bounce = add_card(game, "Bounce", "stay_in_play", act='[{ do = "if_did(move_this(opp), gain(you, 3))" }]')
+    game.player(P1, in_play=[bounce]).pot(9).start()
+    game.use(P1, bounce, on=P3)
+    assert (game.tokens(P1), game.controlled(P3)) == (13, [bounce])
+
+
+@pytest.mark.rule("C4-443", "C4-R84")
+@pytest.mark.parametrize(
+    "part", ["discard(you, 0)", "discard(others, 0, random)", "draw(you, 1)", "look_top(you)", "extra_action(0)"]
+)
+def test_what_has_not_happened_is_not_done(table: MakeTable, part: str) -> None:
+    game = table(2)
+    deed = add_card(game, "Deed", play=f"if_did({part}, gain(you, 3))")
+    game.player(P1, hand=[deed, ROCK], deck=[]).player(P2, hand=[PAPER]).pot(9).start()
+    game.play(P1, deed)
+    assert game.tokens(P1) == 10

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from domain.games.c4 import events as e
 from domain.games.c4.frames import Do, Movement
 from domain.games.c4.match import Batch
 from domain.games.c4.rules.continuous import EvalContext, Unanswerable
@@ -48,15 +49,24 @@ def report(batch: Batch, place: int | None) -> None:
 
 
 def _carry_out(context: EffectContext, call: Call) -> None:
-    """C4-501 C4-R66 C4-R79 What can't be answered is left out; an amount below 0 counts as 0."""
+    """C4-501 C4-R66 C4-R79 C4-R84 What can't be answered is left out; an amount below 0 counts as 0.
+
+    A part that changes something at once has happened.
+    """
     try:
         arguments = {name: value(context) for name, value in call.arguments.items()}
     except Unanswerable:
         return
     if call.word not in CHANGES and (arguments.get("n") or 0) < 0:
         arguments["n"] = 0
+    before = len(context.batch.facts)
     call.function(context, **arguments)
+    if not all(isinstance(fact.event, FRUITLESS) for fact in context.batch.facts[before:]):
+        context.happened()
 
+
+FRUITLESS = (e.DrawFailed, e.DeckShuffled)
+"""C4-R84 What may happen although the part that wants a card does not."""
 
 CHANGES = ("mod_gain", "mod_lose", "price")
 """C4-R79 The words whose number is a change and may be below 0; any other amount below 0 counts as 0."""

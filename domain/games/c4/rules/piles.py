@@ -33,14 +33,13 @@ def top_card(batch: Batch, owner: int, wanted: Literal["draw", "reveal", "look",
     return str(player.deck.cards[0])
 
 
-def draw(batch: Batch, owner: int, n: int, cause: Literal["turn", "effect", "opening"]) -> int:
-    """C4-215 C4-220 C4-R12 Draw n cards one by one, with no limit to the hand; how many were drawn."""
-    for drawn in range(n):
+def draw(batch: Batch, owner: int, n: int, cause: Literal["turn", "effect", "opening"]) -> None:
+    """C4-215 C4-220 C4-R12 Draw n cards one by one, with no limit to the hand."""
+    for _ in range(n):
         cid = top_card(batch, owner, "draw")
         if cid is None:
-            return drawn
+            return
         IDS.into_hand(batch, owner, partial(e.CardDrawn, seat=owner, cause=cause, card=cid), "card")
-    return n
 
 
 def flip(batch: Batch, owner: int) -> str | None:

@@ -16,9 +16,8 @@ from domain.kernel.piles import looked_at
 @word("effect")
 def draw(context: EffectContext, who: Players, n: Number) -> None:
     """C4-216 C4-220 Draw cards, each player completely before the next."""
-    drawn = [piles.draw(context.batch, seat, n, "effect") for seat in who]
-    if any(drawn):
-        context.happened()
+    for seat in who:
+        piles.draw(context.batch, seat, n, "effect")
 
 
 @word("effect")
@@ -35,7 +34,6 @@ def discard(
         elif size and n:
             chooser = context.env.you if how == "by_you" else seat
             frames.append(CardChoice(chooser, seat, min(n, size), "discard", context.env))
-        if size:
             context.happened()
     context.push(*frames)
 
@@ -80,7 +78,6 @@ def remove_this(context: EffectContext) -> None:
     """C4-357 This card leaves play to its owner's discard."""
     if context.board.card_in_play(context.env.iid) is not None:
         playing.leave_play(context.batch, str(context.env.iid), "own_text", context.env.causes)
-        context.happened()
 
 
 @word("effect")

@@ -14,8 +14,8 @@ MOST_SKIPPED = 9
 @word("effect")
 def extra_action(context: EffectContext, n: Number) -> None:
     """C4-305 More free actions for the active player this turn; the ladder stays."""
-    context.batch.emit(e.ExtraActions(seat=context.board.active, n=n))
-    context.happened()
+    if n:
+        context.batch.emit(e.ExtraActions(seat=context.board.active, n=n))
 
 
 @word("effect")
@@ -42,3 +42,4 @@ def next_turn(context: EffectContext, who: Players) -> None:
 def end_turn(context: EffectContext) -> None:
     """C4-214 The turn ends as soon as step 2 would be idle."""
     playing.request_end(context.batch)
+    context.happened()
