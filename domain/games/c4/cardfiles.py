@@ -96,16 +96,23 @@ def _needs(compiler: Compiler) -> d.Needs:
     what = None if icebox is None else icebox.arguments["what"](None)
     kind = "any" if icebox is None or "kind" not in icebox.arguments else icebox.arguments["kind"](None)
     puts = used.get("put")
+    attacks = [call for call in compiler.used if call.word in ("attack", "attack_each")]
+    told = not any(call.word in LATER for attack in attacks for call in attack.parts())
     return d.Needs(
         player="opp" if "opp" in players else "any" if players else None,
         tests=tuple(test for _, test in compiler.declared if test is not None),
         attack="attack" in used,
         attack_each="attack_each" in used,
+        against=tuple(attack.arguments["who"] for attack in attacks) if told else (),
         icebox=what,
         icebox_kind=kind,
         named="set_symbol" in used and used["set_symbol"].arguments["symbol"](None) == "named",
         puts_x=puts is not None and "x" in used,
     )
+
+
+LATER = ("opp", "any", "they", "top", "x", "it_is")
+"""C4-R85 Words in whom an attack is against that are declared with the card, or not known before its text happens."""
 
 
 def _undeclared(compiler: Compiler) -> d.Needs:

@@ -42,13 +42,15 @@ class Cost(msgspec.Struct, frozen=True):
 
 class Needs(msgspec.Struct, frozen=True):
     """The declarations of a card or ability (C4-440): a player (`opp` another, `any` the own seat too) who passes these
-    tests; a card to Icebox; a symbol. `attack` and `attack_each` need a legal defender (C4-403).
+    tests; a card to Icebox; a symbol. `attack` and `attack_each` need a legal defender (C4-403), one of `against`
+    where the declaration tells who those are.
     """
 
     player: Literal["opp", "any"] | None = None
     tests: tuple[Expression, ...] = ()
     attack: bool = False
     attack_each: bool = False
+    against: tuple[Expression, ...] = ()
     icebox: str | None = None
     icebox_kind: str = "any"
     named: bool = False

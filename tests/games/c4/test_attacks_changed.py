@@ -271,3 +271,27 @@ def test_no_attack_while_cards_lie_flipped(table: MakeTable, won: str, answer: s
     assert len(game.ever(e.AttackDecided)) == 1
     there = {*game.hand(P1), *game.hand(P2), *game.discard(P1), *game.discard(P2)}
     assert there >= {ROCK, SCISSORS}, "no flipped card is lost"
+
+
+@pytest.mark.rule("C4-403", "C4-R85")
+@pytest.mark.parametrize(
+    ("play", "legal"),
+    [
+        ("attack(left, lose(defender, 1))", False),
+        ("attack_each(others[tokens > 50], lose(defender, 1))", False),
+        ("attack(left + active, lose(defender, 1))", False),
+        ("attack(others, lose(defender, 1))", True),
+        ("attack(left, lose(defender, 1)), attack(others[tokens >= 10], lose(defender, 1))", True),
+        ("each(others[tokens > 50], attack(they, lose(defender, 1)))", True),
+    ],
+)
+def test_an_attack_on_nobody_who_may_be_attacked_cannot_be_declared(
+    table: MakeTable, play: str, *, legal: bool
+) -> None:
+    game = table(3)
+    fence = add_card(game, "Fence", "stay_in_play", continuous='["forbid(others, attack_you)"]')
+    strike = add_card(game, "Strike", play=play)
+    game.player(P1, hand=[strike]).player(P2, in_play=[fence]).start()
+    assert (game.legal(P1, "play_card") != []) == legal
+    if not legal:
+        assert game.refused(P1, game.playing(P1, strike)).rule == "C4-403"

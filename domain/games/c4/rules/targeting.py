@@ -72,14 +72,20 @@ def icebox_targets(board: Board, needs: Needs) -> tuple[str, ...]:
 
 
 def refuse_targets(board: Board, needs: Needs, can: Domains, env: Env) -> Refusal | None:
-    """C4-403 C4-441 C4-449 C4-R57 Every required target exists; an attack has a legal defender."""
+    """C4-403 C4-441 C4-449 C4-R57 C4-R85 Every required target exists; an attack has a legal defender."""
     if can.player == ():
         return illegal("C4-403" if needs.attack else "C4-441", "there is no player that this card may name")
     if can.target == ():
         return illegal("C4-441", "there is no card that may be Iceboxed")
-    if needs.attack_each and all(protected(board, env.you, seat) for seat in board.turn_order() if seat != env.you):
+    if needs.against and not defenders(board, needs, env):
         return illegal("C4-403", "there is no player who may be attacked")
     return None
+
+
+def defenders(board: Board, needs: Needs, env: Env) -> set[int]:
+    """C4-403 C4-R85 The players whom attacks may be made against that are not declared with the card."""
+    seats = {seat for who in needs.against for seat in who(EvalContext(board, env))}
+    return {seat for seat in seats if seat != env.you and not protected(board, env.you, seat)}
 
 
 def refuse_choices(needs: Needs, can: Domains, xs: tuple[int, ...], declared: Declared | None) -> Refusal | None:
