@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.c4 import events as e
+from tests.games.c4.custom import add_card
 from tests.games.c4.table import P1, P2, P3, Table
 
 MakeTable = Callable[..., Table]
@@ -174,3 +175,14 @@ def test_copies_each_trigger(table: MakeTable) -> None:
     game = table(2).player(P1, in_play=["Night Owl", "Night Owl"]).pot(9).start()
     game.end_turn(P1)
     assert [event.tokens for event in game.happened(e.TokensGained)] == [{"coin": 1}] * 2
+
+
+@pytest.mark.rule("C4-512", "C4-R86")
+@pytest.mark.parametrize("part", ["mod_gain(you, 3, this_attack)", "delayed(this_attack, gained(you), gain(you, 3))"])
+def test_there_is_no_this_attack_outside_an_attack(table: MakeTable, part: str) -> None:
+    game = table(2)
+    brag = add_card(game, "Brag", play=f"if_did({part}, gain(you, 3))")
+    game.player(P1, hand=[brag, "Early Bird"]).pot(9).turn(P1, free_actions=2).start()
+    game.play(P1, brag)
+    game.play(P1, "Early Bird")
+    assert (game.tokens(P1), game.board.effects) == (12, [])

@@ -6,6 +6,7 @@ from typing import Literal
 
 from domain.games.c4 import events as e
 from domain.games.c4.board import Duration, Lasting
+from domain.games.c4.frames import Attack
 from domain.games.c4.loadouts import Attribute
 from domain.games.c4.rules.effects import EffectContext
 from domain.games.c4.words.vocabulary import word
@@ -17,8 +18,13 @@ def _lasting(
 ) -> None:
     """C4-512 An effect that goes on although its card is in the discard; whom it concerns is fixed now (C4-372)."""
     env = context.env
-    effect = Lasting(context.board.next_effect, env.cid, env.you, kind, duration, who, value, what)
-    context.batch.emit(e.EffectAdded(effect=effect))
+    _add(context, Lasting(context.board.next_effect, env.cid, env.you, kind, duration, who, value, what))
+
+
+def _add(context: EffectContext, effect: Lasting) -> None:
+    """C4-512 C4-R86 The effect begins, unless it is for this attack and there is none."""
+    if effect.duration != "this_attack" or any(isinstance(frame, Attack) for frame in context.batch.frames):
+        context.batch.emit(e.EffectAdded(effect=effect))
 
 
 @word("effect", "ties_win")
@@ -83,4 +89,4 @@ def delayed(context: EffectContext, duration: Duration, when: Pattern, effects: 
     effect = Lasting(
         context.board.next_effect, env.cid, env.you, "delayed", duration, trigger=when, block=effects, opp=env.opp
     )
-    context.batch.emit(e.EffectAdded(effect=effect))
+    _add(context, effect)
