@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.c4 import events as e
-from tests.games.c4.custom import made
+from tests.games.c4.custom import add_card, made
 from tests.games.c4.table import P1, P2, Table
 
 MakeTable = Callable[..., Table]
@@ -100,3 +100,14 @@ def test_without_a_card_to_reveal_nothing_happens(table: MakeTable, name: str) -
     game.play(P1, name, on=P2 if name == "Card Reader" else None)
     assert (game.tokens(P1), game.tokens(P2), game.hand(P1)) == (10, 10, [])
     assert [event.wanted for event in game.happened(e.DrawFailed)] == ["reveal"]
+
+
+@pytest.mark.rule("C4-406", "C4-419", "C4-R87")
+def test_when_flipped_happens_once_after_a_new_flip(table: MakeTable) -> None:
+    game = table(2)
+    nudge = add_card(game, "Nudge", play="draw(you, 1)", flipped="reflip(rival)")
+    game.player(P1, hand=["Badge Check"], deck=[nudge])
+    game.player(P2, kind="coin", deck=["Stage Fright", "Loose Change"]).pot(9).start()
+    game.play(P1, "Badge Check", on=P2)
+    assert [event.card for event in game.happened(e.WhenFlippedResolved)] == [game.cid("Loose Change"), game.cid(nudge)]
+    assert (game.tokens(P2), game.discard(P2)) == (11, ["Stage Fright"])

@@ -211,17 +211,24 @@ def set_symbol(batch: Batch, seat: int, symbol: str) -> None:
 
 
 def reflip(batch: Batch, seat: int) -> None:
-    """C4-419 C4-422 C4-423 C4-R32 Discard the flipped card, flip a new one; its When Flipped happens at once."""
+    """C4-419 C4-422 C4-423 C4-R32 C4-R87 Discard the flipped card, flip a new one; its When Flipped happens at once.
+
+    That of the discarded card does not happen any more if its turn has not come.
+    """
     flipped = batch.board.players[seat].flipped
     found = _nearest(batch)
     if flipped is None or found is None:
         return
+    place, attack = found
+    happening = attack.flippers[:1] if attack.resolved is not None else ()
+    waiting = tuple(other for other in attack.flippers[len(happening) :] if other != seat)
+    batch.frames[place] = replace(attack, flippers=happening + waiting)
     card = flipped.card
     batch.emit(e.CardDiscarded(seat=seat, card=card.cid, iid=card.iid, from_zone="flipped", cause="reflip"))
     cid = piles.flip(batch, seat)
     if cid is not None and batch.board.cards[cid].flipped is not None:
         batch.frames.append(Reflip(seat, cid))
-        when_flipped(batch, found[1], seat)
+        when_flipped(batch, attack, seat)
 
 
 def step_reflip(batch: Batch, frame: Reflip) -> None:
