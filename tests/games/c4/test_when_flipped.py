@@ -111,3 +111,16 @@ def test_when_flipped_happens_once_after_a_new_flip(table: MakeTable) -> None:
     game.play(P1, "Badge Check", on=P2)
     assert [event.card for event in game.happened(e.WhenFlippedResolved)] == [game.cid("Loose Change"), game.cid(nudge)]
     assert (game.tokens(P2), game.discard(P2)) == (11, ["Stage Fright"])
+
+
+@pytest.mark.rule("C4-384", "C4-415", "C4-457")
+@pytest.mark.parametrize("flipped", ["cancel_attack, pay(you, 1)", "pay(you, 1), cancel_attack"])
+def test_a_payment_keeps_its_window_though_the_attack_is_cancelled(table: MakeTable, flipped: str) -> None:
+    game = table(2)
+    toll = add_card(game, "Toll", play="draw(you, 1)", flipped=flipped)
+    tip = add_card(game, "Tip", "reaction", reaction="paid(other, effect)", play="gain(you, 1)")
+    game.player(P1, hand=["Badge Check"], deck=[toll]).player(P2, kind="coin", hand=[tip]).pot(9).start()
+    game.play(P1, "Badge Check", on=P2)
+    assert game.asked() == [(P2, "react")]
+    game.play(P2, tip)
+    assert (game.everyone(), game.ever(e.AttackDecided)) == ((9, 11), [])

@@ -12,7 +12,7 @@ from domain.games.c4.match import Batch, State
 from domain.games.c4.rules.continuous import EvalContext, holds
 from domain.games.c4.rules.playing import declare
 from domain.games.c4.rules.targeting import Declared, Domains, refuse_card, template
-from domain.games.c4.rules.triggers import bind
+from domain.games.c4.rules.triggers import ATTACK_MOMENTS, bind
 from domain.kernel.frames import top
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
@@ -35,11 +35,14 @@ def step_window(batch: Batch, window: Window) -> None:
 
 
 def _subject_gone(batch: Batch, window: Window) -> bool:
-    """C4-457 C4-460 Whether the answered event has been cancelled, redirected, prevented or reduced to 0."""
+    """C4-384 C4-457 C4-460 Whether the answered event has been cancelled, redirected, prevented or reduced to 0.
+
+    A payment made for an attack is its own event: it stays although the attack goes.
+    """
     below = batch.frames[-1]
     if isinstance(below, Play) and window.moment.name == "card_being_played":
         return batch.board.card_being_played(window.moment.iid) is None
-    if isinstance(below, Attack):
+    if isinstance(below, Attack) and window.moment.name in ATTACK_MOMENTS:
         return below.cancelled or below.stage == "declare"
     if isinstance(below, Movement) and below.stage == "amount":
         return not below.items[below.at].amount

@@ -14,6 +14,9 @@ from domain.games.c4.rules.continuous import EvalContext, holds
 from domain.games.c4.rules.targeting import declarable
 from domain.kernel.frames import Frame
 
+ATTACK_MOMENTS = ("attack_declared", "flips_shown", "attack_decided")
+"""C4-404 C4-407 C4-411 The moments of an attack."""
+
 
 def key(iid: str, number: int) -> str:
     """The name of one ability of one card in a chain of causes."""
@@ -79,7 +82,7 @@ def bind(board: Board, trigger: Trigger, moment: Moment, env: Env) -> Env | None
     seat = pattern(context, **{name: value(context) for name, value in trigger.pattern.arguments.items()})
     if seat is None:
         return None
-    attack = moment.name in ("attack_declared", "flips_shown", "attack_decided")
+    attack = moment.name in ATTACK_MOMENTS
     bound = replace(
         env,
         trig=seat,
