@@ -270,3 +270,30 @@ def test_panel_crash_forbids_attacks_of_this_turn(table: MakeTable) -> None:
     game.play(P2, "Panel Crash")
     assert game.refused(P1, game.playing(P1, "Badge Check", on=P2)).rule == "C4-502"
     assert game.legal(P1, "play_card") == []
+
+
+@pytest.mark.rule("C4-502", "C4-403", "C4-R88")
+def test_a_forbid_holds_for_triggers_and_reactions_too(table: MakeTable) -> None:
+    game = table(2)
+    snarl = add_card(
+        game, "Snarl", "stay_in_play", on='[{ when = "gained(any)", do = "attack(others, lose(defender, 1))" }]'
+    )
+    bite = add_card(game, "Bite", "reaction", reaction="gained(other)", play="attack(active, lose(defender, 1))")
+    peace = add_card(game, "Peace", "stay_in_play", continuous='["forbid(others, attack)"]')
+    game.player(P1, hand=["Early Bird"], in_play=[peace]).player(P2, hand=[bite], in_play=[snarl]).pot(9).start()
+    game.play(P1, "Early Bird")
+    assert game.ever(e.AttackDeclared) == []
+    assert game.hand(P2) == [bite]
+
+
+@pytest.mark.rule("C4-502", "C4-444", "C4-R88")
+def test_a_declared_attack_that_becomes_forbidden_does_not_take_place(table: MakeTable) -> None:
+    game = table(2)
+    truce = add_card(
+        game, "Truce", "reaction", reaction="card_being_played(other)", play="forbid(all, attack, this_turn)"
+    )
+    game.player(P1, hand=["Badge Check"]).player(P2, hand=[truce]).start()
+    game.play(P1, "Badge Check", on=P2)
+    game.play(P2, truce)
+    assert game.ever(e.AttackDeclared) == []
+    assert game.discard(P1) == ["Badge Check"]

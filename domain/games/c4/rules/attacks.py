@@ -11,7 +11,7 @@ from domain.games.c4.board import Board
 from domain.games.c4.frames import Attack, AttackEach, Do, Env, Moment, PlayerChoice, Reflip
 from domain.games.c4.match import Batch
 from domain.games.c4.rules import piles
-from domain.games.c4.rules.continuous import EvalContext, applying, protected
+from domain.games.c4.rules.continuous import EvalContext, applying, forbidden, protected
 from domain.games.c4.rules.targeting import declarable
 from domain.games.c4.rules.triggers import moment_frames
 from domain.kernel.audience import seat as seat_audience
@@ -20,12 +20,13 @@ BEATS = {"rock": "scissors", "scissors": "paper", "paper": "rock"}
 
 
 def declare(batch: Batch, env: Env, defender: int, block: int) -> None:
-    """C4-402 C4-444 C4-R80 Start an attack by the ability's player, unless its defender has become illegal or cards lie
-    flipped for another.
+    """C4-402 C4-444 C4-R80 C4-R88 Start an attack by the ability's player, unless its defender has become illegal, a
+    card forbids it or cards lie flipped for another.
     """
     board = batch.board
-    flipped = any(player.flipped for player in board.players)
-    if not flipped and defender != env.you and not protected(board, env.you, defender):
+    if forbidden(board, env.you, "attack") is not None or any(player.flipped for player in board.players):
+        return
+    if defender != env.you and not protected(board, env.you, defender):
         batch.push(Attack(env.you, defender, env, block, first_effect=board.next_effect))
 
 

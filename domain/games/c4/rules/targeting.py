@@ -111,13 +111,14 @@ def refuse_choices(needs: Needs, can: Domains, xs: tuple[int, ...], declared: De
 def refuse_forbidden(board: Board, seat: int, card: Definition) -> Refusal | None:
     """C4-502 Forbids that hold for every target: actions beyond two, attacks, Reactions."""
     if card.kind == "reaction":
-        return _refusal(board, forbidden(board, seat, "reactions"), "forbids Reactions now")
+        by = forbidden(board, seat, "reactions")
+        return _refusal(board, by, "forbids Reactions now") or refuse_attack(board, seat, card.needs)
     over = forbidden(board, seat, "actions_over_2") if board.actions_taken >= 2 else None
     return _refusal(board, over, "allows no more than 2 actions in a turn") or refuse_attack(board, seat, card.needs)
 
 
 def refuse_attack(board: Board, seat: int, needs: Needs) -> Refusal | None:
-    """C4-502 A card or ability that attacks, while something forbids the player to attack at all."""
+    """C4-502 C4-R88 A card or ability that attacks, while something forbids the player to attack at all."""
     by = forbidden(board, seat, "attack") if needs.attack or needs.attack_each else None
     return _refusal(board, by, "forbids attacks now")
 
