@@ -108,6 +108,7 @@ def _needs(compiler: Compiler) -> d.Needs:
         icebox_kind=kind,
         named="set_symbol" in used and used["set_symbol"].arguments["symbol"](None) == "named",
         puts_x=puts is not None and "x" in used,
+        enters="enter" in used,
     )
 
 

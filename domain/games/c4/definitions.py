@@ -43,7 +43,7 @@ class Cost(msgspec.Struct, frozen=True):
 class Needs(msgspec.Struct, frozen=True):
     """The declarations of a card or ability (C4-440): a player (`opp` another, `any` the own seat too) who passes these
     tests; a card to Icebox; a symbol. `attack` and `attack_each` need a legal defender (C4-403), one of `against`
-    where the declaration tells who those are.
+    where the declaration tells who those are. `enters`: the text says in front of whom (C4-446).
     """
 
     player: Literal["opp", "any"] | None = None
@@ -55,6 +55,7 @@ class Needs(msgspec.Struct, frozen=True):
     icebox_kind: str = "any"
     named: bool = False
     puts_x: bool = False
+    enters: bool = False
 
 
 class Trigger(msgspec.Struct, frozen=True):

@@ -239,3 +239,14 @@ def test_what_has_not_happened_is_not_done(table: MakeTable, part: str) -> None:
     game.player(P1, hand=[deed, ROCK], deck=[]).player(P2, hand=[PAPER]).pot(9).start()
     game.play(P1, deed)
     assert game.tokens(P1) == 10
+
+
+@pytest.mark.rule("C4-446", "C4-611", "C4-R89")
+@pytest.mark.parametrize(("tokens", "controller"), [(10, P2), (3, P1)])
+def test_in_front_of_whom_may_depend_on_a_condition(table: MakeTable, tokens: int, controller: int) -> None:
+    game = table(2)
+    leech = add_card(game, "Leech", "stay_in_play", play="when(tokens(opp) > 5, enter(opp)), draw(you, 1)")
+    game.player(P1, hand=[leech]).player(P2, tokens=tokens).start()
+    game.play(P1, leech, on=P2)
+    assert (game.controlled(controller), game.board.being_played) == ([leech], [])
+    assert len(game.hand(P1)) == 1

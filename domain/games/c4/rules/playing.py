@@ -100,10 +100,8 @@ def _then(
 def _resolve(batch: Batch, play: Play) -> None:
     """C4-443 C4-446 A Stay In Play card enters play first, unless its text names in front of whom."""
     card = batch.board.cards[play.env.cid]
-    if card.kind == "stay_in_play":
-        names_where = card.play is not None and any(call.word == "enter" for call in card.blocks[card.play])
-        if not names_where:
-            enter_play(batch, str(play.env.iid), play.seat)
+    if card.kind == "stay_in_play" and not card.needs.enters:
+        enter_play(batch, str(play.env.iid), play.seat)
     else:
         batch.frames.append(replace(play, stage="finish"))
     if card.play is not None:
@@ -111,7 +109,12 @@ def _resolve(batch: Batch, play: Play) -> None:
 
 
 def finish(batch: Batch, play: Play) -> None:
-    """C4-445 C4-610 C4-R56 A Regular or Reaction goes to its owner's discard once its text is finished."""
+    """C4-445 C4-610 C4-R56 C4-R89 A Regular or Reaction goes to its owner's discard once its text is finished; a Stay
+    In Play card enters play now if its text has named nobody in the end.
+    """
+    if batch.board.cards[play.env.cid].kind == "stay_in_play":
+        enter_play(batch, str(play.env.iid), play.seat)
+        return
     event = e.CardDiscarded(
         seat=play.seat, card=play.env.cid, iid=str(play.env.iid), from_zone="being_played", cause="played"
     )
