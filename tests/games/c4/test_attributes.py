@@ -8,7 +8,7 @@ import pytest
 
 from domain.games.c4 import GAME
 from tests.games.c4.custom import add_card
-from tests.games.c4.table import P1, P2, P3, P4, Table
+from tests.games.c4.table import FILLER, P1, P2, P3, P4, Table
 
 MakeTable = Callable[..., Table]
 
@@ -74,3 +74,15 @@ def test_an_attribute_given_by_an_attribute(table: MakeTable) -> None:
     game.player(P1, hand=[count], in_play=[mascots, "Borrowed Hat"]).player(P2, wears=["wears_hat"]).pot(9).start()
     game.play(P1, count)
     assert game.everyone() == (10, 11, 10), "the hat that a card gives P1 is not asked about"
+
+
+@pytest.mark.rule("C4-541", "C4-R90")
+def test_a_condition_about_nobody_is_false(table: MakeTable) -> None:
+    game = table(2)
+    glance = add_card(game, "Glance", play="when(wears_hat(others[long_hair]), gain(you, 2), draw(you, 1))")
+    kin = add_card(game, "Kin", play="when(same_faction(others[long_hair]), gain(you, 2), draw(you, 1))")
+    game.player(P1, hand=[glance, kin], faction="maker").player(P2, wears=["wears_hat"], faction="maker")
+    game.pot(9).turn(P1, free_actions=2).start()
+    game.play(P1, glance)
+    game.play(P1, kin)
+    assert (game.tokens(P1), game.hand(P1)) == (10, [FILLER, FILLER])

@@ -14,7 +14,8 @@ from domain.kernel.effects.vocabulary import Players
 
 def _attribute_word(name: str) -> None:
     def holds(context: EvalContext, player: Players | None = None) -> bool:
-        return has_attribute(context.board, asked(context, player), name, context.without)
+        seat = asked(context, player)
+        return seat >= 0 and has_attribute(context.board, seat, name, context.without)
 
     holds.__doc__ = f"C4-541 Whether a player has the attribute {name}."
     word("condition", name)(holds)
@@ -27,8 +28,9 @@ for _name in ATTRIBUTES:
 @word("condition")
 def same_faction(context: EvalContext, player: Players | None = None) -> bool:
     """C4-542 Whether a player is of your faction; two players with `none` are not of the same."""
+    seat = asked(context, player)
     mine = context.board.players[context.env.you].faction
-    return mine != "none" and context.board.players[asked(context, player)].faction == mine
+    return seat >= 0 and mine != "none" and context.board.players[seat].faction == mine
 
 
 @word("condition")

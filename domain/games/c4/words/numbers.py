@@ -10,7 +10,9 @@ from domain.kernel.effects.vocabulary import Number, Players
 
 
 def asked(context: EvalContext, player: tuple[int, ...] | None) -> int:
-    """The seat that a number or condition is about: the one given, else the one that the filter asks about."""
+    """C4-R90 The seat that a number or condition is about: the one given, else the one that the filter asks about;
+    -1 if there is nobody.
+    """
     if player is None:
         return context.env.you if context.seat is None else context.seat
     return player[0] if player else -1
