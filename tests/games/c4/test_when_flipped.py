@@ -124,3 +124,14 @@ def test_a_payment_keeps_its_window_though_the_attack_is_cancelled(table: MakeTa
     assert game.asked() == [(P2, "react")]
     game.play(P2, tip)
     assert (game.everyone(), game.ever(e.AttackDecided)) == ((9, 11), [])
+
+
+@pytest.mark.rule("C4-419", "C4-R91")
+@pytest.mark.parametrize("whose", ["you", "rival", "you + rival"])
+def test_new_flips_come_to_an_end(table: MakeTable, whose: str) -> None:
+    game = table(2)
+    spin = add_card(game, "Spin", symbol="scissors", play="draw(you, 1)", flipped=f"reflip({whose})")
+    game.player(P1, hand=["Badge Check"], deck=[spin] * 9).player(P2, deck=[spin] * 9).start()
+    game.play(P1, "Badge Check", on=P2)
+    assert 2 < len(game.happened(e.CardFlipped)) <= 6
+    assert len(game.happened(e.AttackDecided)) == 1

@@ -232,6 +232,11 @@ def reflip(batch: Batch, seat: int) -> None:
         when_flipped(batch, attack, seat)
 
 
+def flips_anew(batch: Batch) -> bool:
+    """C4-R91 Whether the When Flipped ability of a newly flipped card is happening."""
+    return any(isinstance(frame, Reflip) for frame in batch.frames)
+
+
 def step_reflip(batch: Batch, frame: Reflip) -> None:
     """C4-419 The new card's When Flipped ability is done."""
     batch.emit(e.WhenFlippedResolved(seat=frame.seat, card=frame.cid))

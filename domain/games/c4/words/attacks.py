@@ -48,6 +48,9 @@ def set_symbol(
 
 @word("effect")
 def reflip(context: EffectContext, who: Players) -> None:
-    """C4-419 C4-422 C4-423 Discard a flipped card and flip a new one, whose When Flipped happens at once."""
-    for seat in who:
+    """C4-419 C4-422 C4-423 C4-R91 Discard a flipped card and flip a new one, whose When Flipped happens at once.
+
+    Nobody flips anew because of a new flip.
+    """
+    for seat in () if attacks.flips_anew(context.batch) else who:
         attacks.reflip(context.batch, seat)
