@@ -80,7 +80,8 @@ class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
     """The declarations of this combat phase. `dodged`: whether the last card turned up made the dodge succeed.
 
     `owner` is the seat whose combo runs, `total` its damage; `last_basic` and `uses` are of this combo, `uses` how
-    often a move of type C was used. `switched`: the users of a tag super have changed places (CAP-922).
+    often a move of type C was used. `switched`: the users of a tag super have changed places (CAP-922). `ended` says
+    why the combo is over.
     """
 
     attacks: tuple[Attack, ...] = ()
@@ -92,6 +93,7 @@ class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
     last_basic: int | None = None
     uses: tuple[tuple[str, int], ...] = ()
     switched: bool = False
+    ended: str = ""
 
     @property
     def initial(self) -> Attack:
@@ -191,7 +193,10 @@ class Player(msgspec.Struct):
 
 
 class Board(KernelBoard[Printed]):
-    """The whole table. `order` lists the seats in turn order; `turn` counts turns from 1; -1 stands for nobody yet."""
+    """The whole table. `order` lists the seats in turn order; `turn` counts turns from 1; -1 stands for nobody yet.
+
+    `fought` is the combat of this turn, once it is over.
+    """
 
     mode: Mode = "one_on_one"
     sides: tuple[tuple[int, ...], ...] = ()
@@ -203,6 +208,7 @@ class Board(KernelBoard[Printed]):
     turn_player: int = -1
     first_player: int = -1
     combat: Combat | None = None
+    fought: Combat | None = None
     modifiers: list[Modifier] = []
 
     def copy(self) -> Board:

@@ -21,6 +21,7 @@ from domain.games.capcom_crossovers.rules import (
     effects,
     setup,
     turns,
+    unasked,
 )
 from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, always, by_type, on
@@ -32,21 +33,21 @@ UNASKED: Mapping[type[Action], tuple[str, str]] = {
     a.Keep: ("CAP-107", "you are not asked for a mulligan"),
     a.Mulligan: ("CAP-109", "you are not asked for a mulligan: it is taken once, after the deal"),
     a.DrawCards: ("CAP-203", "it is not your draw phase"),
-    a.DeclareAttack: ("CAP-207", "it is not your combat phase, or you have attacked in it"),
+    a.DeclareAttack: ("CAP-206", "it is not your combat phase"),
     a.SetBlock: ("CAP-420", "a block is set in the own combat phase, instead of attacking"),
     a.PassCombat: ("CAP-206", "it is not your combat phase"),
     a.FollowUp: ("CAP-410", "you have no combo to go on with"),
     a.EndCombo: ("CAP-418", "you have no combo to end"),
     a.TakeHit: ("CAP-405", "there is no attack for you to answer"),
     a.Dodge: ("CAP-405", "there is no attack for you to answer"),
-    a.Counter: ("CAP-407", "there is no attack for you to answer; follow-ups and counters can't be answered"),
-    a.Avoid: ("CAP-407", "there is no attack for you to answer; follow-ups and counters can't be answered"),
+    a.Counter: ("CAP-405", "there is no attack for you to answer"),
+    a.Avoid: ("CAP-405", "there is no attack for you to answer"),
     a.TechHit: ("CAP-471", "there is no throw for you to answer"),
     a.VariableCounter: ("CAP-910", "a variable counter answers an initial attack"),
-    a.Reply: ("CAP-445", "you have not dodged an attack"),
-    a.Absorb: ("CAP-509", "there is no damage for you to prevent"),
+    a.Reply: ("CAP-445", "a ranged reply is made once, right after a successful dodge"),
+    a.Absorb: ("CAP-509", "you are not asked to prevent damage"),
     a.Use: ("CAP-503", "there is no ability that you are asked about"),
-    a.Decline: ("CAP-405", "nothing is offered to you"),
+    a.Decline: ("CAP-405", "you are offered nothing that can be declined"),
     a.PlaceInMeter: ("CAP-210", "it is not your clean-up phase"),
     a.RecoverAce: ("CAP-311", "it is not your clean-up phase"),
     a.RecoverJoker: ("CAP-210", "it is not your clean-up phase"),
@@ -55,9 +56,9 @@ UNASKED: Mapping[type[Action], tuple[str, str]] = {
     a.EndTurn: ("CAP-210", "it is not your clean-up phase"),
     a.Discard: ("CAP-212", "you are not asked to discard"),
     a.Cut: ("CAP-R10", "you are not asked to cut"),
-    a.UseAbility: ("CAP-502", "you have no ability to use now: it isn't ready, or your character isn't active"),
+    a.UseAbility: ("CAP-502", "you have no ability to use now"),
 }
-"""The rule that says who may do it and when."""
+"""The rule that says who may do it and when, with a sentence that is true whenever nobody asks for it."""
 
 
 def _or_decline(options: Callable[[State, int], Iterable[Template]]) -> Callable[[State, int], Iterable[Template]]:
@@ -253,5 +254,9 @@ and is not used by default.
 
 
 def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
-    """CAP-405 Nobody acts without a prompt; the rule says who may do this and when."""
-    return illegal(*UNASKED[type(action)])
+    """CAP-405 CAP-R103 Nobody acts without a prompt: the rule that forbids it now, else that of who may do it."""
+    rule, message = UNASKED[type(action)]
+    if any(type(action) in QUESTIONS[one.kind][None].answers for one in state.prompts.values() if one.seat == seat):
+        return illegal(rule, "another of your open prompts is answered so, not this one")
+    why = unasked.WHY.get(type(action))
+    return (why and why(state, seat, action)) or illegal(rule, message)

@@ -29,7 +29,7 @@ def kinds(game: Table, *wanted: type[Any]) -> list[type[Any]]:
 def test_a_character_has_its_own_ability_only(table: MakeTable) -> None:
     game = table("ryu", "gambit").player(P1, hand="2C").start()
     assert {str(one["ability"]) for one in game.legal(P1, "use_ability")} == {"iron_focus"}
-    assert game.refused(P1, a.UseAbility("sleight_of_hand", ("2C",))).rule == "CAP-505"
+    assert game.refused(P1, a.UseAbility("sleight_of_hand", ("2C",))).rule == "CAP-501"
 
 
 @pytest.mark.rule("CAP-503")
@@ -102,18 +102,18 @@ def test_costs_are_paid_first_and_fully(table: MakeTable) -> None:
 def test_without_cards_a_cost_cannot_be_paid(table: MakeTable) -> None:
     game = table("ryu", "gambit").start()
     assert game.legal(P1, "use_ability") == []
-    assert game.refused(P1, a.UseAbility("iron_focus")).rule == "CAP-502"
+    assert game.refused(P1, a.UseAbility("iron_focus")).rule == "CAP-505"
 
 
 @pytest.mark.rule("CAP-505", "CAP-R39", "CAP-202")
 def test_a_limit_of_a_turn_is_one_of_any_player(table: MakeTable) -> None:
     game = table("ryu", "gambit").player(P1, hand="2C 3C 4C").start()
     game.ability(P1, "2C")
-    assert game.refused(P1, a.UseAbility("iron_focus", ("3C",))).rule == "CAP-502"
+    assert game.refused(P1, a.UseAbility("iron_focus", ("3C",))).rule == "CAP-505"
     game.pass_turn(P1)
     assert game.board.turn_player == P2
     game.ability(P1, "3C")
-    assert game.refused(P1, a.UseAbility("iron_focus", ("4C",))).rule == "CAP-502"
+    assert game.refused(P1, a.UseAbility("iron_focus", ("4C",))).rule == "CAP-505"
 
 
 @pytest.mark.rule("CAP-505")
@@ -124,7 +124,7 @@ def test_a_limit_of_a_match(table: MakeTable) -> None:
     game.pass_turn(P1)
     assert game.stat(P1, "combo") == 6
     game.pass_turn(P2)
-    assert game.refused(P1, a.UseAbility("overclock")).rule == "CAP-502"
+    assert game.refused(P1, a.UseAbility("overclock")).rule == "CAP-505"
 
 
 @pytest.mark.rule("CAP-502")

@@ -404,7 +404,7 @@ def test_no_ability_before_the_first_turn() -> None:
 def test_ability_of_an_inactive_character(table: MakeTable) -> None:
     game = table("unit_09", "gambit", "ryu", "morrigan", mode="team").player(P3, hand="2C").start()
     assert game.legal(P3, "use_ability") == []
-    assert game.refused(P3, a.UseAbility("iron_focus", ("2C",))).rule == "CAP-502"
+    assert game.refused(P3, a.UseAbility("iron_focus", ("2C",))).rule == "CAP-504"
 
 
 @pytest.mark.rule("CAP-R102", "CAP-482", "CAP-502", "CAP-701")

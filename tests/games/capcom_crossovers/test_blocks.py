@@ -31,7 +31,7 @@ def test_a_block_is_set_instead_of_attacking(table: MakeTable) -> None:
     game.block(P1, "6S")
     assert (game.blocking(P1), game.hand(P1), game.waits(P1)) == ("6S", ["5C"], "cleanup")
     assert game.refused(P1, a.SetBlock("5C")).rule == "CAP-420"
-    assert game.refused(P1, a.DeclareAttack("basic", ("5C",))).rule == "CAP-207"
+    assert game.refused(P1, a.DeclareAttack("basic", ("5C",))).rule == "CAP-206"
     game = table("ryu", "gambit").player(P1, hand="6S 5C").start()
     game.hit(P1, "basic", "5C")
     assert game.refused(P1, a.SetBlock("6S")).rule == "CAP-420"
@@ -161,7 +161,7 @@ def test_a_blocked_attack_ends_the_combat_phase(table: MakeTable, block: str) ->
     game.attack(P1, "tatsumaki", "KS")
     assert (game.lost(P2), game.waits(P1)) == (3 if block == "2S" else 0, "cleanup")
     assert (game.zone(P1), game.discard(P1)) == ([], ["KS"])
-    assert game.refused(P1, a.FollowUp("basic", ("2C",))).rule == "CAP-410"
+    assert game.refused(P1, a.FollowUp("basic", ("2C",))).rule == "CAP-426"
 
 
 # Through the block
@@ -231,12 +231,12 @@ def test_a_blocker_gives_no_other_answer(table: MakeTable) -> None:
     game.player(P2, hand="QC JC KC JK1 9C 9D", draw="2D", block="5C").start()
     game.attack(P1, "throw", "8C 8D")
     answers: list[tuple[Action, str]] = [
-        (a.Dodge(), "CAP-405"),
-        (a.TakeHit(), "CAP-405"),
-        (a.Counter("moon_cutter", ("QC",)), "CAP-407"),
-        (a.Counter("glass_reversal", ("JC",)), "CAP-407"),
-        (a.Avoid("still_water", ("KC",)), "CAP-407"),
-        (a.VariableCounter("JK1"), "CAP-910"),
+        (a.Dodge(), "CAP-429"),
+        (a.TakeHit(), "CAP-404"),
+        (a.Counter("moon_cutter", ("QC",)), "CAP-429"),
+        (a.Counter("glass_reversal", ("JC",)), "CAP-429"),
+        (a.Avoid("still_water", ("KC",)), "CAP-429"),
+        (a.VariableCounter("JK1"), "CAP-429"),
     ]
     for answer, rule in answers:
         assert game.refused(P2, answer).rule == rule

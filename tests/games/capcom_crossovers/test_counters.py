@@ -198,7 +198,7 @@ def test_negation_ends_the_combat_phase(table: MakeTable) -> None:
     assert (game.lost(P1), game.lost(P2), game.cp(P1), game.cp(P2)) == (0, 0, 2, 2)
     assert (game.discard(P1), game.discard(P2), game.waits(P1)) == (["QS"], ["KS"], "cleanup")
     assert (game.ever(e.AttackHit), game.ever(e.DamageDealt), game.ever(e.ComboEnded)) == ([], [], [])
-    assert game.refused(P2, a.FollowUp("basic", ("3C",))).rule == "CAP-410"
+    assert game.refused(P2, a.FollowUp("basic", ("3C",))).rule == "CAP-460"
 
 
 @pytest.mark.rule("CAP-461")

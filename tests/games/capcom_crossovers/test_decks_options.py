@@ -308,7 +308,7 @@ def test_a_pending_prompt_waits_while_damage_of_an_ability_could_be_prevented(
     asked = game.prompt(P1)
     game.ability(P1, "2C")
     assert (game.waits(P2), [item for item in game.asked() if item[1] == "combat"]) == ("damage_response", [])
-    assert game.refused(P1, a.DeclareAttack("basic", ("4C",))).rule == "CAP-207"
+    assert game.refused(P1, a.DeclareAttack("basic", ("4C",))).rule == "CAP-509"
     game.state.at += 20_000
     game.do(P2, a.Absorb("3C"))
     again = game.prompt(P1)

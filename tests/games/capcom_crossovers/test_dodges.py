@@ -186,7 +186,7 @@ def test_nothing_follows_a_reply(table: MakeTable, cid: str, move: str, card: st
     game.attack(P1, "basic", "4H")
     game.dodge(P2)
     game.reply(P2, move, card)
-    assert game.refused(P2, a.FollowUp("basic", ("2D",))).rule == "CAP-410"
+    assert game.refused(P2, a.FollowUp("basic", ("2D",))).rule == "CAP-446"
     assert (game.waits(P1), game.cp(P2) < 5) == ("cleanup", True)
 
 

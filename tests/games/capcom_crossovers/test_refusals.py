@@ -117,14 +117,16 @@ def test_nothing_is_done_unasked(table: MakeTable, mode: str) -> None:
     jokers = "" if mode in ("one_on_one", "boss") else "JK1 "
     game = table(*characters[mode], mode=mode).player(idle, hand=f"{jokers}4C 4D 9C JC KC", meter=FULL_METER[:15])
     game.start()
-    refused(game, *((idle, action, UNASKED[type(action)][0]) for action in UNASKED_EXAMPLES))
+    rules = {kind: rule for kind, (rule, _) in UNASKED.items()}
+    rules[a.UseAbility] = "CAP-501" if mode == "boss" else "CAP-502"
+    refused(game, *((idle, action, rules[type(action)]) for action in UNASKED_EXAMPLES))
     assert game.legal(idle) == []
 
 
 @pytest.mark.rule("CAP-206", "CAP-207", "CAP-210")
 def test_a_prompt_is_answered_by_its_own_kind_of_answer(table: MakeTable) -> None:
     game = table("doc_tremor", "sable_kite").player(P1, hand="4C 5C 9C").player(P2, hand="4D").start("draw")
-    refused(game, (P1, attack("basic", "4C"), "CAP-207"), (P1, a.PassCombat(), "CAP-206"), (P1, a.EndTurn(), "CAP-210"))
+    refused(game, (P1, attack("basic", "4C"), "CAP-206"), (P1, a.PassCombat(), "CAP-206"), (P1, a.EndTurn(), "CAP-210"))
     game.draw(P1, 1)
     refused(game, (P1, a.DrawCards(1), "CAP-203"), (P1, a.PlaceInMeter("9C"), "CAP-210"), (P1, a.EndTurn(), "CAP-210"))
     game.attack(P1, "basic", "4C")
@@ -137,7 +139,7 @@ def test_a_prompt_is_answered_by_its_own_kind_of_answer(table: MakeTable) -> Non
         (P2, reply("kite_needle", "4D"), "CAP-445"),
     )
     game.take_hit(P2)
-    refused(game, (P1, a.PassCombat(), "CAP-206"), (P2, counter("basic", "4D"), "CAP-407"), (P2, a.Dodge(), "CAP-405"))
+    refused(game, (P1, a.PassCombat(), "CAP-206"), (P2, counter("basic", "4D"), "CAP-405"), (P2, a.Dodge(), "CAP-405"))
 
 
 # One on one
@@ -203,7 +205,7 @@ def test_one_on_one_combos(table: MakeTable) -> None:
         (P1, follow("basic", "4C"), "CAP-417"),
     )
     game.follow(P1, "basic", "3C")
-    refused(game, (P1, follow("basic", "4C"), "CAP-410"), (P1, attack("basic", "4C"), "CAP-207"))
+    refused(game, (P1, follow("basic", "4C"), "CAP-414"), (P1, attack("basic", "4C"), "CAP-207"))
     game = table("kestrel_volt", "gambit").player(P1, hand="JC JD JH").start()
     game.hit(P1, "arc_dash", "JC")
     game.follow(P1, "arc_dash", "JD")
@@ -256,7 +258,7 @@ def test_one_on_one_answers(table: MakeTable) -> None:
     game.character(P1, cp_used=0).start()
     game.attack(P1, "rivet_burst", "JC")
     game.take_hit(P2)
-    refused(game, (P2, counter("basic", "2C"), "CAP-407"))
+    refused(game, (P2, counter("basic", "2C"), "CAP-405"))
 
 
 @pytest.mark.rule("CAP-429", "CAP-407", "CAP-426")
@@ -266,14 +268,14 @@ def test_one_on_one_behind_a_block(table: MakeTable) -> None:
     game.attack(P1, "throw", "9C 9D")
     refused(
         game,
-        (P2, counter("tatsumaki", "KC"), "CAP-407"),
-        (P2, a.Dodge(), "CAP-405"),
-        (P2, a.TakeHit(), "CAP-405"),
+        (P2, counter("tatsumaki", "KC"), "CAP-429"),
+        (P2, a.Dodge(), "CAP-429"),
+        (P2, a.TakeHit(), "CAP-404"),
         (P2, a.TechHit("10C", "JD"), "CAP-471"),
     )
     game = table("gambit", "ryu").player(P1, hand="4C 5C").player(P2, hand="KC", block="5C").start()
     game.attack(P1, "basic", "4C")
-    refused(game, (P1, follow("basic", "5C"), "CAP-410"), (P2, counter("tatsumaki", "KC"), "CAP-407"))
+    refused(game, (P1, follow("basic", "5C"), "CAP-426"), (P2, counter("tatsumaki", "KC"), "CAP-429"))
 
 
 @pytest.mark.rule("CAP-445", "CAP-446", "CAP-302")
@@ -289,11 +291,11 @@ def test_one_on_one_ranged_replies(table: MakeTable) -> None:
         (P2, reply("throw", "9C 9D"), "CAP-445"),
         (P2, reply("sunfall", "AC AD AH"), "CAP-302"),
         (P2, reply("cinder_bolt", "QC"), "CAP-305"),
-        (P2, counter("cinder_bolt", "JC"), "CAP-407"),
+        (P2, counter("cinder_bolt", "JC"), "CAP-405"),
         (P1, reply("kinetic_card", "5C"), "CAP-445"),
     )
     game.reply(P2, "flare_wall", "QC")
-    refused(game, (P2, follow("basic", "2D"), "CAP-410"))
+    refused(game, (P2, follow("basic", "2D"), "CAP-446"))
 
 
 @pytest.mark.rule("CAP-211", "CAP-309", "CAP-311", "CAP-312", "CAP-313", "CAP-316", "CAP-940", "CAP-945", "CAP-951")
@@ -324,7 +326,7 @@ def test_one_on_one_clean_up(table: MakeTable) -> None:
         (P1, a.RecoverAce(("9C", "9D", "9H"), "draw", "AD"), "CAP-316"),
     )
     game.end_turn(P1)
-    refused(game, (P1, a.Discard("9H"), "CAP-211"), (P1, a.EndTurn(), "CAP-210"), (P2, a.Discard("9H"), "CAP-212"))
+    refused(game, (P1, a.Discard("9H"), "CAP-211"), (P1, a.EndTurn(), "CAP-211"), (P2, a.Discard("9H"), "CAP-212"))
 
 
 @pytest.mark.rule("CAP-502", "CAP-505", "CAP-509")
@@ -335,12 +337,12 @@ def test_one_on_one_abilities(table: MakeTable) -> None:
         (P1, a.UseAbility("iron_focus"), "CAP-505"),
         (P1, a.UseAbility("iron_focus", ("4C", "5C")), "CAP-505"),
         (P1, a.UseAbility("iron_focus", ("6C",)), "CAP-505"),
-        (P1, a.UseAbility("overclock", ("4C",)), "CAP-505"),
-        (P2, a.UseAbility("bulwark", ("10C",)), "CAP-502"),
+        (P1, a.UseAbility("overclock", ("4C",)), "CAP-501"),
+        (P2, a.UseAbility("bulwark", ("10C",)), "CAP-503"),
         (P2, a.Absorb("10C"), "CAP-509"),
     )
     game.ability(P1, "4C")
-    refused(game, (P1, a.UseAbility("iron_focus", ("5C",)), "CAP-502"))
+    refused(game, (P1, a.UseAbility("iron_focus", ("5C",)), "CAP-505"))
     game.attack(P1, "basic", "5C")
     game.take_hit(P2)
     refused(game, (P2, a.Absorb("JC"), "CAP-509"), (P2, a.Absorb("9C"), "CAP-509"), (P1, a.Decline(), "CAP-405"))
@@ -444,11 +446,11 @@ def test_tag_variable_counters(table: MakeTable) -> None:
         (P1, a.VariableCounter("JK1"), "CAP-910"),
     )
     game.take_hit(P2)
-    refused(game, (P2, a.VariableCounter("JK1"), "CAP-910"))
+    refused(game, (P2, a.VariableCounter("JK1"), "CAP-405"))
     game = table(("ryu", "gambit"), ("morrigan", "spider_man"), **TAG).player(P1, hand="4C")
     game.player(P2, hand="JK1", block="6C").start()
     game.attack(P1, "basic", "4C")
-    refused(game, (P2, a.VariableCounter("JK1"), "CAP-910"))
+    refused(game, (P2, a.VariableCounter("JK1"), "CAP-429"))
     game = table(("ryu", "gambit"), ("morrigan", "unit_09"), **TAG).player(P1, hand="JK1 JK2")
     game.player(P2, hand="AC AD").start()
     game.attack(P1, "tag_super", "JK1 JK2")
@@ -484,9 +486,9 @@ def test_tag_the_ability_of_who_waits(table: MakeTable) -> None:
     game = table(("ryu", "gambit"), ("morrigan", "kestrel_volt"), **TAG).player(P1, hand="4C").start()
     refused(
         game,
-        (P1, a.UseAbility("sleight_of_hand", ("4C",)), "CAP-505"),
-        (P2, a.UseAbility("overclock"), "CAP-502"),
-        (P2, a.UseAbility("soul_drain"), "CAP-502"),
+        (P1, a.UseAbility("sleight_of_hand", ("4C",)), "CAP-504"),
+        (P2, a.UseAbility("overclock"), "CAP-504"),
+        (P2, a.UseAbility("soul_drain"), "CAP-503"),
     )
 
 
@@ -505,16 +507,16 @@ def test_team_attacks(table: MakeTable) -> None:
     game = team(table).start()
     refused(
         game,
-        (P3, attack("basic", "5C"), "CAP-207"),
+        (P3, attack("basic", "5C"), "CAP-206"),
         (P3, a.PassCombat(), "CAP-206"),
         (P3, a.SetBlock("5C"), "CAP-420"),
         (P1, attack("kinetic_card", "JC"), "CAP-305"),
         (P1, attack("basic", "5C"), "CAP-301"),
         (P1, attack("tag_super", "JK1"), "CAP-920"),
-        (P2, attack("basic", "4C"), "CAP-207"),
-        (P3, a.UseAbility("sleight_of_hand", ("5C",)), "CAP-502"),
-        (P4, a.UseAbility("overclock"), "CAP-502"),
-        (P1, a.UseAbility("sleight_of_hand", ("4C",)), "CAP-505"),
+        (P2, attack("basic", "4C"), "CAP-206"),
+        (P3, a.UseAbility("sleight_of_hand", ("5C",)), "CAP-504"),
+        (P4, a.UseAbility("overclock"), "CAP-504"),
+        (P1, a.UseAbility("sleight_of_hand", ("4C",)), "CAP-501"),
     )
 
 
@@ -524,10 +526,10 @@ def test_team_answers(table: MakeTable) -> None:
     game.attack(P1, "basic", "4C")
     refused(
         game,
-        (P2, a.VariableCounter("JK1"), "CAP-910"),
-        (P2, a.TakeHit(), "CAP-405"),
-        (P2, counter("shadow_blade", "QC"), "CAP-407"),
-        (P4, counter("skyfall_kick", "KC"), "CAP-407"),
+        (P2, a.VariableCounter("JK1"), "CAP-917"),
+        (P2, a.TakeHit(), "CAP-956"),
+        (P2, counter("shadow_blade", "QC"), "CAP-956"),
+        (P4, counter("skyfall_kick", "KC"), "CAP-405"),
         (P4, a.TakeHit(), "CAP-405"),
         (P4, a.VariableCounter("JK2"), "CAP-910"),
         (P4, a.VariableCounter("KC"), "CAP-910"),
@@ -537,7 +539,7 @@ def test_team_answers(table: MakeTable) -> None:
     refused(
         game,
         (P2, a.VariableCounter("JK1"), "CAP-917"),
-        (P4, a.VariableCounter("JK1"), "CAP-910"),
+        (P4, a.VariableCounter("JK1"), "CAP-956"),
         (P4, a.TakeHit(), "CAP-405"),
         (P4, a.Decline(), "CAP-405"),
     )
@@ -552,16 +554,16 @@ def test_team_clean_up_of_who_waits(table: MakeTable) -> None:
     game.draw(P3, 1)
     refused(
         game,
-        (P3, attack("basic", "5C"), "CAP-207"),
-        (P3, a.SetBlock("5C"), "CAP-420"),
-        (P3, a.PassCombat(), "CAP-206"),
+        (P3, attack("basic", "5C"), "CAP-954"),
+        (P3, a.SetBlock("5C"), "CAP-954"),
+        (P3, a.PassCombat(), "CAP-954"),
         (P3, a.Tag("5C", "5D"), "CAP-955"),
         (P3, a.RecoverHp("5C"), "CAP-941"),
         (P3, a.PlaceInMeter("5C"), "CAP-309"),
         (P3, a.PlaceInMeter("JK1"), "CAP-950"),
         (P1, a.Tag("4C", "4D"), "CAP-905"),
         (P1, a.EndTurn(), "CAP-210"),
-        (P3, a.UseAbility("sleight_of_hand", ("5C",)), "CAP-502"),
+        (P3, a.UseAbility("sleight_of_hand", ("5C",)), "CAP-504"),
     )
 
 
@@ -585,21 +587,21 @@ def test_team_who_is_out_and_who_is_left(table: MakeTable) -> None:
     refused(
         game,
         (P1, attack("tag_super", "JK1 JK2"), "CAP-927"),
-        (P3, attack("basic", "5C"), "CAP-207"),
-        (P3, a.UseAbility("sleight_of_hand", ("5C",)), "CAP-502"),
+        (P3, attack("basic", "5C"), "CAP-959"),
+        (P3, a.UseAbility("sleight_of_hand", ("5C",)), "CAP-504"),
     )
     game.pass_combat(P1)
     refused(
         game,
         (P1, a.Tag("4C", "4D"), "CAP-951"),
         (P1, a.RecoverHp("4C"), "CAP-951"),
-        (P3, a.EndTurn(), "CAP-210"),
-        (P3, a.PlaceInMeter("JK1"), "CAP-210"),
+        (P3, a.EndTurn(), "CAP-959"),
+        (P3, a.PlaceInMeter("JK1"), "CAP-959"),
     )
     game.pass_turn(P1)
     game.pass_turn(P2)
     assert game.board.turn_player == P4
-    refused(game, (P3, a.DrawCards(1), "CAP-203"))
+    refused(game, (P3, a.DrawCards(1), "CAP-959"))
 
 
 # Boss
@@ -626,8 +628,8 @@ def test_boss_attacks(table: MakeTable) -> None:
         (P3, attack("hadouken", "JC"), "CAP-305"),
         (P3, attack("titan_fist", "JC", "QC"), "CAP-308"),
         (P3, a.SetBlock("10C"), "CAP-433"),
-        (P3, a.UseAbility("titan_frame"), "CAP-502"),
-        (P1, attack("basic", "4C"), "CAP-207"),
+        (P3, a.UseAbility("titan_frame"), "CAP-503"),
+        (P1, attack("basic", "4C"), "CAP-206"),
     )
 
 
@@ -655,13 +657,13 @@ def test_boss_answers(table: MakeTable) -> None:
     game.attack(P3, "basic", "2D")
     refused(
         game,
-        (P1, a.TakeHit(), "CAP-405"),
-        (P1, a.VariableCounter("JK1"), "CAP-910"),
+        (P1, a.TakeHit(), "CAP-956"),
+        (P1, a.VariableCounter("JK1"), "CAP-917"),
         (P2, a.VariableCounter("JK2"), "CAP-910"),
-        (P2, avoid("cajun_escape", "KC"), "CAP-407"),
+        (P2, avoid("cajun_escape", "KC"), "CAP-405"),
     )
     game.decline(P2)
-    refused(game, (P1, a.VariableCounter("JK1"), "CAP-917"), (P2, a.VariableCounter("JK1"), "CAP-910"))
+    refused(game, (P1, a.VariableCounter("JK1"), "CAP-917"), (P2, a.VariableCounter("JK1"), "CAP-956"))
     game = against_titan(table).start()
     game.attack(P1, "shoryuken", "QC")
     refused(
@@ -682,8 +684,8 @@ def test_boss_the_partner_who_waits(table: MakeTable) -> None:
     game.draw(P2, 1)
     refused(
         game,
-        (P2, attack("basic", "5C"), "CAP-207"),
-        (P2, a.SetBlock("5C"), "CAP-420"),
+        (P2, attack("basic", "5C"), "CAP-954"),
+        (P2, a.SetBlock("5C"), "CAP-954"),
         (P2, a.Tag("5C", "5D"), "CAP-955"),
         (P2, a.RecoverHp("5C"), "CAP-941"),
         (P2, a.PlaceInMeter("JK1"), "CAP-950"),

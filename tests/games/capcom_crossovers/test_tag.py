@@ -282,9 +282,9 @@ def test_only_initial_attacks_meet_a_variable_counter(table: MakeTable) -> None:
     game = duel(table, ("ryu", "unit_09"), ("spider_man", "gambit")).player(P1, hand="4C 5C").player(P2, hand="JK1")
     game.start()
     game.hit(P1, "basic", "4C")
-    assert game.refused(P2, a.VariableCounter("JK1")).rule == "CAP-910"
+    assert game.refused(P2, a.VariableCounter("JK1")).rule == "CAP-405"
     game.follow(P1, "basic", "5C")
-    assert game.refused(P2, a.VariableCounter("JK1")).rule == "CAP-910"
+    assert game.refused(P2, a.VariableCounter("JK1")).rule == "CAP-407"
 
 
 # Tag supers

@@ -81,7 +81,7 @@ def test_an_inactive_player_draws_and_cleans_up(table: MakeTable) -> None:
     game = team(table).turn(P3).player(P3, hand="4C").start("draw")
     game.draw(P3, 3)
     assert questions(game) == [(P3, "cleanup")]
-    assert game.refused(P3, a.DeclareAttack("basic", ("4C",))).rule == "CAP-207"
+    assert game.refused(P3, a.DeclareAttack("basic", ("4C",))).rule == "CAP-954"
     assert [event.phase for event in game.ever(e.PhaseChanged)] == ["cleanup"]
     game.end_turn(P3)
     assert game.board.turn_player == P4
@@ -157,7 +157,7 @@ def test_the_partner_is_asked_first(table: MakeTable) -> None:
     game = team(table).player(P1, hand="JS").player(P2, hand="JK1").player(P4, hand="JK1").start()
     game.attack(P1, "hadouken", "JS")
     assert questions(game) == [(P4, "variable_counter")]
-    assert game.refused(P2, a.TakeHit()).rule == "CAP-405"
+    assert game.refused(P2, a.TakeHit()).rule == "CAP-956"
     game.decline(P4)
     assert questions(game) == [(P2, "defend")]
     assert game.legal(P2, "variable_counter") == []

@@ -170,10 +170,13 @@ class RangedReplyDeclined(OfSeat[Board], Told[Board], frozen=True):
     type = "ranged_reply_declined"
 
 
-class ComboEnded(OfSeat[Board], Told[Board], frozen=True):
+class ComboEnded(OfSeat[Board], frozen=True):
     type = "combo_ended"
     total: int
     reason: Literal["finisher", "points", "declined", "ko", "tag_super", "teched", "conceded"]
+
+    def fold(self, board: Board) -> None:
+        board.change_combat(ended=self.reason)
 
 
 class VariableCounterUsed(GameEvent[Board], frozen=True):

@@ -14,7 +14,8 @@ class TurnStarted(OfSeat[Board], frozen=True):
 
     def fold(self, board: Board) -> None:
         """CAP-202 Combo points and limits of a turn are as at first."""
-        board.turn, board.turn_player, board.phase, board.combat = self.turn, self.seat, "start", None
+        board.turn, board.turn_player, board.phase = self.turn, self.seat, "start"
+        board.combat = board.fought = None
         board.characters = [
             replace(one, cp_used=0, used_turn=()) if one.cp_used or one.used_turn else one for one in board.characters
         ]
@@ -28,7 +29,7 @@ class PhaseChanged(OfSeat[Board], frozen=True):
 
     def fold(self, board: Board) -> None:
         board.phase = self.phase
-        board.combat = None
+        board.fought, board.combat = board.combat, None
 
 
 class CombatPassed(OfSeat[Board], Told[Board], frozen=True):

@@ -155,11 +155,35 @@ def templates(board: Board, seat: int) -> list[Template]:
 
 
 def refuse(board: Board, seat: int, action: a.UseAbility) -> Refusal:
-    """CAP-502 CAP-505 Why the ability can't be used so."""
-    character = _acting(board, seat)
-    part = ready(board, character)
-    if part is None or action.ability != board.definition(character.cid).ability.id:
-        return illegal("CAP-505", "your active character has no such ability to use now", "ability")
+    """CAP-501 CAP-502 CAP-503 CAP-504 CAP-505 CAP-R103 Why the ability can't be used so."""
+    if board.turn < 1:
+        return illegal("CAP-502", "abilities are used from the first turn on", "ability")
+    own = (one for one in board.characters if one.seat == seat)
+    character = next((one for one in own if board.definition(one.cid).ability.id == action.ability), None)
+    if character is None:
+        return illegal("CAP-501", "no character of yours has this ability", "ability")
+    if not continuous.works(character):
+        return illegal("CAP-504", f"this character is {_idle(character)}: its ability doesn't work", "ability")
+    found = board.definition(character.cid).ability.parts
+    part = next((one for one in found if one.when == "any_time"), None)
+    if part is None:
+        if any(one.when != "passive" for one in found):
+            return illegal("CAP-503", "it works at the time that it names only", "ability")
+        return illegal("CAP-502", "it is not used, it always works", "ability")
+    return _refuse_part(board, character, part, action)
+
+
+def _idle(character: Character) -> str:
+    """CAP-504 Why a character's ability doesn't work."""
+    return "inactive" if character.status == "inactive" else "KOed" if character.status == "koed" else "at 0 HP"
+
+
+def _refuse_part(board: Board, character: Character, part: Part, action: a.UseAbility) -> Refusal:
+    """CAP-502 CAP-505 Why the any-time part of an ability that works can't be used so."""
+    if part.number in (*character.used_turn, *character.used_game):
+        return illegal("CAP-505", f"its limit is used up: once per {part.limit}", "ability")
+    if not continuous.holds(board, character, part):
+        return illegal("CAP-502", "what it asks for doesn't hold now", "ability")
     n = 0 if part.cost is None else part.cost.n
     return illegal("CAP-505", f"it costs {n} different cards of your hand, not {len(action.cards)}", "cards")
 
