@@ -250,3 +250,13 @@ def test_what_passes_a_block_can_be_prevented(table: MakeTable) -> None:
     assert (game.waits(P2), game.discard(P2)) == ("damage_response", ["3C"])
     game.do(P2, a.Absorb("10C"))
     assert (game.lost(P2), steps(game)) == (30 - 14 - 10, [(30, 0, 0, 14, 0, 10, 6)])
+
+
+@pytest.mark.rule("CAP-R104", "CAP-482", "CAP-483", "CAP-701")
+@pytest.mark.parametrize(("do", "left"), [("deal_damage(self, 50), heal(self, 10)", 0), ("heal(self, 10)", 50)])
+def test_no_healing_after_0_hp(table: MakeTable, do: str, left: int) -> None:
+    cid = custom.fighter(table, moves_=(custom.move("J", "C", 1, 3, hit=do),))
+    game = table((cid, "ryu"), ("gambit", "morrigan"), **TAG).player(P1, hand="JS").character(P1, hp=40).start()
+    game.hit(P1, f"{cid}m1", "JS")
+    assert (game.hp(P1, cid), game.active(P1)) == (left, cid if left else "ryu")
+    assert len(game.happened(e.CharacterKoed)) == (0 if left else 1)

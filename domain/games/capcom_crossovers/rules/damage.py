@@ -112,9 +112,9 @@ def decline(batch: Batch, seat: int, action: a.Decline) -> None:
 
 
 def heal(batch: Batch, character: Character, n: int, cause: str) -> None:
-    """CAP-483 HP rise, never above those at the start."""
+    """CAP-483 CAP-R104 HP rise, never above those at the start, and not from 0."""
     gained = min(n, character.start_hp - character.hp)
-    if gained > 0:
+    if gained > 0 and character.hp > 0:
         event = e.HpRecovered(
             character=character.id, cid=character.cid, n=gained, hp_after=character.hp + gained, cause=cause
         )
