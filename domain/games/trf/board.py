@@ -63,7 +63,10 @@ class Planet(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Persistent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A persistent OOC card. `counted` is the player at whose turns a token goes; `due`: its end condition is met."""
+    """A persistent OOC card. `counted` is the player at whose turns a token goes; `due`: its end condition is met.
+
+    `fallen` are the cards of its owner that the last fight has defeated, if it waits for a Unique one.
+    """
 
     iid: str
     cid: str
@@ -76,6 +79,7 @@ class Persistent(msgspec.Struct, frozen=True, omit_defaults=True):
     chosen: Faction | None = None
     until: Until | None = None
     due: bool = False
+    fallen: tuple[str, ...] = ()
 
 
 InPlay = Character | Planet | Persistent
@@ -89,12 +93,11 @@ class Account(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Discarded(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card of a discard pile; `revivable` is TRF-335, `meters_paid` TRF-337."""
+    """A card of a discard pile; `meters_paid` (TRF-337) if it was a character in play."""
 
     iid: str
     cid: str
     owner: int
-    revivable: bool = False
     meters_paid: int | None = None
 
 

@@ -78,8 +78,8 @@ def _cards(board: Board, seat: int, player: Player, name: str) -> Iterator[str]:
             yield f"{name}: a card among {zone} is none, or another player's (TRF-601)"
     if any(card.owner != seat for card in player.discard):
         yield f"{name} has a card of another player in the discard pile (TRF-626)"
-    if any(card.revivable and not board.cards[card.cid].unique for card in player.discard):
-        yield f"{name} could revive what is not Unique (TRF-335)"
+    if any(card.meters_paid is not None and board.cards[card.cid].kind != "character" for card in player.discard):
+        yield f"{name} has a card in the discard pile that can't have been a character in play (TRF-335)"
 
 
 def _units(board: Board, player: Player, name: str) -> Iterator[str]:
@@ -176,5 +176,5 @@ def _left(board: Board) -> Iterator[str]:
         for lasting in player.persistents:
             if leaving.hostless(board, lasting):
                 yield f"{lasting.cid} of P{lasting.owner + 1} has lost its host (TRF-521)"
-            if lasting.due or lasting.tokens == 0:
+            if leaving.due(board, lasting) or lasting.tokens == 0:
                 yield f"{lasting.cid} of P{lasting.owner + 1} should be discarded (TRF-521, TRF-522)"

@@ -27,7 +27,7 @@ from domain.games.trf.frames import Announced, FightStep, InWindow, Stage, Turn
 from domain.games.trf.match import Progress, State
 from domain.games.trf.rules import continuous
 from domain.games.trf.rules.attacks import anchor_of
-from domain.games.trf.rules.deploying import revival_price
+from domain.games.trf.rules.deploying import revivable, revival_price
 from domain.games.trf.rules.units import Unit, is_fleeter, units
 from domain.kernel.frames import top
 from domain.kernel.table import Table, TablePlayer, zone
@@ -385,8 +385,8 @@ def _unit(board: Board, unit: Unit) -> UnitView:
 
 
 def _discarded(board: Board, card: Discarded) -> DiscardedView:
-    revival = revival_price(card) if card.revivable else None
-    return _card(board, DISCARDED, card, revival=revival)
+    can = revivable(board, card)
+    return _card(board, DISCARDED, card, revivable=can, revival=revival_price(card) if can else None)
 
 
 def progress(state: State) -> Progress | None:

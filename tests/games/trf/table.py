@@ -29,7 +29,7 @@ from domain.games.trf.board import (
 from domain.games.trf.definitions import Definition
 from domain.games.trf.frames import Announced, InWindow, Stage, Turn
 from domain.games.trf.loadouts import Options
-from domain.games.trf.rules import continuous
+from domain.games.trf.rules import continuous, deploying
 from domain.games.trf.rules.units import unit_of
 from domain.kernel.match import ClockPolicy, Seat, State
 from domain.kernel.zones import DrawPile
@@ -156,9 +156,9 @@ class Table(Scenario):
         self.board.players[seat].persistents.append(card)
         return card.iid
 
-    def discarded(self, seat: int, cid: str, *, revivable: bool = False, paid: int | None = None) -> str:
-        """A card of a discard pile; its instance id."""
-        card = Discarded(self._iid(), cid, seat, revivable, paid)
+    def discarded(self, seat: int, cid: str, *, paid: int | None = None) -> str:
+        """A card of a discard pile, `paid` for if it was a character in play; its instance id."""
+        card = Discarded(self._iid(), cid, seat, paid)
         self.board.players[seat].discard.append(card)
         return card.iid
 
@@ -385,6 +385,10 @@ class Table(Scenario):
     def discard(self, seat: int) -> list[str]:
         """Card ids by arrival."""
         return [card.cid for card in self.board.players[seat].discard]
+
+    def revivable(self, card: Discarded) -> bool:
+        """Whether a card of a discard pile can be revived at all."""
+        return deploying.revivable(self.board, card)
 
     def characters(self, seat: int) -> list[str]:
         """Card ids of the Battlegrounds, by age."""

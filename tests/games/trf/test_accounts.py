@@ -64,7 +64,7 @@ def test_cards_attached_to_the_old_account_are_discarded(table: MakeTable) -> No
 @pytest.mark.rule("TRF-628", "TRF-R54")
 def test_cards_in_play_stay_access_is_looked_at_when_playing(table: MakeTable) -> None:
     game = table().player(P1, account="A05", reserve="A03", hand=["O12", "R01"], characters=["R02"], deck=[])
-    game.discarded(P1, "R05", revivable=True, paid=10)
+    game.discarded(P1, "R05", paid=10)
     game.start()
     assert game.price(P1, "R01") == 1000
     game.play(P1, "O12")

@@ -74,7 +74,7 @@ def test_a_defeated_unique_is_revived_for_double_what_was_paid(table: MakeTable)
 @pytest.mark.rule("TRF-334", "TRF-336", "TRF-337", "TRF-338", "TRF-R36")
 def test_it_comes_back_fresh_and_as_bought_this_turn(table: MakeTable) -> None:
     game = table().player(P1, account="A01", meters=1300)
-    game.discarded(P1, "C07", revivable=True, paid=650)
+    game.discarded(P1, "C07", paid=650)
     game.start("deployment")
     game.do(P1, revive(game, P1, "C07"))
     card = game.card(P1, "C07")
@@ -93,7 +93,7 @@ def test_a_destroyed_unique_can_be_revived_and_goes_by_what_was_paid(table: Make
     game.start()
     game.play(P1, "O08", "R12")
     (card,) = game.board.players[P2].discard
-    assert (card.cid, card.revivable, card.meters_paid) == ("R12", True, 150)
+    assert (card.cid, game.revivable(card), card.meters_paid) == ("R12", True, 150)
 
 
 @pytest.mark.rule("TRF-335", "TRF-339")
@@ -113,7 +113,7 @@ def test_a_defeated_non_unique_cannot_be_revived(table: MakeTable) -> None:
     game.start()
     game.attack(P1, "C14")
     game.block(P2, ("R05", "C14"))
-    assert [card.revivable for card in game.board.players[P1].discard] == [False]
+    assert [game.revivable(card) for card in game.board.players[P1].discard] == [False]
     game.next_turn(P1)
     game.next_turn(P2)
     assert game.refused(P1, revive(game, P1, "C14")).rule == "TRF-339"
@@ -122,7 +122,7 @@ def test_a_defeated_non_unique_cannot_be_revived(table: MakeTable) -> None:
 @pytest.mark.rule("TRF-334")
 def test_nobody_revives_anothers_character(table: MakeTable) -> None:
     game = table().player(P1, account="A01")
-    game.discarded(P2, "C12", revivable=True, paid=100)
+    game.discarded(P2, "C12", paid=100)
     game.start("deployment")
     assert game.refused(P1, a.Revive(game.thrown(P2, "C12"))).rule == "TRF-334"
     assert game.refused(P1, a.Revive("nothing")).rule == "TRF-334"
@@ -133,11 +133,11 @@ def test_nobody_revives_anothers_character(table: MakeTable) -> None:
 def test_access_must_still_be_given(table: MakeTable, cid: str, rule: str) -> None:
     """F04 was bought while O43 was in play."""
     game = table().player(P1, account="A01")
-    game.discarded(P1, cid, revivable=True, paid=10)
+    game.discarded(P1, cid, paid=10)
     game.start("deployment")
     assert game.refused(P1, revive(game, P1, cid)).rule == rule
     open_to = table().player(P1, account="A01")
-    open_to.discarded(P1, "F04", revivable=True, paid=10)
+    open_to.discarded(P1, "F04", paid=10)
     open_to.persistent(P1, "O43", until="planet_captured")
     open_to.start("deployment")
     open_to.do(P1, revive(open_to, P1, "F04"))
@@ -148,7 +148,7 @@ def test_access_must_still_be_given(table: MakeTable, cid: str, rule: str) -> No
 def test_neither_discounts_nor_doublings_change_the_price(table: MakeTable) -> None:
     """C02 was bought for 300 with Azguard's discount; A11 would pay 700 for it now."""
     game = table().player(P1, account="A11", planets=["P01"])
-    game.discarded(P1, "C02", revivable=True, paid=300)
+    game.discarded(P1, "C02", paid=300)
     game.start("deployment")
     game.do(P1, revive(game, P1, "C02"))
     assert game.meters(P1) == 1400
@@ -174,7 +174,7 @@ def test_reviving_again_and_again_costs_the_same(table: MakeTable) -> None:
 def test_the_mark_goes_when_it_leaves_the_pile(table: MakeTable) -> None:
     """O07 takes it to the hand; bought again it counts what is paid now."""
     game = table().player(P1, account="A11", hand=["O07"])
-    game.discarded(P1, "C12", revivable=True, paid=1)
+    game.discarded(P1, "C12", paid=1)
     game.start()
     game.play(P1, "O07", "C12")
     assert game.hand(P1) == ["C12"]
@@ -201,13 +201,13 @@ def test_who_comes_for_nothing_counts_the_cost_it_would_have_had(table: MakeTabl
     game.play(P2, "O08", "C02")
     game.all_pass()
     (buried,) = [card for card in game.board.players[P1].discard if card.cid == "C02"]
-    assert (buried.revivable, buried.meters_paid) == (True, 300)
+    assert (game.revivable(buried), buried.meters_paid) == (True, 300)
 
 
 @pytest.mark.rule("TRF-337", "TRF-R37")
 def test_who_was_paid_for_keeps_that(table: MakeTable) -> None:
     game = table().player(P1, account="A01", home="P01", hand=["X03", "X01"])
-    game.discarded(P1, "C02", revivable=True, paid=700)
+    game.discarded(P1, "C02", paid=700)
     game.start("deployment")
     game.use(P1, "P01", "C02", cards=["X03", "X01"])
     assert game.card(P1, "C02").meters_paid == 700
@@ -216,7 +216,7 @@ def test_who_was_paid_for_keeps_that(table: MakeTable) -> None:
 @pytest.mark.rule("TRF-337", "TRF-R37")
 def test_a_payment_of_nothing_is_a_payment(table: MakeTable) -> None:
     game = table().player(P1, account="A01", home="P01", hand=["X03", "X01"])
-    game.discarded(P1, "C02", revivable=True, paid=0)
+    game.discarded(P1, "C02", paid=0)
     game.start("deployment")
     game.use(P1, "P01", "C02", cards=["X03", "X01"])
     assert game.card(P1, "C02").meters_paid == 0

@@ -168,7 +168,7 @@ def test_whatever_happens_ends_the_row_of_idle_turns(table: MakeTable, what: str
     game = table().player(P1, account="A01", home="P01", hand=["P03", "C14", "O01"]).player(P2, characters=["R02"])
     game.player(P1, deck=["X03"] if what == "draw" else [])
     mine = game.character(P1, "C01")
-    game.discarded(P1, "C12", revivable=True, paid=100)
+    game.discarded(P1, "C12", paid=100)
     game.discarded(P1, "C10", paid=200)
     if what == "die":
         game.fight([mine], [game.seen(P2, "R02")])
@@ -319,7 +319,7 @@ def test_cards_that_return_each_other_make_no_endless_turn(table: MakeTable) -> 
 @pytest.mark.parametrize("acts", [99, 100])
 def test_buying_and_reviving_count_too(table: MakeTable, acts: int) -> None:
     game = worn_out(table().player(P1, hand=["X03", "X03"]), P1, acts)
-    back = game.discarded(P1, "C07", revivable=True, paid=100)
+    back = game.discarded(P1, "C07", paid=100)
     game.start("deployment")
     if acts == 99:
         assert len(game.legal(P1, "play_character")) == 2
@@ -333,7 +333,7 @@ def test_buying_and_reviving_count_too(table: MakeTable, acts: int) -> None:
 @pytest.mark.rule("TRF-R90")
 def test_revivals_count(table: MakeTable) -> None:
     game = worn_out(table().player(P1, hand=["X03"]), P1, 99)
-    back = game.discarded(P1, "C07", revivable=True, paid=100)
+    back = game.discarded(P1, "C07", paid=100)
     game.start("deployment")
     game.do(P1, a.Revive(back))
     assert game.refused(P1, a.PlayCharacter(game.held(P1, "X03"))).rule == "TRF-R90"

@@ -302,7 +302,7 @@ def test_all_losers_are_discarded_together_unique_or_not(table: MakeTable) -> No
     assert game.characters(P2) == []
     assert game.asked() == [(P1, "prompt_post")]
     pile = {card.cid: card for card in game.board.players[P2].discard}
-    assert [pile[cid].revivable for cid in ("R02", "R11", "R10")] == [False, True, False]
+    assert [game.revivable(pile[cid]) for cid in ("R02", "R11", "R10")] == [False, True, False]
     assert pile["R02"].meters_paid == 300
     assert game.board.players[P2].defeated == 3
     assert (game.characters(P1), game.card(P1, "C07").fight) == (["C07"], None)

@@ -136,7 +136,7 @@ FAULTS: list[tuple[str, Break]] = [
     ("TRF-601", lying("planets", owner=1)),
     ("TRF-601", lying("persistents", cid="C01")),
     ("TRF-626", lying("discard", owner=1)),
-    ("TRF-335", lying("discard", revivable=True)),
+    ("TRF-335", lying("discard", cid="O01", meters_paid=5)),
     ("TRF-604", lying("planets", home=False)),
     ("TRF-305", player(pool_m=501)),
     ("TRF-305", player(pool_w=-1)),

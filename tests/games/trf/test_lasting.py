@@ -46,7 +46,7 @@ def test_tokens_up_to_the_printed_combat_destroy_at_once(table: MakeTable, damag
     assert game.discard(P2) == (["J12"] if dies else [])
     if dies:
         (pile,) = game.board.players[P2].discard
-        assert (pile.revivable, pile.meters_paid) == (True, 1100)
+        assert (game.revivable(pile), pile.meters_paid) == (True, 1100)
 
 
 @pytest.mark.rule("TRF-515", "TRF-R42", "TRF-525")

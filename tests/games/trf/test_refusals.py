@@ -27,7 +27,7 @@ def laid(table: MakeTable, seats: int) -> Table:
     game.character(P1, "C05", battle_turn=4)
     game.character(P2, "R04", battle_turn=4)
     game.character(P1, "C10")
-    game.discarded(P1, "C12", revivable=True, paid=250)
+    game.discarded(P1, "C12", paid=250)
     game.discarded(P1, "C06", paid=200)
     game.persistent(P2, "O15", host=game.account(P1), tokens=3, counted=P1, rank=2)
     if seats > 2:

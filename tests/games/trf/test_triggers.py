@@ -188,7 +188,7 @@ def test_effects_bring_cards_back_without_access(table: MakeTable) -> None:
     # a lightside Veteran of the Jedi with a darkside character in the discard pile
     game = table().player(P1, account="A03", hand=["O36", "O36", "O07"])
     game.discarded(P1, "R02", paid=150)
-    game.discarded(P1, "R09", revivable=True, paid=10)
+    game.discarded(P1, "R09", paid=10)
     game.start("deployment")
     assert game.price(P1, "R09") is None
     assert game.refused(P1, a.Revive(game.thrown(P1, "R09"))).rule == "TRF-314"

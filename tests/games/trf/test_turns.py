@@ -301,7 +301,7 @@ def test_it_does_not_use_up_the_planet_step(table: MakeTable) -> None:
 @pytest.mark.rule("TRF-213", "TRF-R11", "TRF-R39")
 def test_in_deployment_things_are_bought_one_by_one_in_any_order(table: MakeTable) -> None:
     game = table().player(P1, hand=["X03", "X01", "O01"], planets=["P06"], meters=1000, words=200)
-    revived = game.discarded(P1, "C12", revivable=True, paid=250)
+    revived = game.discarded(P1, "C12", paid=250)
     game.start("deployment")
     game.buy(P1, "X03")
     game.use(P1, "P06")
@@ -315,7 +315,7 @@ def test_in_deployment_things_are_bought_one_by_one_in_any_order(table: MakeTabl
 @pytest.mark.rule("TRF-214")
 def test_deployment_does_not_come_back(table: MakeTable) -> None:
     game = table().player(P1, hand=["X03"])
-    revived = game.discarded(P1, "C12", revivable=True, paid=250)
+    revived = game.discarded(P1, "C12", paid=250)
     game.start("deployment")
     game.do(P1, a.EndDeployment())
     stages: tuple[Stage, ...] = ("pre_combat", "post_combat")
@@ -329,7 +329,7 @@ def test_deployment_does_not_come_back(table: MakeTable) -> None:
 @pytest.mark.rule("TRF-213", "TRF-334")
 def test_nobody_buys_on_anothers_turn(table: MakeTable) -> None:
     game = table().player(P2, hand=["X03"])
-    revived = game.discarded(P2, "R05", revivable=True, paid=100)
+    revived = game.discarded(P2, "R05", paid=100)
     game.start("deployment")
     assert game.refused(P2, a.PlayCharacter(game.held(P2, "X03"))).rule == "TRF-213"
     assert game.refused(P2, a.Revive(revived)).rule == "TRF-334"

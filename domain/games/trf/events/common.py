@@ -100,10 +100,9 @@ def _without(cards: tuple[str, ...], names: set[str]) -> tuple[str, ...]:
 
 
 def bury(board: Board, cards: Iterable[Character]) -> None:
-    """TRF-335 TRF-517 To their owners' discard piles, without tokens; a Unique one can be revived."""
+    """TRF-335 TRF-517 To their owners' discard piles, without tokens; what was paid for them is remembered."""
     for card in cards:
-        revivable = board.cards[card.cid].unique
-        to_discard(board, Discarded(card.iid, card.cid, card.owner, revivable, card.meters_paid))
+        to_discard(board, Discarded(card.iid, card.cid, card.owner, card.meters_paid))
 
 
 def due(board: Board, seat: int, until: str) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from domain.games.trf.board import Board, Fight, Modifier, Side, SideMod
-from domain.games.trf.events.common import bury, change, change_fight, due, free, leave_play, out_of_fights
+from domain.games.trf.events.common import bury, change, change_fight, free, leave_play, out_of_fights
 from domain.kernel.facts import GameEvent, OfSeat
 
 
@@ -105,8 +107,11 @@ class FightResolved(GameEvent[Board], frozen=True):
         gone = leave_play(board, self.defeated)
         for card in gone:
             board.players[card.owner].defeated += 1
-            if board.cards[card.cid].unique:
-                due(board, card.owner, "unique_defeated")
+        for seat, player in enumerate(board.players):
+            fallen = tuple(card.cid for card in gone if card.owner == seat)
+            player.persistents = [
+                replace(card, fallen=fallen) if card.until == "unique_defeated" else card for card in player.persistents
+            ]
         bury(board, gone)
         free(board, self.fight)
 

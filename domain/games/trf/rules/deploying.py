@@ -53,9 +53,9 @@ def character_templates(board: Board, seat: int) -> Iterator[Template]:
     held = tuple(iid for iid, card in _held(board, seat, "character") if _refuse_price(board, seat, card) is None)
     if held:
         yield Template("play_character", {}, (Parameter("card", "card", held),), "Play a character", ("TRF-306",))
-    revivable = tuple(card.iid for card in board.players[seat].discard if _refuse_revival(board, card) is None)
-    if revivable:
-        yield Template("revive", {}, (Parameter("card", "card", revivable),), "Revive a character", ("TRF-334",))
+    dead = tuple(card.iid for card in board.players[seat].discard if _refuse_revival(board, card) is None)
+    if dead:
+        yield Template("revive", {}, (Parameter("card", "card", dead),), "Revive a character", ("TRF-334",))
 
 
 def refuse_access(board: Board, seat: int, card: Definition) -> Refusal | None:
@@ -91,6 +91,11 @@ def play_character(batch: Batch, seat: int, action: a.PlayCharacter) -> None:
 # Revivals
 
 
+def revivable(board: Board, card: Discarded) -> bool:
+    """TRF-335 Whether a discarded card is Unique and came from the Battlegrounds."""
+    return card.meters_paid is not None and board.cards[card.cid].unique
+
+
 def revival_price(card: Discarded) -> int:
     """TRF-336 TRF-337 TRF-R37 Double what was paid for it from the hand; no cost modifier changes it."""
     return 2 * (card.meters_paid or 0)
@@ -99,7 +104,7 @@ def revival_price(card: Discarded) -> int:
 def _refuse_revival(board: Board, card: Discarded) -> Refusal | None:
     """TRF-334 TRF-335 TRF-339 TRF-650 TRF-R36 TRF-R71 TRF-R90 Why this discarded card can't be revived, or None."""
     printed = board.cards[card.cid]
-    if not card.revivable:
+    if not revivable(board, card):
         rule = "TRF-335" if printed.unique else "TRF-339"
         return illegal(rule, "only a Unique character that was defeated or destroyed can be revived", "card")
     refused = refuse_access(board, card.owner, printed) or resources.refuse_more(board, card.owner)

@@ -54,7 +54,7 @@ def _hostless(batch: Batch) -> bool:
 
 def _due(batch: Batch) -> bool:
     """TRF-520 TRF-521 Persistent cards whose end condition is met."""
-    found = [card for player in batch.board.players for card in player.persistents if card.due]
+    found = [card for player in batch.board.players for card in player.persistents if leaving.due(batch.board, card)]
     for card in found:
         leaving.discard_persistent(batch, card, str(card.until))
     return bool(found)

@@ -128,6 +128,11 @@ def hostless(board: Board, card: Persistent) -> bool:
     return continuous.in_play(board, card.host) is None
 
 
+def due(board: Board, card: Persistent) -> bool:
+    """TRF-521 Its end condition is met; whether the defeated were Unique, their cards say."""
+    return card.due or any(board.cards[cid].unique for cid in card.fallen)
+
+
 def place(
     batch: Batch, env: Env, host: tuple[str, ...] | None, tokens: int | None, counted: str | None, until: Until | None
 ) -> None:
