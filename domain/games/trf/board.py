@@ -166,7 +166,7 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
 class Player(msgspec.Struct):
     """One player. They alone know `reserve`, `deck_list`, `standing` and the cards they look at (`looking`).
 
-    `acts` counts what TRF-R90 limits.
+    `acts` counts what TRF-R90 limits, `passes` what TRF-R93 does.
     """
 
     account: Account | None = None
@@ -187,6 +187,7 @@ class Player(msgspec.Struct):
     captured: int = 0
     defeated: int = 0
     acts: int = 0
+    passes: int = 0
     standing: tuple[Window, ...] = ()
     lost: bool = False
 

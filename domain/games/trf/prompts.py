@@ -202,6 +202,7 @@ QUESTIONS = table(
         clock="none",
         options=windows.standing_templates,
         answers=by_type(on(a.SetStandingPass, windows.set_standing)),
+        why=by_type(on(a.SetStandingPass, windows.refuse_standing)),
         default=always(None),
     ),
     *(choice.question for choice in effect_prompts.CHOICES),
@@ -210,13 +211,14 @@ QUESTIONS = table(
 
 
 def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
-    """TRF-326 TRF-710 Nobody acts without a prompt; the rule says who may do this and when."""
-    return illegal(*UNASKED[type(action)])
+    """TRF-326 TRF-710 TRF-R93 Nobody acts without a prompt; the rule says who may do this and when."""
+    refused = windows.refuse_more(state, seat) if isinstance(action, a.SetStandingPass) else None
+    return refused or illegal(*UNASKED[type(action)])
 
 
 def standing(state: State) -> Sequence[tuple[int, str]]:
-    """TRF-225 Every player who is still in may pass beforehand at any time."""
+    """TRF-225 TRF-R93 Every player who is still in may pass beforehand at any time."""
     board: Board | None = state.board_or_none
     if board is None or not board.turn:
         return ()
-    return [(seat, "standing_pass") for seat, player in enumerate(board.players) if not player.lost]
+    return [(seat, "standing_pass") for seat in windows.may_set(board)]

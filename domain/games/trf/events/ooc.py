@@ -99,7 +99,9 @@ class StandingPassSet(OfSeat[Board], frozen=True):
     windows: tuple[Window, ...] = ()
 
     def fold(self, board: Board) -> None:
-        board.players[self.seat].standing = self.windows
+        """TRF-225 TRF-R93."""
+        player = board.players[self.seat]
+        player.standing, player.passes = self.windows, player.passes + 1
 
 
 class WindowPassed(OfSeat[Board], Told[Board], frozen=True):

@@ -20,7 +20,7 @@ class TurnStarted(OfSeat[Board], frozen=True):
         board.attack, board.declined, board.blocks, board.assault = None, False, (), ()
         board.busy = board.stuck = False
         for player in board.players:
-            player.captured = player.defeated = player.acts = 0
+            player.captured = player.defeated = player.acts = player.passes = 0
 
 
 class TurnEnded(OfSeat[Board], frozen=True):

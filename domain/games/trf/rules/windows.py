@@ -12,9 +12,12 @@ from domain.games.trf.frames import Announced, InWindow
 from domain.games.trf.match import Batch, State
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.prompts import Parameter, Template
+from domain.kernel.refusal import Refusal, illegal
 
 SILENT: tuple[Window, ...] = ("attack", "block", "bicker", "dice", "assault", "response")
 """TRF-225 Windows in which somebody may pass beforehand."""
+MOST_PASSES = 20
+"""TRF-R93 Standing passes that a player sets in a turn."""
 
 
 def of_attack(board: Board, window: Window) -> InWindow:
@@ -82,9 +85,45 @@ def played(batch: Batch) -> None:
 
 
 def standing_templates(state: State, seat: int) -> list[Template]:
-    """TRF-225 Any of the windows."""
-    windows = Parameter("windows", "cards", SILENT, 0, len(SILENT))
-    return [Template("set_standing_pass", {}, (windows,), "Pass in these windows for this turn", ("TRF-225",))]
+    """TRF-225 TRF-R93 Any of the windows, but not just those of now: more than these, or one of these not."""
+    now = state.board.players[seat].standing
+    found = []
+    if len(now) < len(SILENT):
+        found.append(_standing("Pass in these windows for this turn", SILENT, len(now) + 1))
+    for window in now:
+        others = tuple(one for one in SILENT if one != window)
+        found.append(_standing(f"Pass in these windows for this turn, no more in {window}", others, 0))
+    return found
+
+
+def _standing(label: str, windows: tuple[Window, ...], least: int) -> Template:
+    named = Parameter("windows", "cards", windows, least, len(windows))
+    return Template("set_standing_pass", {}, (named,), label, ("TRF-225",))
+
+
+def refuse_standing(state: State, seat: int, action: a.SetStandingPass) -> Refusal | None:
+    """TRF-R93 A standing pass that changes nothing can't be set."""
+    if sorted(action.windows) != sorted(state.board.players[seat].standing):
+        return None
+    return illegal("TRF-R93", "you pass in just these windows already", "windows")
+
+
+def refuse_more(state: State, seat: int) -> Refusal | None:
+    """TRF-R93 Why a player can set no standing pass any more this turn, or None."""
+    if state.board.players[seat].passes < MOST_PASSES:
+        return None
+    return illegal("TRF-R93", f"you have set a standing pass {MOST_PASSES} times this turn")
+
+
+def may_set(board: Board) -> list[int]:
+    """TRF-225 TRF-R93 The players who may pass beforehand."""
+    return [seat for seat, player in enumerate(board.players) if not player.lost and player.passes < MOST_PASSES]
+
+
+def ask_anew(batch: Batch) -> None:
+    """TRF-R93 Who has set a standing pass is asked anew when it is over, whether or not there is one to take back."""
+    players = batch.board.players
+    batch.close([one for one in batch.state.prompts.values() if one.mode == "standing" and players[one.seat].passes])
 
 
 def set_standing(batch: Batch, seat: int, action: a.SetStandingPass) -> None:
