@@ -53,11 +53,13 @@ def step_window(batch: Batch, frame: InWindow) -> None:
 
 
 def _is_empty(board: Board, frame: InWindow) -> bool:
-    """TRF-218 Nothing is left that the window is about."""
+    """TRF-218 TRF-R94 Nothing is left that the window is about."""
     cancelled = board.attack is None or board.attack.cancelled
     match frame.window:
-        case "attack" | "assault":
+        case "attack":
             return cancelled
+        case "assault":
+            return cancelled or all(board.planet(planet) is None for _, planet in board.assault)
         case "block":
             return not board.fights
         case _:
