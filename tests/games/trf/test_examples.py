@@ -56,11 +56,11 @@ def test_ex_03(table: MakeTable) -> None:
     other.turn(P2).start()
     other.play(P2, "O13", other.account(P1))
     stack = other.state.board.stack[-1].iid
-    assert other.refused(P1, other.playing(P1, "O02", stack)).rule == "TRF-328"
+    assert other.refused(P1, other.playing(P1, "O02", stack)).rule == "TRF-622"
     other.let_pass(P1)
     assert other.persistents(P2) == ["O13"]
     other.next_turn(P2, "pre_combat")
-    assert other.refused(P1, other.playing(P1, "O02", "O13")).rule == "TRF-328"
+    assert other.refused(P1, other.playing(P1, "O02", "O13")).rule == "TRF-622"
     other.play(P1, "O48", "O13")
     other.all_pass()
     assert other.persistents(P2) == []

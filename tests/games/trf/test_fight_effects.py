@@ -164,7 +164,7 @@ def test_a_unit_joins_a_new_fight_of_the_attacker_side(table: MakeTable) -> None
     game.assault(P1)
 
 
-@pytest.mark.rule("TRF-633", "TRF-328")
+@pytest.mark.rule("TRF-633")
 @pytest.mark.parametrize("how", ["pick", "each"])
 def test_who_is_not_free_joins_no_fight(table: MakeTable, how: str) -> None:
     """Whatever the text asks for: one in another fight, one that attacks, a fresh one on the own turn."""
@@ -182,7 +182,7 @@ def test_who_is_not_free_joins_no_fight(table: MakeTable, how: str) -> None:
     game.block(P2)
     if how == "pick":
         for unit in ("C01", "C05", fresh):
-            assert game.refused(P1, game.playing(P1, call, unit, first)).rule == "TRF-328"
+            assert game.refused(P1, game.playing(P1, call, unit, first)).rule == "TRF-633"
         assert {tuple(one["targets"]) for one in game.legal(P1, "play_ooc")} == {(free, first)}
         game.play(P1, call, free, first)
         assert game.legal(P1, "play_ooc") == []

@@ -164,9 +164,9 @@ def test_thick_skin_is_no_target_of_the_others(table: MakeTable) -> None:
     game.player(P2, characters=["X04", "R08"]).start()
     hidden = game.seen(P2, "X04")
     for cid in ("O08", "O09"):
-        assert game.refused(P1, game.playing(P1, cid, "X04")).rule == "TRF-328"
+        assert game.refused(P1, game.playing(P1, cid, "X04")).rule == "TRF-541"
         assert hidden not in {target for one in game.legal(P1, "play_ooc") for target in one["targets"]}
-    assert game.refused(P1, game.using(P1, "P07", "X04")).rule == "TRF-328"
+    assert game.refused(P1, game.using(P1, "P07", "X04")).rule == "TRF-541"
     game.use(P1, "P07", "R08")
 
 

@@ -290,7 +290,7 @@ def test_a_staff_ruling_beats_only_lower_recorded_ranks(table: MakeTable, accoun
         game.do(P1, action)
         assert game.persistents(P2) == []
     else:
-        assert game.refused(P1, action).rule == "TRF-328"
+        assert game.refused(P1, action).rule == "TRF-622"
         assert game.legal(P1, "play_ooc") == []
 
 
@@ -304,7 +304,7 @@ def test_the_same_on_the_stack(table: MakeTable, account: str, legal: bool) -> N
     if legal:
         game.do(P2, action)
     else:
-        assert game.refused(P2, action).rule == "TRF-328"
+        assert game.refused(P2, action).rule == "TRF-622"
         game.let_pass(P2)
     assert game.persistents(P1) == ([] if legal else ["O17"])
 
@@ -353,7 +353,7 @@ def test_the_rank_is_that_of_the_announcement(table: MakeTable) -> None:
     game.all_pass()
     assert game.card(P1, "O17").rank == 1
     game.next_turn(P1, "pre_combat")
-    assert game.refused(P2, game.playing(P2, "O02", "O17")).rule == "TRF-328"
+    assert game.refused(P2, game.playing(P2, "O02", "O17")).rule == "TRF-622"
     game.to("post_combat")
 
 

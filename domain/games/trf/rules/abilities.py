@@ -11,7 +11,7 @@ from domain.games.trf.definitions import Ability
 from domain.games.trf.frames import Do, Env
 from domain.games.trf.match import Batch
 from domain.games.trf.rules import continuous, piles, resources, targeting
-from domain.games.trf.rules.targeting import Declared, Needs
+from domain.games.trf.rules.targeting import Declared
 from domain.games.trf.rules.units import unit_of
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
@@ -127,12 +127,12 @@ def refuse(board: Board, seat: int, action: Activation) -> Refusal | None:
     found = _find(board, seat, action)
     if isinstance(found, Refusal):
         return found
-    env, ability, wanted = found
+    env, ability = found
     named = Declared(action.targets, action.cards, action.opponent)
-    return refuse_source(board, env) or refuse_cost(board, env, ability) or targeting.refuse(board, wanted, named)
+    return refuse_source(board, env) or refuse_cost(board, env, ability) or targeting.refuse(board, env, ability, named)
 
 
-def _find(board: Board, seat: int, action: Activation) -> tuple[Env, Ability, Needs] | Refusal:
+def _find(board: Board, seat: int, action: Activation) -> tuple[Env, Ability] | Refusal:
     name, key = name_of(seat, action)
     env = env_of(board, seat, name)
     right = {"planet": board.planet, "character": board.character}.get(key)
@@ -144,7 +144,7 @@ def _find(board: Board, seat: int, action: Activation) -> tuple[Env, Ability, Ne
         if away:
             return illegal("TRF-331", "that ability works only while the planet is your homeworld", "ability")
         return illegal(RULES[str(action.__struct_config__.tag)], "it has no ability of this number to use", "ability")
-    return env, ability, targeting.needs(board, env, ability, action.opponent)
+    return env, ability
 
 
 def activate(batch: Batch, seat: int, action: Activation) -> None:
@@ -152,7 +152,8 @@ def activate(batch: Batch, seat: int, action: Activation) -> None:
     board = batch.board
     found = _find(board, seat, action)
     assert not isinstance(found, Refusal)
-    env, ability, wanted = found
+    env, ability = found
+    wanted = targeting.needs(board, env, ability, action.opponent)
     event = e.AbilityUsed(
         seat=seat,
         iid=str(env.iid),

@@ -64,22 +64,28 @@ OVERRULED = ("cancel", "discard_persistent")
 
 
 def candidates(context: EvalContext, call: Call, pick: Call) -> tuple[str, ...]:
-    """TRF-328 TRF-541 TRF-622 TRF-624 TRF-633 The legal targets of a `pick` now."""
+    """TRF-328 TRF-624 The legal targets of a `pick` now."""
     cards: tuple[str, ...] = pick.arguments["cards"](context)
-    return tuple(
-        name
-        for name in cards
-        if not continuous.untouchable(context.board, name, context.env.you) and _can(context, call, name)
-    )
+    return tuple(name for name in cards if safe_by(context, call, name) is None)
 
 
-def _can(context: EvalContext, call: Call, name: str) -> bool:
-    """TRF-622 TRF-633 Whether an effect can do anything to a target, whatever its text asks of it."""
-    if call.word in OVERRULED:
-        return continuous.may_overrule(context.board, context.env, name)
-    if call.word == "join_fight" and context.board.character(name) is not None:
-        return continuous.free_to_join(context.board, unit_of(context.board, name))
-    return True
+SAFE = {
+    "TRF-541": "it has Thick Skin: it is no target of an opponent's cards and abilities",
+    "TRF-622": "only a higher staff rank overrules this staff ruling",
+    "TRF-633": "it could neither attack nor block now, so it can't join a fight",
+}
+"""Why something that a text asks for is no legal target of it, by the rule."""
+
+
+def safe_by(context: EvalContext, call: Call, name: str) -> str | None:
+    """TRF-541 TRF-622 TRF-633 The rule by which an effect can do nothing to a target that its text asks for."""
+    board, env = context.board, context.env
+    if continuous.untouchable(board, name, env.you):
+        return "TRF-541"
+    if call.word in OVERRULED and not continuous.may_overrule(board, env, name):
+        return "TRF-622"
+    joins = call.word == "join_fight" and board.character(name) is not None
+    return "TRF-633" if joins and not continuous.free_to_join(board, unit_of(board, name)) else None
 
 
 def _ready(batch: Batch, frame: Do, call: Call) -> bool:

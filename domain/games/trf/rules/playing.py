@@ -83,8 +83,7 @@ def refuse(state: State, seat: int, action: a.PlayOoc) -> Refusal | None:
         return illegal("TRF-326", f"{card.name} is played {listed}", "window")
     refused = _refuse_card(board, seat, card, action.window)
     named = Declared(action.targets, (), action.opponent)
-    wanted = targeting.needs(board, _env(now, action.card, card), ability, action.opponent)
-    return refused or targeting.refuse(board, wanted, named)
+    return refused or targeting.refuse(board, _env(now, action.card, card), ability, named)
 
 
 def play(batch: Batch, seat: int, action: a.PlayOoc) -> None:

@@ -10,9 +10,12 @@ from domain.games.trf.board import Board
 from domain.games.trf.definitions import FACTIONS, Ability
 from domain.games.trf.frames import Env
 from domain.games.trf.rules.continuous import EvalContext
-from domain.games.trf.rules.effects import candidates, inner_blocks, picks_of
+from domain.games.trf.rules.effects import SAFE, candidates, inner_blocks, picks_of, safe_by
+from domain.kernel.effects.compiler import Call
 from domain.kernel.prompts import Parameter, Template, one_of_each
 from domain.kernel.refusal import Refusal, illegal
+
+NO_TARGET = "there is no legal target"
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -72,9 +75,9 @@ def _needs(board: Board, env: Env, ability: Ability) -> Needs:
     context = EvalContext(board, env)
     if ability.only_if is not None and not ability.only_if(context):
         return Needs(missing="its condition isn't met")
-    targets = tuple(_targets(context, ability.block, inside=False))
+    targets = tuple(Named(pick.number, legal) for _, pick, legal in _picks(context, ability.block))
     if any(not named.options for named in targets):
-        return Needs(missing="there is no legal target")
+        return Needs(missing=NO_TARGET)
     if not _has_faction(context, ability.block):
         return Needs(missing="there is no faction to choose")
     hand = tuple(board.players[env.you].hand.known)
@@ -83,15 +86,17 @@ def _needs(board: Board, env: Env, ability: Ability) -> Needs:
     return Needs(targets=targets, hand=hand, discards=ability.discards)
 
 
-def _targets(context: EvalContext, block: int, *, inside: bool) -> Iterator[Named]:
-    """TRF-328 TRF-643 Each `pick` in written order; one inside a line or a condition only if it has a target now."""
+def _picks(context: EvalContext, block: int, *, inside: bool = False) -> Iterator[tuple[Call, Call, tuple[str, ...]]]:
+    """TRF-328 TRF-643 Each `pick` in written order, with its effect and its legal targets; one inside a line or a
+    condition only if it has a target now.
+    """
     for call in context.board.cards[context.env.cid].blocks[block]:
         for pick in picks_of(call):
-            options = candidates(context, call, pick)
-            if options or not inside:
-                yield Named(pick.number, options)
+            legal = candidates(context, call, pick)
+            if legal or not inside:
+                yield call, pick, legal
         for inner in inner_blocks(call, context):
-            yield from _targets(context, inner, inside=True)
+            yield from _picks(context, inner, inside=True)
 
 
 def _has_faction(context: EvalContext, block: int) -> bool:
@@ -124,16 +129,29 @@ def _parameters(wanted: Needs) -> tuple[Parameter, ...]:
     return tuple(found)
 
 
-def refuse(board: Board, wanted: Needs, named: Declared) -> Refusal | None:
+def refuse(board: Board, env: Env, ability: Ability, named: Declared) -> Refusal | None:
     """TRF-328 TRF-906 Why what was named doesn't fit the text, or None."""
+    wanted = needs(board, env, ability, named.opponent)
     if wanted.missing is not None:
-        return illegal("TRF-328", f"it can't be announced now: {wanted.missing}")
-    refused = _refuse_opponent(board, wanted, named.opponent)
+        refused = _refuse_safe(board, env, ability, named) if wanted.missing == NO_TARGET else None
+        return refused or illegal("TRF-328", f"it can't be announced now: {wanted.missing}")
+    refused = _refuse_opponent(board, wanted, named.opponent) or _refuse_safe(board, env, ability, named)
     return refused or _refuse_targets(wanted, named.targets) or _refuse_cards(wanted, named.cards)
 
 
+def _refuse_safe(board: Board, env: Env, ability: Ability, named: Declared) -> Refusal | None:
+    """TRF-541 TRF-622 TRF-633 The text asks for such a target, and a rule of its own keeps this one from it."""
+    whom = named.opponent if named.opponent in board.others(env.you) else None
+    context = EvalContext(board, msgspec.structs.replace(env, opponent=whom))
+    for place, (target, (call, pick, _)) in enumerate(zip(named.targets, _picks(context, ability.block), strict=False)):
+        rule = safe_by(context, call, target) if target in pick.arguments["cards"](context) else None
+        if rule is not None:
+            return illegal(rule, SAFE[rule], "targets", str(place))
+    return None
+
+
 def _refuse_targets(wanted: Needs, targets: Sequence[str]) -> Refusal | None:
-    """TRF-328 TRF-541 TRF-622 A legal target for each that the text takes."""
+    """TRF-328 A legal target for each that the text takes."""
     if len(targets) != len(wanted.targets):
         message = f"it takes {len(wanted.targets)} targets, in written order, not {len(targets)}"
         return illegal("TRF-328", message, "targets")
