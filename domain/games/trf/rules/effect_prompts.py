@@ -42,8 +42,10 @@ def _discard(batch: Batch, frame: DiscardChoice, action: a.ChooseCards) -> None:
 
 
 def _looked_at(board: Board, frame: LookTop) -> Parameter | None:
+    """TRF-646 Who takes none answers too: what was looked at goes under the deck."""
     places = tuple(str(place) for place, _ in enumerate(board.players[frame.seat].looking, 1))
-    return _cards(places, frame.n)
+    n = min(frame.n, len(places))
+    return Parameter("cards", "cards", places, n, n) if places else None
 
 
 def _target(batch: Batch, frame: TargetChoice, action: a.ChooseCards) -> None:
