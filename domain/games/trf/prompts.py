@@ -202,7 +202,6 @@ QUESTIONS = table(
         clock="none",
         options=windows.standing_templates,
         answers=by_type(on(a.SetStandingPass, windows.set_standing)),
-        why=by_type(on(a.SetStandingPass, windows.refuse_standing)),
         default=always(None),
     ),
     *(choice.question for choice in effect_prompts.CHOICES),

@@ -249,12 +249,11 @@ def _end(batch: Batch, frame: Turn) -> None:
 
 
 def _close(batch: Batch, frame: Turn) -> None:
-    """TRF-221 TRF-525 TRF-R44 TRF-R93 End effects of this turn, check caps, start the next turn."""
+    """TRF-221 TRF-525 TRF-R44 End effects of this turn, check caps, start the next turn."""
     board = batch.board
     leaving.end_stuck_turns(batch)
     if _lasts(board):
         batch.emit(e.ModifiersEnded(seat=board.active))
-    windows.ask_anew(batch)
     idle = 0 if board.busy else board.idle_turns + 1
     batch.emit(e.TurnEnded(seat=board.active, turn=board.turn, idle_turns=idle))
     ending.check_caps(batch)

@@ -87,27 +87,9 @@ def played(batch: Batch) -> None:
 
 
 def standing_templates(state: State, seat: int) -> list[Template]:
-    """TRF-225 TRF-R93 Any of the windows, but not just those of now: more than these, or one of these not."""
-    now = state.board.players[seat].standing
-    found = []
-    if len(now) < len(SILENT):
-        found.append(_standing("Pass in these windows for this turn", SILENT, len(now) + 1))
-    for window in now:
-        others = tuple(one for one in SILENT if one != window)
-        found.append(_standing(f"Pass in these windows for this turn, no more in {window}", others, 0))
-    return found
-
-
-def _standing(label: str, windows: tuple[Window, ...], least: int) -> Template:
-    named = Parameter("windows", "cards", windows, least, len(windows))
-    return Template("set_standing_pass", {}, (named,), label, ("TRF-225",))
-
-
-def refuse_standing(state: State, seat: int, action: a.SetStandingPass) -> Refusal | None:
-    """TRF-R93 A standing pass that changes nothing can't be set."""
-    if sorted(action.windows) != sorted(state.board.players[seat].standing):
-        return None
-    return illegal("TRF-R93", "you pass in just these windows already", "windows")
+    """TRF-225 Any of the windows."""
+    windows = Parameter("windows", "cards", SILENT, 0, len(SILENT))
+    return [Template("set_standing_pass", {}, (windows,), "Pass in these windows for this turn", ("TRF-225",))]
 
 
 def refuse_more(state: State, seat: int) -> Refusal | None:
@@ -120,12 +102,6 @@ def refuse_more(state: State, seat: int) -> Refusal | None:
 def may_set(board: Board) -> list[int]:
     """TRF-225 TRF-R93 The players who may pass beforehand."""
     return [seat for seat, player in enumerate(board.players) if not player.lost and player.passes < MOST_PASSES]
-
-
-def ask_anew(batch: Batch) -> None:
-    """TRF-R93 Who has set a standing pass is asked anew when it is over, whether or not there is one to take back."""
-    players = batch.board.players
-    batch.close([one for one in batch.state.prompts.values() if one.mode == "standing" and players[one.seat].passes])
 
 
 def set_standing(batch: Batch, seat: int, action: a.SetStandingPass) -> None:
