@@ -47,7 +47,7 @@ def not_among(templates: Iterable[Template], rule: str, action: Action) -> Refus
 
 def _said(action: Action) -> Data:
     """The fields by the names that clients send."""
-    return dict(zip(action.__struct_encode_fields__, astuple(action)))  # noqa: B905
+    return dict(zip(action.__struct_encode_fields__, astuple(action), strict=True))
 
 
 def _faults(template: Template, said: Data, action: Action) -> list[str]:

@@ -53,12 +53,9 @@ def _require_bounded(data: Any, path: tuple[str, ...]) -> None:
         raise _refused(f"at most {DEEPEST} levels", path)
     if isinstance(data, str):
         return
-    if not isinstance(data, list | tuple):
-        for name in data:
-            _require_bounded(name, path)
     for name, item in enumerate(data) if isinstance(data, list | tuple) else data.items():
-        if type(item) not in _SHORT:
-            _require_bounded(item, (*path, str(name)[:64]))
+        _require_bounded(name, path)
+        _require_bounded(item, (*path, str(name)[:64]))
 
 
 def _refused(why: str, path: tuple[str, ...]) -> ApiError:
