@@ -77,6 +77,8 @@ def check_append(append: StreamAppend) -> None:
     """Raises ValueError for an append that can't mean anything, whatever the database holds."""
     if not append.events:
         raise ValueError("an append needs at least one event")
+    if any(b"\n" in event.body or b"\n" in (event.private or b"") for event in append.events):
+        raise ValueError("an event is canonical JSON, which has no line ends")
     if append.expected_version < 0:
         raise ValueError("an expected version is 0 or more")
     if append.secret is not None and append.expected_version != 0:

@@ -1,4 +1,4 @@
-"""The arguments and the answers of the server-side functions `append_events` and `append_all_events`.
+"""The arguments and the answers of the server-side functions `append_lines` and `append_all_events`.
 
 The functions are in `eventstore/migrations/sql/`.
 """
@@ -15,7 +15,7 @@ from eventstore.store import KeyReused, OtherHistory, StreamClosed, WrongExpecte
 
 APPEND = """
     SELECT outcome, first_version, last_version, head_hash, used_at
-    FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+    FROM append_lines($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 """
 
 APPEND_ALL = """
@@ -25,7 +25,8 @@ APPEND_ALL = """
 
 
 def arguments(append: StreamAppend) -> tuple[object, ...]:
-    """The arguments of APPEND, a column of the events at a time."""
+    """The arguments of APPEND: in each column a line for each event."""
+    events = append.events
     return (
         append.stream_id,
         append.kind,
@@ -33,7 +34,14 @@ def arguments(append: StreamAppend) -> tuple[object, ...]:
         append.command.caller,
         append.command.command_id,
         append.command.fingerprint,
-        *_columns(append.events),
+        len(events),
+        "\n".join([event.type for event in events]),
+        "\n".join([str(event.schema) for event in events]),
+        b"\n".join([event.body for event in events]).decode(),
+        b"\n".join([event.private or b"" for event in events]).decode(),
+        "\n".join(["t" if event.batch_end else "f" for event in events]),
+        "\n".join([str(event.at) for event in events]),
+        b"".join([event.hash for event in events]),
         append.close,
         append.secret,
     )

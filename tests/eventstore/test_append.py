@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from uuid import uuid4
 
+import msgspec
 import pytest
 
 from eventstore.envelope import Appended, StreamAppend
@@ -167,6 +168,10 @@ async def test_senseless_appends_are_refused(store: EventStore) -> None:
     await stream.append(1)
     with pytest.raises(ValueError, match="at least one event"):
         await store.append(stream.id, "match", 1, [], command("empty"))
+    for changed in ({"body": b'{"a":\n1}'}, {"private": b'{"a":\n1}'}):
+        two_lines = [msgspec.structs.replace(event, **changed) for event in stream.next()]
+        with pytest.raises(ValueError, match="no line ends"):
+            await store.append(stream.id, "match", 1, two_lines, command("lines"))
     with pytest.raises(ValueError, match="0 or more"):
         await store.append(stream.id, "match", -1, stream.next(), command("negative"))
     with pytest.raises(ValueError, match="when the stream is created"):
