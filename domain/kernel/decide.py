@@ -1,7 +1,7 @@
 """The decider of a match: an intent becomes facts, or a refusal and nothing.
 
-Every function leaves the given state as it is and answers with a Decision that holds the state after it. `most`: the
-facts after which a batch goes no further, for who decides earlier matches again.
+Every function leaves the given state as it is and answers with a Decision that holds the state after it. `limits`: how
+far a batch goes, for who decides earlier matches again.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from domain.kernel.audience import PARTICIPANTS, seat
 from domain.kernel.board import B, L, O, P
 from domain.kernel.cardsets import Library
 from domain.kernel.draws import Draws
-from domain.kernel.execution import FACT_LIMIT, Execution
+from domain.kernel.execution import Execution
 from domain.kernel.facts import Fact
 from domain.kernel.game import CardGame, LoadoutContext
 from domain.kernel.lineage import RulesRepinned
+from domain.kernel.loops import LIMITS, Limits
 from domain.kernel.match import State
 from domain.kernel.refusal import Refusal, Violation, illegal
 from domain.kernel.result import Result
@@ -78,7 +79,7 @@ def join(
     loadout: L,
     seat_seed: str | None = None,
     server_seed: bytes,
-    most: int = FACT_LIMIT,
+    limits: Limits = LIMITS,
 ) -> Decision[B, O, L, P] | Refusal | IllegalLoadout:
     """Take a seat with a loadout, and with a seed if one is given; the match starts when the last seat is taken."""
     if state.status != "open":
@@ -87,7 +88,7 @@ def join(
         return Refusal("NOT_FOUND", f"this match has seats 0 to {len(state.seats) - 1}", path=("seat",))
     if state.seats[seat_number].player is not None:
         return Refusal("SEAT_TAKEN", f"seat {seat_number} is taken", path=("seat",))
-    batch = _batch(game, state, server_seed, now, most)
+    batch = _batch(game, state, server_seed, now, limits)
     batch.emit(kernel.SeatTaken(seat=seat_number, player=player, bot=bot))
     if seat_seed is not None:
         batch.emit(kernel.SeedAdded(seat=seat_number, seed=seat_seed), {seat(seat_number): ("seed",)})
@@ -122,7 +123,7 @@ def act(
     *,
     prompt: int | None = None,
     revision: int | None = None,
-    most: int = FACT_LIMIT,
+    limits: Limits = LIMITS,
 ) -> Decision[B, O, L, P] | Refusal:
     """Answer a prompt: the named one as it was seen, or the one of this seat that takes such an action."""
     if state.status != "running":
@@ -133,8 +134,8 @@ def act(
     refusal = game.refuse(state, question, action)
     if refusal is not None:
         return refusal
-    batch = _batch(game, state, server_seed, now, most)
-    batch.finish(lambda: batch.accept(question, action))
+    batch = _batch(game, state, server_seed, now, limits)
+    batch.finish(lambda: batch.accept(question, action), seat_number)
     return _decided(batch, hidden=question.secrecy == "hidden")
 
 
@@ -145,7 +146,7 @@ def time_out(
     revision: int,
     now: int,
     server_seed: bytes,
-    most: int = FACT_LIMIT,
+    limits: Limits = LIMITS,
 ) -> Decision[B, O, L, P] | Refusal:
     """Take the default of a prompt whose time is up; too many in a row and the seat counts as having left."""
     question = state.prompts.get(prompt)
@@ -153,19 +154,19 @@ def time_out(
         return Refusal("PROMPT_CLOSED", "this prompt is no longer open")
     if question.deadline is None or now < question.deadline:
         return Refusal("TOO_EARLY", "the time for this prompt is not up yet")
-    batch = _batch(game, state, server_seed, now, most)
+    batch = _batch(game, state, server_seed, now, limits)
 
     def work() -> None:
         batch.accept(question, game.default(state, question), default=True)
         if batch.state.seats[question.seat].defaults_in_a_row >= state.clock.defaults_to_abandon:
             _go(batch, question.seat, abandoned=True)
 
-    batch.finish(work)
+    batch.finish(work, question.seat)
     return _decided(batch, hidden=question.secrecy == "hidden")
 
 
 def time_up(
-    game: CardGame[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes, most: int = FACT_LIMIT
+    game: CardGame[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes, limits: Limits = LIMITS
 ) -> Decision[B, O, L, P] | Refusal:
     """Report that the time of the match is up. Prompts stay open; the game decides what follows."""
     if state.status != "running":
@@ -174,7 +175,7 @@ def time_up(
         return illegal(TIME_RULE, "the time of this match isn't limited, or was reported as up before")
     if now < state.deadline:
         return Refusal("TOO_EARLY", "the time of this match is not up yet")
-    batch = _batch(game, state, server_seed, now, most)
+    batch = _batch(game, state, server_seed, now, limits)
 
     def work() -> None:
         batch.emit(kernel.TimeUp())
@@ -190,15 +191,15 @@ def concede(
     seat_number: int,
     now: int,
     server_seed: bytes,
-    most: int = FACT_LIMIT,
+    limits: Limits = LIMITS,
 ) -> Decision[B, O, L, P] | Refusal:
     """Give up. The game decides when the seat leaves and what becomes of its cards."""
     if state.status != "running":
         return _not_running(state)
     if state.seats[seat_number].conceded:
         return Refusal("ILLEGAL_ACTION", "this seat has conceded already")
-    batch = _batch(game, state, server_seed, now, most)
-    batch.finish(lambda: _go(batch, seat_number, abandoned=False))
+    batch = _batch(game, state, server_seed, now, limits)
+    batch.finish(lambda: _go(batch, seat_number, abandoned=False), seat_number)
     return _decided(batch)
 
 
@@ -261,10 +262,10 @@ def _start_if_ready(batch: Execution[B, O, L, P]) -> None:
 
 
 def _batch(
-    game: CardGame[B, O, L, P], state: State[B, O, L, P], server_seed: bytes, now: int, most: int = FACT_LIMIT
+    game: CardGame[B, O, L, P], state: State[B, O, L, P], server_seed: bytes, now: int, limits: Limits = LIMITS
 ) -> Execution[B, O, L, P]:
     seeds = tuple([place.seed for place in state.seats])
-    return Execution(game, state, Draws(server_seed, state.match, seeds, state.draws), now, most)
+    return Execution(game, state, Draws(server_seed, state.match, seeds, state.draws), now, limits)
 
 
 def _decided(batch: Execution[B, O, L, P], *, hidden: bool = False) -> Decision[B, O, L, P]:

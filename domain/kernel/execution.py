@@ -10,33 +10,24 @@ from domain.kernel.audience import NOBODY, seat
 from domain.kernel.batch import Batch, MatchDecided
 from domain.kernel.board import B, L, O, P
 from domain.kernel.draws import Draws
+from domain.kernel.frames import Frame
 from domain.kernel.game import CardGame
+from domain.kernel.loops import FACT_REASON, FRAME_LIMIT, LIMITS, Limits, ended, who_loops
 from domain.kernel.match import ActionTaken, PromptRevised, Resolution, State
 from domain.kernel.prompts import Prompt
-from domain.kernel.result import Result
-
-FRAME_LIMIT = 10_000
-"""Frames that one batch may resolve, above every loop rule of a game: no uploaded card can hang a server."""
-FACT_LIMIT = 1_000
-"""Facts after which a batch goes no further: so many keep others waiting for less than a tenth of a second. Bots have
-made 56 at most.
-"""
-FORMER_FACT_LIMIT = 20_000
-"""What it was when earlier matches were played."""
-FACT_REASON = "fact limit"
-LOOP_RULE = "KERNEL-LOOP"
-"""The rule that ends a match whose frames or facts never run out."""
 
 
 class Execution(Batch[B, O, L, P]):
     """A batch, and the game that resolves its frames."""
 
     def __init__(
-        self, game: CardGame[B, O, L, P], state: State[B, O, L, P], draws: Draws, now: int, most: int = FACT_LIMIT
+        self, game: CardGame[B, O, L, P], state: State[B, O, L, P], draws: Draws, now: int, limits: Limits = LIMITS
     ) -> None:
         super().__init__(game, state, draws, now)
-        self._most = most
+        self._limits = limits
         self.game = game
+        self._actor: int | None = None
+        self._resolved: list[Frame] = []
         self._stopped_at = (state.progress, state.frames)
 
     def accept(self, prompt: Prompt, action: Action | None, *, default: bool = False) -> None:
@@ -54,8 +45,9 @@ class Execution(Batch[B, O, L, P]):
             if not self._settled:
                 self._settle()
 
-    def finish(self, work: Callable[[], None]) -> None:
+    def finish(self, work: Callable[[], None], actor: int | None = None) -> None:
         """Do the work of the command, resolve what follows from it, and record where the match stands then."""
+        self._actor = actor
         try:
             work()
             self._resolve()
@@ -76,6 +68,7 @@ class Execution(Batch[B, O, L, P]):
                 self._answer_for(gone[0])
             elif self.frames:
                 frame = self.frames.pop()
+                self._resolved.append(frame)
                 self.game.steps[type(frame)](self, frame)
                 if not self._settled:
                     self._settle()
@@ -100,11 +93,12 @@ class Execution(Batch[B, O, L, P]):
         self._never_ends("frame limit")
 
     def _bounded(self) -> None:
-        if len(self.facts) > self._most:
+        if len(self.facts) > self._limits.facts:
             self._never_ends(FACT_REASON)
 
     def _never_ends(self, reason: str) -> NoReturn:
-        self.end(Result("aborted", (tuple(range(len(self.state.seats))),), LOOP_RULE, reason=reason))
+        loser = None if self._limits.void else who_loops(self.game, self.state, self._resolved, self._actor)
+        self.end(ended(self.game, self.state, loser, reason))
 
     def _answer_for(self, prompt: Prompt) -> None:
         """Take the default of a seat that has conceded at once: the match does not wait for it."""

@@ -20,6 +20,12 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
 F = TypeVar("F", bound=Frame)
 
 
+def text_of(state: object, frame: Frame) -> int | None:
+    """The player who is `you` in the references of a frame that carries out a text."""
+    you: int | None = getattr(getattr(frame, "env", None), "you", None)
+    return you
+
+
 def top(frames: Sequence[Frame], kind: type[F]) -> F:
     """The frame on top of the stack, where it is known to be of this kind."""
     frame = frames[-1]

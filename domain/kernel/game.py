@@ -20,13 +20,13 @@ from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.dispatch import ByType, always
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event, GameEvent
-from domain.kernel.frames import Frame
+from domain.kernel.frames import Frame, text_of
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.questions import Question, Questions
 from domain.kernel.refusal import Refusal, Violation
 from domain.kernel.sentences import p
-from domain.kernel.sides import Sides, each_alone
+from domain.kernel.sides import Sides, conceded, each_alone
 from domain.kernel.table import Table
 from domain.kernel.upcasters import Upcaster
 from domain.kernel.views import phase
@@ -131,6 +131,11 @@ class CardGame(Generic[B, O, L, P, V]):
     """
     leave: Callable[[Batch[B, O, L, P], int], None]
     """What a concession or an abandonment does now; `batch.state` already names the seat as conceded."""
+
+    out: Callable[[State[B, O, L, P]], Sequence[Sequence[int]]] = conceded
+    """The seats that have lost before the end, in groups: who lost last comes first."""
+    text_of: Callable[[State[B, O, L, P], Frame], int | None] = text_of
+    """Whose card text a frame carries out; None: the course of the game."""
 
     questions: Questions[B, O, L, P]
     answers: Mapping[str, frozenset[type[Action]]] = field(init=False)

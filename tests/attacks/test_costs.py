@@ -12,7 +12,7 @@ import pytest
 
 from api_schema.limiting.budgets import EVENTS
 from api_schema.ports.history import AUDITED
-from domain.kernel.execution import FACT_LIMIT, LOOP_RULE
+from domain.kernel.loops import LIMITS, LOOP_RULE
 from tests.attacks.hostile_sets import SETS, Table, deep
 from tests.attacks.target import Target, clean, serving
 from tests.kit.process import token_of
@@ -52,7 +52,7 @@ def test_no_card_stops_the_service(priced: tuple[Target, str], client: httpx.Cli
         if answer.status_code == 429:
             break
         assert answer.status_code == 200, answer.text
-        assert len(answer.json()["events"]) <= FACT_LIMIT + 100
+        assert len(answer.json()["events"]) <= LIMITS.facts + 100
     target.probe()
     written = table.status()["version"] - before
     assert target.worked() - worked < BOUND * (written + 10 * requests)
@@ -65,7 +65,7 @@ def test_what_never_ends_ends_the_match(priced: tuple[Target, str], client: http
     for _ in table.play(ACTIONS):
         pass
     status = table.status()
-    assert (status["status"], status["result"]["ruleId"]) == ("ABORTED", LOOP_RULE)
+    assert (status["status"], status["result"]["ruleId"]) == ("FINISHED", LOOP_RULE)
 
 
 def test_an_action_pays_for_what_it_writes(priced: tuple[Target, str], client: httpx.Client) -> None:

@@ -96,7 +96,7 @@ def test_actions_take_no_text_of_ones_own(game: CardGame, options: Any) -> None:
                     if other is None or MARK not in repr(other):
                         continue
                     tried.add(type(action).__name__)
-                    guard = {"prompt": prompt.id, "revision": prompt.revision}
+                    guard: dict[str, Any] = {"prompt": prompt.id, "revision": prompt.revision}
                     seat, at = prompt.seat, step.state.at
                     outcome = decide.act(game, step.state, seat, other, at, server_seed(seed), **guard)
                     assert MARK not in recorded(outcome), data

@@ -198,5 +198,5 @@ def running(game: CardGame, seed: int, options: Any) -> Iterator[State]:
     return (step.state for step in whole(game, seed, options=options) if step.state.status == "running")
 
 
-def try_it(game: CardGame, state: State, seat: int, action: Any, seed: int, **guard: int) -> Decision | Refusal:
+def try_it(game: CardGame, state: State, seat: int, action: Any, seed: int, **guard: Any) -> Decision | Refusal:
     return decide.act(game, state, seat, action, state.at, server_seed(seed), **guard)

@@ -12,16 +12,17 @@ from domain.kernel import decide
 from domain.kernel.batch import Batch
 from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.execution import FACT_LIMIT, FORMER_FACT_LIMIT, LOOP_RULE
+from domain.kernel.frames import Frame
 from domain.kernel.game import CardGame
 from domain.kernel.lineage import Pins
-from domain.kernel.match import ClockPolicy, MatchCreated
+from domain.kernel.loops import FORMER_FACTS, LIMITS, LOOP_RULE, Limits
+from domain.kernel.match import ClockPolicy, MatchCreated, State
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.history.verify.levels import verify
 from service.history.verify.sources import BytesSource
 from tests.history.matches import lines, written
 from tests.kit.play import MATCH, NOW, accepted, moves, server_seed
-from tests.toy_game.actions import Options, Round
+from tests.toy_game.actions import Options, Reveal, Send
 from tests.toy_game.events import PointScored
 from tests.toy_game.game import GAME
 
@@ -29,24 +30,27 @@ SECRET = server_seed(1)
 
 
 def _verbose(batch: Batch) -> None:
-    for _ in range(FACT_LIMIT + 500):
+    for _ in range(LIMITS.facts + 500):
         batch.emit(PointScored(seat=0))
     GAME.setup(batch)
 
 
-def _endless(batch: Batch, frame: Round) -> None:
+def _endless(batch: Batch, frame: Frame) -> None:
     for _ in range(30):
         batch.emit(PointScored(seat=0))
-    batch.push(Round(1))
+    batch.push(frame)
 
 
 VERBOSE = replace(GAME, setup=_verbose)
 """A game whose set-up makes more facts than a batch may have now, and fewer than it might have once."""
 ENDLESS = replace(GAME, steps=dict.fromkeys(GAME.steps, _endless))
 """A game that never stops."""
+LATER = replace(GAME, steps={**GAME.steps, Reveal: _endless})
+"""A game that never stops after the first answers."""
+VOID, FORMER = Limits(LIMITS.facts, void=True), Limits(FORMER_FACTS, void=True)
 
 
-def steps(entry: CatalogueEntry, most: int) -> Iterator[Decision]:
+def steps(entry: CatalogueEntry, limits: Limits) -> Iterator[Decision]:
     """A match under a limit, played on if it is not over by its set-up."""
     game = entry.game
     pins = Pins(
@@ -58,39 +62,52 @@ def steps(entry: CatalogueEntry, most: int) -> Iterator[Decision]:
     for number in range(2):
         deck = game.precon("fox", number, step.state.options)
         taken = (game, step.state, number, f"player-{number}", NOW)
-        step = accepted(decide.join(*taken, loadout=deck, server_seed=SECRET, most=most))
+        step = accepted(decide.join(*taken, loadout=deck, server_seed=SECRET, limits=limits))
         yield step
     if step.state.status == "running":
-        yield from moves(game, step.state, 1)
+        yield from played(game, step.state, limits)
 
 
-def audited(game: CardGame, most: int) -> tuple[dict[str, str], Any]:
+def played(game: CardGame, state: State, limits: Limits) -> Iterator[Decision]:
+    """Both send; then the match is over, or is played on."""
+    for number in range(2):
+        card = Send(state.board.places[number].hand[0])
+        step = accepted(decide.act(game, state, number, card, NOW, SECRET, limits=limits))
+        state = step.state
+        yield step
+    if state.status == "running":
+        yield from moves(game, state, 1)
+
+
+def audited(game: CardGame, limits: Limits) -> tuple[dict[str, str], Any]:
     """(the status of each level, the result)."""
     catalogue = GameCatalogue({game.slug: game})
-    match = written(catalogue.entry(game.slug), SECRET, steps(catalogue.entry(game.slug), most))
+    match = written(catalogue.entry(game.slug), SECRET, steps(catalogue.entry(game.slug), limits))
     data = b"".join(lines(match))
     report = verify(BytesSource(data, len(data), len(data)), catalogue)
     return {level.level: level.status for level in report.levels}, match.state.result
 
 
 CASES = [
-    pytest.param(VERBOSE, FACT_LIMIT, id="verbose"),
-    pytest.param(VERBOSE, FORMER_FACT_LIMIT, id="verbose, formerly"),
-    pytest.param(ENDLESS, FACT_LIMIT, id="endless"),
-    pytest.param(ENDLESS, FORMER_FACT_LIMIT, id="endless, formerly", marks=pytest.mark.nightly),
+    pytest.param(VERBOSE, LIMITS, "aborted", id="verbose"),
+    pytest.param(VERBOSE, FORMER, None, id="verbose, formerly"),
+    pytest.param(ENDLESS, LIMITS, "aborted", id="endless"),
+    pytest.param(ENDLESS, FORMER, "aborted", id="endless, formerly", marks=pytest.mark.nightly),
+    pytest.param(LATER, LIMITS, "win", id="later"),
+    pytest.param(LATER, VOID, "aborted", id="later, formerly"),
+    pytest.param(LATER, FORMER, "aborted", id="later, more formerly", marks=pytest.mark.nightly),
 ]
 
 
-@pytest.mark.parametrize(("game", "most"), CASES)
-def test_a_match_holds_by_the_limit_that_it_was_played_under(game: CardGame, most: int) -> None:
-    statuses, result = audited(game, most)
+@pytest.mark.parametrize(("game", "limits", "kind"), CASES)
+def test_a_match_holds_by_the_limits_that_it_was_played_under(game: CardGame, limits: Limits, kind: str | None) -> None:
+    statuses, result = audited(game, limits)
     assert set(statuses.values()) == {"ok"}
-    went_on = game is VERBOSE and most == FORMER_FACT_LIMIT
-    assert (result.rule == LOOP_RULE) is not went_on
+    assert (result.kind if result.rule == LOOP_RULE else None) == kind
 
 
 @pytest.mark.nightly
 def test_a_limit_that_never_was_is_found() -> None:
-    statuses, result = audited(ENDLESS, FORMER_FACT_LIMIT + 500)
+    statuses, result = audited(ENDLESS, Limits(FORMER_FACTS + 500, void=True))
     assert result.rule == LOOP_RULE
     assert statuses["L2"] == "failed"

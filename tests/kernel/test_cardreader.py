@@ -11,6 +11,7 @@ from domain.kernel.cardreader import CardReader
 from domain.kernel.cardsets import PREFIX, Core, hash_of
 from domain.kernel.catalogue import CardInfo
 from domain.kernel.drafts import Tables
+from domain.kernel.effects.compiler import MOST_EFFECTS
 from tests.kernel.invented_cards import READER, Plant, PlantTable, plant
 
 ROSE = '[[card]]\nid = "rose"\nname = "Rose"\nfamily = "rosids"\ntext = "Water."\ndo = ["water(you, 2)"]\n'
@@ -203,3 +204,12 @@ def test_all_faults_are_told_at_once_ids_first_then_table_by_table() -> None:
         "own.toml:9: card 'Ivy', key 'do[3]': a plant does two things at most",
         "own.toml:9: card 'Ivy', key 'family': a plant has a family",
     ]
+
+
+def test_all_texts_of_a_card_have_so_many_effects() -> None:
+    def written(*effects: int) -> str:
+        return str([", ".join(["water(you, 1)"] * number) for number in effects])
+
+    assert core(file(card(do=written(MOST_EFFECTS // 2, MOST_EFFECTS - MOST_EFFECTS // 2))))
+    (told,) = faults(file(card(do=written(MOST_EFFECTS // 2, MOST_EFFECTS // 2 + 1))))
+    assert told.endswith("a card has at most 250 effects; with these it has more")

@@ -15,8 +15,6 @@ from domain.kernel.audience import seat
 from domain.kernel.batch import Batch
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import Draws
-from domain.kernel.execution import FACT_LIMIT, LOOP_RULE
-from domain.kernel.frames import Frame
 from domain.kernel.game import CardGame
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.match import (
@@ -38,7 +36,6 @@ from domain.kernel.result import Result
 from tests.kit.play import MATCH, NOW, accepted, pins, server_seed
 from tests.toy_game import GAME
 from tests.toy_game.actions import Ban, Loadout, Options, Peek, Round, Send
-from tests.toy_game.events import PointScored
 
 SEED = server_seed(0)
 FOX, OWL = Loadout("fox"), Loadout("owl")
@@ -241,50 +238,6 @@ OVER = replace(GAME, setup=_at_once)
 def test_a_match_that_ends_in_its_set_up_reveals_its_seed() -> None:
     last = accepted(joined(accepted(joined(created(game=OVER), 0, FOX, OVER)).state, 1, FOX, OVER))
     assert last.facts[-1].event == SecretsRevealed(seed=SEED.hex())
-
-
-def _again(batch: Batch, frame: Frame) -> None:
-    batch.push(Round(1))
-
-
-ENDLESS = replace(GAME, steps=dict.fromkeys(GAME.steps, _again))
-"""A game whose frames never run out."""
-
-
-def test_frames_that_never_run_out_end_the_match() -> None:
-    state = started(game=ENDLESS)
-    assert state.result is not None
-    assert (state.status, state.result.rule, state.result.reason) == ("aborted", LOOP_RULE, "frame limit")
-
-
-def _talk(batch: Batch, frame: Frame) -> None:
-    for _ in range(30):
-        batch.emit(PointScored(seat=0))
-    batch.push(Round(1))
-
-
-def _talk_at_once(batch: Batch) -> bool:
-    _talk(batch, Round(1))
-    return True
-
-
-TALKATIVE = replace(GAME, steps=dict.fromkeys(GAME.steps, _talk))
-"""A game whose frames never run out and make many facts each."""
-RESTLESS = replace(TALKATIVE, checkpoint=_talk_at_once)
-"""A game in which what must happen at once makes many facts, again and again."""
-
-
-@pytest.mark.parametrize("game", [TALKATIVE, RESTLESS])
-def test_facts_that_never_run_out_end_the_match(game: CardGame) -> None:
-    last = accepted(joined(accepted(joined(created(game=game), 0, FOX, game)).state, 1, FOX, game))
-    assert last.state.result is not None
-    assert (last.state.status, last.state.result.rule, last.state.result.reason) == (
-        "aborted",
-        LOOP_RULE,
-        "fact limit",
-    )
-    assert FACT_LIMIT < len(last.facts) < FACT_LIMIT + 100
-    assert isinstance(last.facts[-2].event, MatchEnded)
 
 
 @pytest.mark.parametrize("action", [Send("envoy-99"), Peek("keep"), Ban("nothing")])

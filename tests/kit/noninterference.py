@@ -125,7 +125,7 @@ class PairedMatch:
             "faces": [face(event.body) for event in new],
         }
 
-    def refusal_of(self, state: State, number: int, action: Any, seed: int, **guard: int) -> ApiError | None:
+    def refusal_of(self, state: State, number: int, action: Any, seed: int, **guard: Any) -> ApiError | None:
         """The refusal as the service sends it, None if the action is accepted."""
         outcome = decide.act(self.game, state, number, action, state.at, server_seed(seed), **guard)
         return refused(outcome, self.legal(state, number)) if isinstance(outcome, Refusal) else None

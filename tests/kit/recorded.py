@@ -188,7 +188,7 @@ class Scribe:
 
     def act(self, prompt: Prompt, action: Any) -> Scribe:
         """A given answer to a prompt."""
-        guard = {"prompt": prompt.id, "revision": prompt.revision}
+        guard: dict[str, Any] = {"prompt": prompt.id, "revision": prompt.revision}
         outcome = decide.act(self.game, self.state, prompt.seat, action, self._later(), self._seed, **guard)
         return self.take(seat_name(prompt.seat), outcome)
 

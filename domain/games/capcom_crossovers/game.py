@@ -75,6 +75,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     new_board=setup.new_board,
     setup=setup.set_up,
     steps=STEPS,
+    text_of=of_board(effects.text_of),
     leave=ending.concede,
     questions=prompts.QUESTIONS,
     standing=of_board(abilities.standing),

@@ -17,6 +17,7 @@ from domain.games.trf.sentences import describe
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
 from domain.kernel.loadouts import infos
+from domain.kernel.questions import of_board
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
@@ -60,6 +61,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     setup=setup.set_up,
     steps=STEPS,
     checkpoint=ending.checkpoint,
+    out=of_board(ending.out),
     leave=ending.concede,
     questions=prompts.QUESTIONS,
     standing=prompts.standing,

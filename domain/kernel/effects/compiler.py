@@ -13,6 +13,9 @@ from domain.kernel.effects.grammar import EffectFault, column, parse, parts
 from domain.kernel.effects.vocabulary import Function, Group, Vocabulary, Word, WordParameter, suggest
 
 R = TypeVar("R")
+
+MOST_EFFECTS = 250
+"""Effects of all texts of a card. Cards of the games have nine at most."""
 Expression = Callable[[Any], Any]
 """Evaluates in a scope: to seats, a number, a truth, a name or a block's number."""
 
@@ -85,7 +88,7 @@ class Compiler:
         self.blocks: list[Block] = []
         self.patterns: list[Call] = []
         self.kinds: frozenset[str] = frozenset()
-        self._calls = 0
+        self._calls = self._effects = 0
         self._said: dict[ast.expr, Said] = {}
         self._inner: list[list[Call]] = [[]]
         self.begin()
@@ -131,6 +134,9 @@ class Compiler:
     def _block(self, tree: ast.expr, text: str) -> int:
         if not parts(tree):
             raise EffectFault("an effect can't be empty", column(tree))
+        self._effects += len(parts(tree))
+        if self._effects > MOST_EFFECTS:
+            raise EffectFault(f"a card has at most {MOST_EFFECTS} effects; with these it has more", column(tree))
         number = len(self.blocks)
         self.blocks.append(())
         self._inner.append([])

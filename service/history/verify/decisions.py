@@ -13,11 +13,11 @@ from domain.kernel.audience import FULL, seat
 from domain.kernel.cardsets import Library
 from domain.kernel.codec import SEALED
 from domain.kernel.decide import Decision
-from domain.kernel.execution import FACT_LIMIT, FACT_REASON, FORMER_FACT_LIMIT
 from domain.kernel.facts import Event
 from domain.kernel.game import CardGame
 from domain.kernel.length import LENGTH_RULE, outgrow
 from domain.kernel.lineage import MatchForked, Origin, RulesRepinned
+from domain.kernel.loops import FACT_REASON, FORMER_FACTS, LIMITS, LOOP_RULE, Limits
 from domain.kernel.match import State
 from eventstore.chain import GENESIS
 from eventstore.envelope import NewEvent
@@ -182,7 +182,7 @@ def _join(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes
         loadout=next((event.loadout for event in batch if isinstance(event, kernel.LoadoutSealed)), None),
         seat_seed=next((event.seed for event in batch if isinstance(event, kernel.SeedAdded)), None),
         server_seed=seed,
-        most=_most(batch),
+        limits=_limits(batch),
     )
 
 
@@ -196,19 +196,19 @@ def _act(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes)
     taken = batch[0]
     assert isinstance(taken, kernel.ActionTaken)
     if taken.default:
-        return decide.time_out(game, state, taken.prompt, taken.revision, at, seed, _most(batch))
+        return decide.time_out(game, state, taken.prompt, taken.revision, at, seed, _limits(batch))
     guard = {"prompt": taken.prompt, "revision": taken.revision}
-    return decide.act(game, state, taken.seat, taken.action, at, seed, most=_most(batch), **guard)
+    return decide.act(game, state, taken.seat, taken.action, at, seed, limits=_limits(batch), **guard)
 
 
 def _time_up(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
-    return decide.time_up(game, state, at, seed, _most(batch))
+    return decide.time_up(game, state, at, seed, _limits(batch))
 
 
 def _concede(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     gone = batch[0]
     assert isinstance(gone, kernel.Conceded)
-    return decide.concede(game, state, gone.seat, at, seed, _most(batch))
+    return decide.concede(game, state, gone.seat, at, seed, _limits(batch))
 
 
 def _abort(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
@@ -235,12 +235,12 @@ def _fork(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes
     return forks.fork(game, state, forked.origin, forked.players, at)
 
 
-def _most(batch: list[Event]) -> int:
-    """The facts after which the batch went no further. An earlier limit let more of them pass, and says so by them."""
-    if len(batch) <= FACT_LIMIT:
-        return FACT_LIMIT
-    stopped = any(isinstance(event, kernel.MatchEnded) and event.result.reason == FACT_REASON for event in batch[-2:])
-    return FACT_LIMIT if stopped and len(batch) <= FORMER_FACT_LIMIT else FORMER_FACT_LIMIT
+def _limits(batch: list[Event]) -> Limits:
+    """How far the batch went. Earlier limits let more facts pass, or made the match void, and it says so by them."""
+    ends = [event.result for event in batch[-2:] if isinstance(event, kernel.MatchEnded)]
+    void = any(result.rule == LOOP_RULE and result.kind == "aborted" for result in ends)
+    stopped = any(result.reason == FACT_REASON for result in ends) and len(batch) <= FORMER_FACTS
+    return Limits(LIMITS.facts if stopped or len(batch) <= LIMITS.facts else FORMER_FACTS, void)
 
 
 _AGAIN: Mapping[type[Event], Callable[[CardGame, State, list[Event], int, bytes], Any]] = {

@@ -119,7 +119,8 @@ def test_a_ballot_shows_nothing_of_the_choice_while_others_still_vote() -> None:
             ballots = [prompt for prompt in state.prompts.values() if prompt.secrecy == "ballot"]
             if len(ballots) < 2:
                 continue
-            prompt, guard = ballots[0], {"prompt": ballots[0].id, "revision": ballots[0].revision}
+            prompt = ballots[0]
+            guard: dict[str, Any] = {"prompt": prompt.id, "revision": prompt.revision}
             choices = [
                 typed(C4, {"type": template.type, **fields})
                 for template in C4.options(state, prompt)

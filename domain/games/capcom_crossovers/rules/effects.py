@@ -69,6 +69,11 @@ def _do(board: Board, attack: Attack, block: int, *, lost: bool) -> Do:
     return Do(attack.character, board.character(attack.character).cid, block, cause=attack.move, lost=lost)
 
 
+def text_of(board: Board, frame: Frame) -> int | None:
+    """The player of the character whose text a frame carries out, or None."""
+    return board.character(frame.character).seat if isinstance(frame, Do) else None
+
+
 def _context(batch: Batch, frame: Do, call: Call) -> EffectContext:
     return EffectContext(batch.board, batch.board.character(frame.character), batch=batch, frame=frame, call=call)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.trf import events as e
+from domain.games.trf.board import Board
 from domain.games.trf.frames import TargetChoice, Turn
 from domain.games.trf.loadouts import turn_cap
 from domain.games.trf.match import Batch
@@ -68,13 +69,18 @@ def _empty(batch: Batch) -> bool:
     return bool(found)
 
 
+def out(board: Board) -> tuple[tuple[int, ...], ...]:
+    """TRF-908 Those who have lost, the last one first."""
+    return tuple((seat,) for seat in reversed(board.out))
+
+
 def lose(batch: Batch, seats: tuple[int, ...], reason: Literal["homeworld", "concede"], rule: str) -> None:
     """TRF-701 TRF-702 TRF-705 TRF-908 They have lost; the last one left has won, with nobody left it is a draw."""
     board = batch.board
     for seat in seats:
         batch.emit(e.PlayerLost(seat=seat, reason=reason))
     left = board.around(0)
-    before = tuple((seat,) for seat in reversed(board.out) if seat not in seats)
+    before = tuple(group for group in out(board) if group[0] not in seats)
     if not left:
         batch.end(Result("draw", (seats, *before), "TRF-705", reason="simultaneous"))
     if len(left) == 1:
@@ -94,7 +100,7 @@ def check_caps(batch: Batch) -> None:
 def _draw(batch: Batch, rule: str, reason: str) -> None:
     board = batch.board
     left = board.around(0)
-    batch.end(Result("draw", (left, *((seat,) for seat in reversed(board.out))), rule, reason=reason))
+    batch.end(Result("draw", (left, *out(board)), rule, reason=reason))
 
 
 def concede(batch: Batch, seat: int) -> None:
