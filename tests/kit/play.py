@@ -19,6 +19,7 @@ from domain.kernel.lineage import Pins
 from domain.kernel.match import ClockPolicy, MatchCreated, Reveal, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.seating import decks_for, in_mode, seat_counts, side_of
+from service.simulation.bots import Bot
 from service.simulation.sampling import answer
 
 MATCH = "mt_test"
@@ -105,16 +106,18 @@ def chosen(game: CardGame, state: State, prompt: Prompt, random: Random) -> Acti
     return answer(game, state, prompt, random)
 
 
-def moves(game: CardGame, state: State, seed: int, *, concede: float = 0.01, late: float = 0.03) -> Iterator[Decision]:
-    """Random answers from here to the end; now and then a concession or a time-out, or the time of the match is up."""
+def moves(
+    game: CardGame, state: State, seed: int, *, concede: float = 0.01, late: float = 0.03, bot: Bot = chosen
+) -> Iterator[Decision]:
+    """A bot's answers from here to the end; now and then a concession or a time-out, or the time of the match is up."""
     random = Random(f"{seed} moves")
     while state.status == "running":
-        step = accepted(_move(game, state, seed, random, concede, late))
+        step = accepted(_move(game, state, seed, random, concede, late, bot))
         yield step
         state = step.state
 
 
-def _move(game: CardGame, state: State, seed: int, random: Random, concede: float, late: float) -> Any:
+def _move(game: CardGame, state: State, seed: int, random: Random, concede: float, late: float, bot: Bot) -> Any:
     secret = server_seed(seed)
     prompt = random.choice(list(state.prompts.values()))
     now = state.at + random.randint(0, 2_000)
@@ -124,14 +127,16 @@ def _move(game: CardGame, state: State, seed: int, random: Random, concede: floa
         return decide.time_out(game, state, prompt.id, prompt.revision, prompt.deadline, secret)
     if state.deadline is not None and random.random() < late:
         return decide.time_up(game, state, state.deadline, secret)
-    action = chosen(game, state, prompt, random)
+    action = bot(game, state, prompt, random)
     return decide.act(game, state, prompt.seat, action, now, secret, prompt=prompt.id, revision=prompt.revision)
 
 
-def whole(game: CardGame, seed: int, seats: int | None = None, options: Any = None) -> Iterator[Decision]:
+def whole(
+    game: CardGame, seed: int, seats: int | None = None, options: Any = None, bot: Bot = chosen
+) -> Iterator[Decision]:
     """A whole match, one decision at a time."""
     step = None
     for step in opening(game, seed, seats, options):
         yield step
     assert step is not None
-    yield from moves(game, step.state, seed)
+    yield from moves(game, step.state, seed, bot=bot)
