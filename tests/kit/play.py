@@ -132,11 +132,16 @@ def _move(game: CardGame, state: State, seed: int, random: Random, concede: floa
 
 
 def whole(
-    game: CardGame, seed: int, seats: int | None = None, options: Any = None, bot: Bot = chosen
+    game: CardGame,
+    seed: int,
+    seats: int | None = None,
+    options: Any = None,
+    bot: Bot = chosen,
+    concede: float = 0.01,
 ) -> Iterator[Decision]:
     """A whole match, one decision at a time."""
     step = None
     for step in opening(game, seed, seats, options):
         yield step
     assert step is not None
-    yield from moves(game, step.state, seed, bot=bot)
+    yield from moves(game, step.state, seed, concede=concede, bot=bot)

@@ -217,6 +217,8 @@ class AtTable:
     variant: InMode
     seats: int
     bot: str
+    concede: float = 0.01
+    """How often a seat concedes instead of answering."""
 
     @property
     def name(self) -> str:
@@ -230,15 +232,15 @@ class AtTable:
     def _stops(self, seed: int) -> Iterator[Stop]:
         bot = chosen if self.bot == "random" else BOTS[self.bot]
         version = 0
-        for step in whole(self.variant.game, seed, self.seats, self.variant.options, bot):
+        for step in whole(self.variant.game, seed, self.seats, self.variant.options, bot, self.concede):
             facts = [_plain(version + place, fact.event) for place, fact in enumerate(step.facts, 1)]
             version += len(facts)
             yield Stop(facts, step.state)
 
 
-def tables(game: CardGame, bot: str) -> list[AtTable]:
+def tables(game: CardGame, bot: str, concede: float = 0.01) -> list[AtTable]:
     """Every mode of a game with every number of seats, all answered by this bot: `random` or `greedy`."""
-    return [AtTable(variant, seats, bot) for variant in in_each_mode([game]) for seats in variant.seats]
+    return [AtTable(variant, seats, bot, concede) for variant in in_each_mode([game]) for seats in variant.seats]
 
 
 def stored_matches(game: CardGame) -> list[Match]:
