@@ -1,4 +1,4 @@
-"""What happens to cards and tokens: folded once more, with what each fact must bring about."""
+"""What each text of a card has to bring about, read once more."""
 
 from __future__ import annotations
 
@@ -10,61 +10,10 @@ from typing import Any
 from tests.games.scp.referee.board import Asset, Board, Scp
 from tests.games.scp.referee.expressions import Source, name, words
 from tests.games.scp.referee.values import Texts
-from tests.kit.referee import Data, PlainFact, Referee
+from tests.kit.expecting import Expecting
 
-SAME = ("seat", "iid", "old", "scp")
-"""What tells an expected fact from others of its type."""
 LASTING = {"mod_skill", "lose_skill", "grant_icon", "blank", "mod_group", "mod_req", "cannot", "prevent_attrition"}
 """Words of texts that hold for a time."""
-
-
-class Expecting(Referee):
-    """A referee that knows what has to follow, until the next phase."""
-
-    board: Board
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.due: dict[str, list[tuple[str, dict[str, Any]]]] = {}
-        self.foreseen = False
-        self.disturbed = False
-        """A player has left in this phase: what was due may not happen (SCP-708, SCP-R87)."""
-
-    @property
-    def texts(self) -> Texts:
-        """The values of the board as they are now."""
-        return Texts(self.board)
-
-    def hear(self, fact: PlainFact) -> None:
-        """Count a fact, and compare it with the first of its kind that is due."""
-        found = next((one for one in self.due.get(fact.type, ()) if _about(one[1], fact.data)), None)
-        self.foreseen = found is not None
-        if found is not None:
-            self.due[fact.type].remove(found)
-        super().hear(fact)
-        for key, value in found[1].items() if found else ():
-            told = len(fact.data["cards"]) if key == "count" else fact.data.get(key, type(value)())
-            self.same(found[0] if found else "", key, value, told)
-
-    def expect(self, rule: str, kind: str, **fields: Any) -> None:
-        """A fact that has to follow."""
-        self.due.setdefault(kind, []).append((rule, fields))
-
-    def needs(self, rule: str) -> None:
-        """This fact has to be one that was due."""
-        self.holds(rule, "something brings this about", self.foreseen or self.disturbed)
-
-    def settle(self) -> None:
-        """Nothing is due any more."""
-        late = {kind: facts for kind, facts in self.due.items() if facts}
-        if late and not self.disturbed:
-            rule = next(iter(late.values()))[0][0]
-            raise self.difference(rule, "what had to happen before", late, "nothing")
-        self.due, self.disturbed = {}, False
-
-
-def _about(wanted: dict[str, Any], data: Data) -> bool:
-    return all(wanted[key] == data.get(key) for key in SAME if key in wanted)
 
 
 def chosen(node: ast.expr) -> bool:
@@ -73,7 +22,14 @@ def chosen(node: ast.expr) -> bool:
 
 
 class Effects(Expecting):
-    """The facts about cards and tokens."""
+    """What texts and rules have to bring about on a board."""
+
+    board: Board
+
+    @property
+    def texts(self) -> Texts:
+        """The values of the board as they are now."""
+        return Texts(self.board)
 
     def expect_milled(self, rule: str, seat: int, n: int, cause: str) -> None:
         """SCP-319 As many as there are; those of one cause are counted in their order."""

@@ -286,4 +286,4 @@ class InPlay(Plays):
         for pile in (player.deck, player.hand, player.discard, player.play, player.queue):
             pile.clear()
         self.board.resolving = {iid: card for iid, card in self.board.resolving.items() if iid not in own}
-        self.due, self.disturbed = {}, True
+        self.disturb()
