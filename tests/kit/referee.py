@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
+import pytest
 
 from domain.kernel.audience import FULL, SPECTATOR
 from domain.kernel.codec import encode
@@ -67,7 +68,7 @@ class Referee:
     UNCOUNTED: ClassVar[frozenset[str]] = frozenset()
     """The game's events with nothing to count in them."""
     KERNEL: ClassVar[frozenset[str]] = frozenset({"seat_left", "loadout_sealed", "seed_added", "resolution"})
-    """The kernel's."""
+    """The kernel's that need no method; a game's referee may have one."""
 
     def __init__(self) -> None:
         self.facts = 0
@@ -86,12 +87,11 @@ class Referee:
         self.facts += 1
         if self.result is not None:
             self.same("KERNEL", "the one event after the end", "secrets_revealed", fact.type)
-        if fact.type in self.UNCOUNTED or fact.type in self.KERNEL:
-            return
         count: Callable[[Data], None] | None = getattr(self, f"on_{fact.type}", None)
-        if count is None:
+        if count is not None:
+            count(fact.data)
+        elif fact.type not in self.UNCOUNTED | self.KERNEL:
             raise self.difference("KERNEL", "events that the referee knows", "one of them", fact.type)
-        count(fact.data)
 
     def see(self, view: Data, table: Data) -> None:
         """Compare with what a spectator sees after a command: the game's view and the generic table."""
@@ -185,8 +185,8 @@ def judge(referee: Referee, game: CardGame, match: Match) -> Referee:
                 referee.hear(fact)
             if state.board_or_none is not None:
                 view = game.view(state, SPECTATOR)
-                referee.see(msgspec.to_builtins(view), msgspec.to_builtins(game.table(view, state.cards)))
-        referee.finish(msgspec.to_builtins(game.view(state, FULL)))
+                referee.see(_as_json(view), _as_json(game.table(view, state.cards)))
+        referee.finish(_as_json(game.view(state, FULL)))
     except Difference as difference:
         raise Difference(f"{match.name}: {difference}") from difference
     return referee
@@ -202,12 +202,33 @@ def noticed(make: Callable[[], Referee], game: CardGame, matches: Iterable[Match
     return None
 
 
+@dataclass(frozen=True)
+class Fault:
+    """A fault planted into an engine: what it breaks, where, how it makes the wrong function of the right one, and the
+    rules by which a referee may notice it.
+    """
+
+    name: str
+    place: object
+    function: str
+    wrong: Callable[[Any], Any]
+    rules: tuple[str, ...]
+
+    def noticed_by(
+        self, make: Callable[[], Referee], game: CardGame, matches: Iterable[Match], patch: pytest.MonkeyPatch
+    ) -> str:
+        """What the referee says to the first match that goes wrong by it; empty if none does."""
+        patch.setattr(self.place, self.function, self.wrong(getattr(self.place, self.function)))
+        return str(noticed(make, game, matches) or "")
+
+
 def unheard(referee: type[Referee], game: CardGame) -> set[str]:
-    """Event types of a game, and of the kernel, that its referee has no method for, or both that and no count."""
+    """Event types of a game and of the kernel that its referee has no method for and doesn't name; and what it names
+    in vain.
+    """
     types = {kind.type for kind in (*game.events, *FOLDERS) if kind.type not in OF_LINEAGE}
     methods = {kind for kind in types if hasattr(referee, f"on_{kind}")}
-    silent = referee.UNCOUNTED | referee.KERNEL
-    return (types ^ (methods | silent)) | (methods & silent)
+    return (types ^ (methods | referee.UNCOUNTED | referee.KERNEL)) | (methods & referee.UNCOUNTED)
 
 
 @dataclass(frozen=True)
@@ -270,7 +291,11 @@ def _from_file(game: CardGame, path: Path) -> Callable[[], Iterator[Stop]]:
 
 
 def _plain(version: int, event: Event) -> PlainFact:
-    return PlainFact(version, event.type, encode(Fact(event), "", "").pub)
+    return PlainFact(version, event.type, _as_json(encode(Fact(event), "", "").pub))
+
+
+def _as_json(value: object) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 @cache

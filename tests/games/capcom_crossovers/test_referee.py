@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from types import ModuleType
+from collections.abc import Callable, Mapping
+from typing import NoReturn
 
 import pytest
 
@@ -12,12 +13,13 @@ from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.rules import continuous, damage, defending, ending, turns
 from tests.games.capcom_crossovers.referee import CapcomReferee
 from tests.kit.lanes import by_lane
-from tests.kit.referee import AtTable, Match, judge, noticed, stored_matches, tables, unheard
+from tests.kit.planted import instead, more
+from tests.kit.referee import AtTable, Fault, Match, judge, stored_matches, tables, unheard
 
 CALM = 0.0005
 """How often a seat concedes in matches that mostly go to their end."""
 RANDOM, GREEDY = tables(GAME, "random"), tables(GAME, "greedy", CALM)
-Fault = tuple[object, str, object]
+Stages = Mapping[str, Callable[..., None]]
 
 
 def test_it_knows_every_event() -> None:
@@ -38,47 +40,55 @@ def test_matches_by_chance_are_counted_alike(table: AtTable) -> None:
         assert counted.compared > counted.facts
 
 
-def more(module: ModuleType, name: str, n: int) -> Fault:
-    """A rule that gives a wrong number."""
-    right = getattr(module, name)
-    return module, name, lambda *args, **named: right(*args, **named) + n
+def keeps_the_cards(right: object) -> Callable[[e.CardsDrawn, Board], None]:
+    """Drawn cards come to the hand and stay in the draw pile."""
+
+    def wrong(event: e.CardsDrawn, board: Board) -> None:
+        for face in event.cards or ():
+            board.players[event.seat].hand.add(face, face)
+
+    return wrong
 
 
-def nothing(*_: object) -> None:
-    """A fold, or a rule, that does nothing."""
+def always_dodged(right: Callable[[Board, int], tuple[str, bool]]) -> Callable[[Board, int], tuple[str, bool]]:
+    """Every turned card is low enough."""
+    return lambda board, seat: (right(board, seat)[0], True)
 
 
-def _kept(drawn: e.CardsDrawn, board: Board) -> None:
-    for face in drawn.cards or ():
-        board.players[drawn.seat].hand.add(face, face)
+def unchecked(right: Stages) -> Stages:
+    """The turn ends without a look at the hand."""
+    return {**right, "endurance": right["end"]}
 
 
-def _turned(board: Board, seat: int) -> tuple[str, bool]:
-    face = board.players[seat].deck.cards[0]
-    return face, True
+def twice(right: Callable[[Board], tuple[int, ...]]) -> Callable[[Board], tuple[int, ...]]:
+    """The turn player is the next one, too."""
+    return lambda board: (*right(board)[:1], *right(board))
 
 
-WIN, ORDER = ending._win, Board.in_turn_order
-FAULTS: dict[str, Fault] = {
-    "an attack deals 1 too much": more(damage, "base_of", 1),
-    "a target takes 1 too little": more(continuous, "reduction", 1),
-    "priorities are 1 too high": more(continuous, "priority", 1),
-    "damage leaves the HP as they are": (e.DamageDealt, "fold", nothing),
-    "a super is blocked like a special": (defending, "BLOCK_FACTOR", {}),
-    "every dodge succeeds": (defending, "flip", _turned),
-    "drawn cards stay in the draw pile": (e.CardsDrawn, "fold", _kept),
-    "a placed card stays in the hand": (e.CardPlacedInMeter, "fold", nothing),
-    "a tagged character stays away": (e.CharacterSwitched, "fold", nothing),
-    "Endurance is not checked": (turns, "STAGES", {**turns.STAGES, "endurance": turns.STAGES["end"]}),
-    "a player has two turns in a row": (Board, "in_turn_order", lambda board: ORDER(board)[:1] * 2 + ORDER(board)[1:]),
-    "a draw pile that is empty ends nothing": (ending, "check_time_over", nothing),
-    "the other side wins": (ending, "_win", lambda batch, side, *args, **named: WIN(batch, 1 - side, *args, **named)),
-}
+def to_the_other(right: Callable[..., NoReturn]) -> Callable[..., NoReturn]:
+    """The losing side wins."""
+    return lambda batch, side, *given: right(batch, 1 - side, *given)
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-def test_it_notices_a_planted_fault(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    where, name, wrong = FAULTS[fault]
-    monkeypatch.setattr(where, name, wrong)
+FAULTS = [
+    Fault("an attack deals 1 too much", damage, "base_of", more(1), ("CAP-480",)),
+    Fault("a target takes 1 too little", continuous, "reduction", more(1), ("CAP-480",)),
+    Fault("priorities are 1 too high", continuous, "priority", more(1), ("CAP-303",)),
+    Fault("damage leaves the HP as they are", e.DamageDealt, "fold", instead(None), ("CAP-481",)),
+    Fault("a super is blocked like a special", defending, "BLOCK_FACTOR", lambda right: {}, ("CAP-422",)),
+    Fault("every dodge succeeds", defending, "flip", always_dodged, ("CAP-441",)),
+    Fault("drawn cards stay in the draw pile", e.CardsDrawn, "fold", keeps_the_cards, ("CAP-112",)),
+    Fault("a placed card stays in the hand", e.CardPlacedInMeter, "fold", instead(None), ("CAP-112",)),
+    Fault("a character that is tagged stays away", e.CharacterSwitched, "fold", instead(None), ("CAP-481",)),
+    Fault("Endurance is not checked", turns, "STAGES", unchecked, ("CAP-211",)),
+    Fault("a player has two turns in a row", Board, "in_turn_order", twice, ("CAP-215",)),
+    Fault("an empty draw pile ends nothing", ending, "check_time_over", instead(None), ("CAP-710",)),
+    Fault("the losing side wins", ending, "_win", to_the_other, ("CAP-702",)),
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_is_noticed(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     matches = (table.match(seed) for seed in range(3) for table in GREEDY)
-    assert noticed(CapcomReferee, GAME, matches) is not None
+    told = fault.noticed_by(CapcomReferee, GAME, matches, monkeypatch)
+    assert any(f": {rule}" in told for rule in fault.rules), told

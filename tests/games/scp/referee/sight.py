@@ -78,7 +78,7 @@ class Sight(InPlay):
         facts = (card.cid, card.tapped, card.wounds, card.tokens, card.host, card.job or (None, None), self.dying(card))
         keys = ("card", "tapped", "wounds", "finance_tokens", "host")
         told = (*(seen[key] for key in keys), (seen["job"], seen["scp"]), seen["dying"])
-        self.same("SCP-220 SCP-442", "its facts", facts, told)
+        self.same("SCP-213 SCP-214 SCP-220 SCP-442", "its facts", facts, told)
         skills = {skill: n for skill, n in texts.skills(card).items() if n} if card.is_("personnel") else {}
         counted = (texts.value(card), texts.production(card), sorted(texts.icons(card)), skills)
         values = (
