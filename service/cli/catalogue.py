@@ -40,15 +40,15 @@ def register(app: typer.Typer) -> None:
 def rules(
     slug: Annotated[str | None, typer.Argument(help="The game; all games are listed if not given.")] = None,
     as_json: AsJson = False,
-    write: Annotated[bool, typer.Option("--write", help="Write the pages of cards and words of the checkout.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write the tables and pages of cards and words.")] = False,
 ) -> None:
     """The rules of a game: where each one stands in the code, and what tests it."""
-    from service.catalogue import rule_index, scenario_index, vocabulary
+    from service.catalogue import card_tables, rule_index, scenario_index, vocabulary
 
     games = list(catalogue().games()) if slug is None else [game_named(slug)]
     if write:
         for game in games:
-            written = [scenario_index.write(game), vocabulary.write(game)]
+            written = [card_tables.write(game), scenario_index.write(game), vocabulary.write(game)]
             echo(f"{game.slug}: wrote {', '.join(file.name for file in written if file is not None)}")
         return
     found = {game.slug: rule_index.index_of(game) for game in games}

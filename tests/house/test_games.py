@@ -9,7 +9,7 @@ import pytest
 
 from domain.games import discover
 from domain.kernel.game import CardGame
-from service.catalogue import scenario_index, vocabulary
+from service.catalogue import card_tables, scenario_index, vocabulary
 from tests.kit.modes import in_each_mode
 from tests.kit.play import whole
 from tests.kit.process import ROOT
@@ -61,6 +61,8 @@ def test_the_tables_of_cards_and_words_are_current(game: CardGame) -> None:
     assert scenario_index.file_of(game).read_text(encoding="utf-8") == scenario_index.page(game, found), (
         "run: make rules"
     )
+    rules = card_tables.file_of(game).read_text(encoding="utf-8")
+    assert rules == card_tables.printed(game, rules), "run: make rules"
     words = game.vocabulary
     if words is not None:
         text = vocabulary.file_of(game).read_text(encoding="utf-8")

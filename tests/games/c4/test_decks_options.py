@@ -83,7 +83,7 @@ def test_attributes_and_the_faction_are_from_their_lists() -> None:
 def test_an_illegal_loadout_is_refused_with_every_fault_and_nothing_starts() -> None:
     created = create(2)
     assert isinstance(created, Decision)
-    bad = Loadout(("COR-01", "COR-99"), "feather", ("wears_crown",))
+    bad = Loadout(("COR-01", "COR-00"), "feather", ("wears_crown",))
     outcome = decide.join(GAME, created.state, 0, "player", 0, loadout=bad, server_seed=SEED)
     assert isinstance(outcome, IllegalLoadout)
     assert [violation.rule for violation in outcome.violations] == ["C4-801", "C4-804", "C4-808", "C4-541"]

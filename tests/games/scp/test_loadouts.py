@@ -124,7 +124,7 @@ def test_in_solitaire_a_deck_has_exactly_40_cards(size: int, legal: bool) -> Non
 @pytest.mark.rule("SCP-803", "SCP-615")
 def test_a_deck_holds_cards_that_there_are_and_no_scp() -> None:
     assert faults(brought("S03")) == [("SCP-803", ("deck", "S03"))]
-    assert faults(brought("P99", "P99")) == [("SCP-803", ("deck", "P99"))]
+    assert faults(brought("no card", "no card")) == [("SCP-803", ("deck", "no card"))]
 
 
 @pytest.mark.rule("SCP-804", "SCP-R57")
@@ -136,7 +136,6 @@ def test_at_most_3_copies_of_a_card(card: str, copies: int, legal: bool) -> None
 
 @pytest.mark.rule("SCP-804", "SCP-513", "SCP-R57")
 def test_one_copy_of_each_unique_card() -> None:
-    assert len(UNIQUE) == 14
     assert faults(brought(*UNIQUE)) == []
     assert faults(brought("P01", "P01")) == [("SCP-804", ("deck", "P01"))]
     assert faults(brought("P01", "P10")) == []
@@ -163,7 +162,7 @@ def test_an_scp_deck_has_exactly_10_scps(size: int, legal: bool, seats: int, mod
 @pytest.mark.rule("SCP-803")
 def test_an_scp_deck_holds_scps_that_there_are() -> None:
     assert faults(brought(scps=("P15", *SCPS[1:]))) == [("SCP-803", ("scps", "P15"))]
-    assert faults(brought(scps=("S99", *SCPS[1:]))) == [("SCP-803", ("scps", "S99"))]
+    assert faults(brought(scps=("no card", *SCPS[1:]))) == [("SCP-803", ("scps", "no card"))]
 
 
 @pytest.mark.rule("SCP-804", "SCP-R57")

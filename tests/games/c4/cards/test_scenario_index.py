@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from textwrap import dedent
-
-import pytest
 
 from domain.games.c4 import GAME
 from domain.games.c4.words import VOCABULARY
 from service.catalogue import scenario_index, vocabulary
-from service.catalogue.rules import text_of
-from tests.kit.scenario import cards_of
-
-KINDS = {"R": "regular", "S": "stay_in_play", "X": "reaction"}
-SYMBOLS = {"r": "rock", "p": "paper", "s": "scissors"}
-ROW = re.compile(r"^\| ([A-Z]{3}-\d\d) \| (.+?)(?: \(`seed` name\))? \| ([RSX]) \| ([rps]) \| (.+?) \| `.+` \|$", re.M)
 
 
 def test_every_card_has_a_scenario_of_its_own() -> None:
@@ -65,13 +56,3 @@ def test_rows_of_a_table_are_scenarios_of_their_cards(tmp_path: Path) -> None:
         ],
         "COR-04": ["test_table.py::test_rows[COR-04]", "test_table.py::test_both", "test_table.py::test_both[COR-04]"],
     }
-
-
-@pytest.mark.rule("C4-601", "C4-602")
-def test_every_card_is_printed_as_the_catalogue_says() -> None:
-    printed = [(card.cid, card.name, card.kind, card.symbol, card.text) for card in cards_of(GAME).values()]
-    catalogue = [
-        (cid, name, KINDS[kind], SYMBOLS[symbol], text) for cid, name, kind, symbol, text in ROW.findall(text_of(GAME))
-    ]
-    assert len(catalogue) == 108
-    assert sorted(printed) == sorted(catalogue)

@@ -22,7 +22,6 @@ def test_every_character_has_scenarios() -> None:
 def test_every_move_stands_in_one_table() -> None:
     rows = sorted((row.card, row.move) for table in (MOVES, AVOIDS, REVERSALS) for row in table)
     assert rows == sorted((move.cid, move.id) for card in CHARACTERS for move in card.moves)
-    assert len(rows) == 89
 
 
 def test_every_mark_stands_in_its_table() -> None:

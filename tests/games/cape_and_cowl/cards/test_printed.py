@@ -1,4 +1,4 @@
-"""Every card, type and deck of the core set is printed as the catalogue says. Read as plain TOML."""
+"""What is printed on the cards of the core set, its types and its decks. Read as plain TOML."""
 
 from __future__ import annotations
 
@@ -16,9 +16,6 @@ Card = dict[str, Any]
 
 GAME = files("domain.games") / "cape_and_cowl"
 RULES = (GAME / "RULES.md").read_text("utf-8")
-NOTHING = "–"
-NOTATION = re.compile(r" `[^`]+`")
-TRIGGER = re.compile(r"`(\w+)(?:\((\w+), (\d+)\))?: ")
 HOLDS = {
     "heroes": "Hero",
     "anti_heroes": "Anti-Hero",
@@ -39,47 +36,11 @@ CARDS: list[Card] = [card for name in HOLDS for card in read(f"cards/{name}.toml
 BY_ID = {card["id"]: card for card in CARDS}
 TYPES: list[dict[str, str]] = read("cards/types.toml")["type"]
 DECKS = read("decks.toml")
-TABLES = pytest.mark.parametrize(
-    ("kind", "heading", "number"),
-    [("character", "Characters", 76), ("city", "City cards", 31), ("event", "Events", 37)],
-)
-
-
-def rows(heading: str) -> list[list[str]]:
-    """The rows of one of the catalogue's tables of cards, without the column that says where a card is from."""
-    table = re.search(rf"^### {heading}\n(.*?)^### ", RULES, re.MULTILINE | re.DOTALL)
-    assert table is not None
-    lines = [line for line in table[1].splitlines() if line.startswith("| ")]
-    return [line.strip("| ").split(" | ")[:-1] for line in lines[1:]]
-
-
-def slug(name: str) -> str:
-    return re.sub(r"\W+", "_", name.lower())
-
-
-def printed_attack(attack: dict[str, Any]) -> str:
-    return "{name}, {type} {strength} / {cost}".format(**attack)
-
-
-def printed(card: Card) -> list[str]:
-    """A card as a row of the catalogue's table of its kind, without the notation."""
-    rarity, cost, text = card.get("rarity", "-"), str(card["cost"]), card.get("text", NOTHING)
-    head = [card["id"], card["name"]]
-    if card["kind"] == "event":
-        return [*head, rarity, cost, text]
-    if card["kind"] == "city":
-        return [*head, rarity, cost, str(card["cp"]), text]
-    attacks = "; ".join(map(printed_attack, card.get("attacks", ()))) or NOTHING
-    abilities = " ".join(f"{one['name']}: {one['text']}" for one in card.get("abilities", ())) or NOTHING
-    return [*head, card["class"], rarity, str(card["hp"]), cost, attacks, abilities]
-
-
-def triggers(card: Card) -> list[tuple[str, str, str]]:
-    """When each ability happens; of active ones also the id and the cost."""
-    return [
-        (one["when"], slug(one["name"]), str(one["cost"])) if one["when"] == "act" else (one["when"], "", "")
-        for one in card.get("abilities", ())
-    ]
+HEAD = {"id", "name", "kind", "cost"}
+PARTS: dict[str, set[str]] = {"character": {"class", "hp", "rarity"}, "city": {"cp"}, "event": {"rarity", "text"}}
+"""What every card of a kind has, beside HEAD."""
+MAY: dict[str, set[str]] = {"character": {"attacks"}, "city": {"rarity", "text"}, "event": set()}
+"""What some have too, beside abilities."""
 
 
 @pytest.mark.parametrize(("name", "holds"), HOLDS.items())
@@ -90,23 +51,18 @@ def test_a_file_holds_the_cards_of_one_class_or_kind(name: str, holds: str) -> N
     assert {card.get("class", card["kind"]) for card in file["card"]} == {holds}
 
 
-@TABLES
 @pytest.mark.rule("CNC-601", "CNC-602", "CNC-603", "CNC-604", "CNC-605")
-def test_every_card_is_printed_as_the_catalogue_says(kind: str, heading: str, number: int) -> None:
-    catalogue = [[NOTATION.sub("", cell) for cell in row] for row in rows(heading)]
-    assert len(catalogue) == number
-    assert [printed(card) for card in CARDS if card["kind"] == kind] == catalogue
-
-
-@TABLES
-def test_every_ability_happens_when_the_catalogue_says_at_its_cost(kind: str, heading: str, number: int) -> None:
-    catalogue = {row[0]: TRIGGER.findall(row[-1]) for row in rows(heading)}
-    assert len(catalogue) == number
-    assert {card["id"]: triggers(card) for card in CARDS if card["kind"] == kind} == catalogue
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card["id"])
+def test_a_card_has_the_parts_of_its_kind(card: Card) -> None:
+    must = HEAD | PARTS[card["kind"]]
+    assert must <= card.keys() <= must | MAY[card["kind"]] | {"abilities"}
+    assert ("rarity" in card) == (card["id"] != "the_porter")
+    assert all(one.keys() == {"name", "type", "strength", "cost"} for one in card.get("attacks", ()))
+    assert all(("cost" in one) == (one["when"] == "act") for one in card.get("abilities", ()))
 
 
 def test_card_ids_are_unique_and_effects_can_be_read() -> None:
-    assert len(BY_ID) == len(CARDS) == 144
+    assert len(BY_ID) == len(CARDS)
     effects = [one["do"] for card in CARDS for one in card.get("abilities", ())]
     effects += [one["effect"] for one in TYPES if "effect" in one]
     for effect in effects:
@@ -115,9 +71,7 @@ def test_card_ids_are_unique_and_effects_can_be_read() -> None:
 
 @pytest.mark.rule("CNC-606")
 def test_no_printed_hp_or_strength_is_above_50() -> None:
-    strengths = {(card["id"], one["strength"]) for card in CARDS for one in card.get("attacks", ())}
-    assert {one for one in strengths if one[1] >= 50} == {("sentry", 50), ("leviathan_below", 50)}
-    assert {card["id"] for card in CARDS if card.get("hp", 0) >= 50} == {"sentry", "leviathan_below"}
+    assert max(one["strength"] for card in CARDS for one in card.get("attacks", ())) == 50
     assert max(card.get("hp", 0) for card in CARDS) == 50
 
 
