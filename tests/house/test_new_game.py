@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +12,7 @@ import pytest
 
 from scripts.new_game.naming import Naming, faults, naming
 from scripts.new_game.writing import files, steps
+from tests.house.checkouts import copied, ran
 from tests.house.test_games import PAGE, listed
 from tests.kit.process import ROOT
 
@@ -83,29 +82,11 @@ def test_the_next_steps_are_those_of_the_page() -> None:
     assert not re.search(r"<slug>|\]\(", "".join(told))
 
 
-def ran(root: Path, *arguments: str, code: int = 0, lane: str = "fast") -> str:
-    """What a module of a checkout says."""
-    told = subprocess.run(
-        [sys.executable, "-m", *arguments],
-        cwd=root,
-        env={**os.environ, "PLAYLEDGER_LANE": lane},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert told.returncode == code, f"{told.stdout}{told.stderr}"
-    return told.stdout or told.stderr
-
-
 @pytest.fixture(scope="module")
 def checkout(programs: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A throw-away copy of what is tracked here, with a new game."""
     root = tmp_path_factory.mktemp("checkout")
-    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for name in filter(None, tracked.split("\0")):
-        if (ROOT / name).is_file():
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / name, root / name)
+    copied(root)
     assert "9. " in ran(root, "scripts.new_game", NAMES.slug, "--title", NAMES.title)
     return root
 

@@ -121,14 +121,15 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 @cache
-def decks() -> Mapping[str, Deck]:
-    """Core set, Decks: each character alone, and the ready-made pairs."""
-    return read_decks(__package__, Deck)
+def decks(core: Callable[[], Core[Printed]]) -> Mapping[str, Deck]:
+    """Each character of the core set alone, and the ready-made pairs."""
+    alone = {card.cid: Deck(card.name, (card.cid,)) for card_set in core().sets for card in card_set.cards}
+    return {**alone, **read_decks(__package__, Deck)}
 
 
 def precon(core: Callable[[], Core[Printed]], deck: str, seat: int, options: Options) -> Loadout | None:
     """CAP-801 What a seat brings of a line-up: its own character; None: it isn't for this seat, or there is none."""
-    found, side = decks().get(deck), _side(options.mode, seat)
+    found, side = decks(core).get(deck), _side(options.mode, seat)
     if found is None or not side or len(found.characters) != max(len(side), wanted(options.mode)):
         return None
     context: LoadoutContext[Options, Loadout] = LoadoutContext(options, seats_of(options.mode), core().cards, seat)

@@ -23,7 +23,6 @@ from domain.kernel.cardfile import CardFault
 from domain.kernel.cardsets import Library, OwnSet, card_id
 from domain.kernel.decide import Decision
 from domain.kernel.game import LoadoutContext, reader_of
-from domain.kernel.loadouts import infos
 from tests.games.capcom_crossovers.own_sets import TEXT
 from tests.games.capcom_crossovers.seating import LINE_UPS, MODES, Brought, Seated, create, set_up
 from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable
@@ -31,6 +30,7 @@ from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable
 CHARACTERS = [card for card_set in GAME.core().sets for card in card_set.cards]
 BOSSES = [card.cid for card in CHARACTERS if card.boss]
 PLAYABLE = [card.cid for card in CHARACTERS if not card.boss]
+DECKS = decks(GAME.core)
 
 
 # Decks
@@ -141,7 +141,7 @@ def test_every_fault_is_told_at_once() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_every_ready_made_line_up_is_legal_where_it_can_be_brought(mode: Mode) -> None:
     options, brought = Options(mode=mode), set()
-    for deck in infos(decks):
+    for deck in GAME.decks():
         for seats in SIDES[mode]:
             for seat in seats:
                 loadout = GAME.precon(deck.id, seat, options)
@@ -158,7 +158,7 @@ def test_every_ready_made_line_up_is_legal_where_it_can_be_brought(mode: Mode) -
 
 @pytest.mark.rule("CAP-801", "CAP-R79")
 def test_the_ready_made_pairs_of_the_catalogue() -> None:
-    assert {one.characters for one in decks().values() if len(one.characters) == 2} == {
+    assert {one.characters for one in DECKS.values() if len(one.characters) == 2} == {
         ("ryu", "gambit"),
         ("spider_man", "morrigan"),
         ("brakk_ironjaw", "kestrel_volt"),
@@ -167,7 +167,7 @@ def test_the_ready_made_pairs_of_the_catalogue() -> None:
         ("unit_09", "granny_gale"),
         ("ember_rook", "luma_prism"),
     }
-    assert sorted(one.characters[0] for one in decks().values() if len(one.characters) == 1) == sorted(
+    assert sorted(one.characters[0] for one in DECKS.values() if len(one.characters) == 1) == sorted(
         [*PLAYABLE, *BOSSES]
     )
     assert GAME.precon("ryu_gambit", P1, Options(mode="tag")) == Loadout(("ryu", "gambit"))
