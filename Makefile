@@ -90,7 +90,7 @@ bench: $(DEV) ## measure what is promised about speed, each figure beside its li
 new-game: $(DEV) ## begin a game: SLUG=<slug>, and TITLE=, PREFIX= where the usual ones won't do; prints the next steps
 	@$(BIN)/python -m scripts.new_game "$(SLUG)" --title "$(TITLE)" --prefix "$(PREFIX)"
 
-rules: $(DEV) ## write the pages of cards and words, what each does and what tests it, and of the formats that fit each game
+rules: $(DEV) ## write the tables and pages of cards and words, and the page of the formats that fit each game
 	@$(BIN)/playledger rules --write
 	@$(BIN)/python -m tests.e2e.matrix > docs/tournament-matrix.md
 

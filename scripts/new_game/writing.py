@@ -15,7 +15,7 @@ from pathlib import Path
 
 from domain.games import discover
 from scripts.new_game.naming import Naming
-from service.catalogue import scenario_index, vocabulary
+from service.catalogue import card_tables, scenario_index, vocabulary
 from tests.kit import fixtures, playthrough
 
 TEMPLATE = Path(__file__).resolve().parent
@@ -66,6 +66,7 @@ def generate(slug: str) -> None:
     """What `make rules fixtures playthroughs` write of the game, in this checkout."""
     invalidate_caches()
     game = discover()[slug]
+    card_tables.write(game)
     scenario_index.write(game)
     vocabulary.write(game)
     fixtures.add(fixtures.FOLDER, game, kernel=False)

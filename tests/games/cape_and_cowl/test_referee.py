@@ -20,7 +20,7 @@ from tests.kit.referee import AtTable, Match, card_files, judge, noticed, stored
 
 AGREED: tuple[dict[str, Any], ...] = (
     {},
-    {"first_player": "p2", "round_limit": 12},
+    {"first_player": "p2"},
     {"round_limit": 8, "tiebreak": "fewest_discards"},
     {"time_limit_s": 60},
 )
