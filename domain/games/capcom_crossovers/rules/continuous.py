@@ -34,6 +34,14 @@ class EvalContext(msgspec.Struct):
     source: Character
     used: Used | None = None
 
+    def in_turn_order(self, seats: set[int]) -> tuple[int, ...]:
+        """CAP-R105 These players, the turn player first."""
+        return tuple(seat for seat in self.board.in_turn_order() if seat in seats)
+
+    def about(self, seat: int) -> EvalContext:
+        """CAP-R105 What is asked about a player is asked about the character whose text it is."""
+        return self
+
 
 def used(board: Board, attack: Attack) -> Used:
     """An attack of this combat as filters look at it."""
