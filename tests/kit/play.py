@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -12,6 +12,7 @@ from typing import Any
 
 from domain.kernel import decide
 from domain.kernel.actions import Action
+from domain.kernel.cardsets import Library
 from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import CardGame
@@ -42,9 +43,17 @@ def accepted(outcome: Any) -> Decision:
 
 
 def opening(
-    game: CardGame, seed: int, seats: int | None = None, options: Any = None, reveal: Reveal = "all"
+    game: CardGame,
+    seed: int,
+    seats: int | None = None,
+    options: Any = None,
+    reveal: Reveal = "all",
+    library: Library | None = None,
+    bring: Callable[[int], Any] | None = None,
 ) -> Iterator[Decision]:
-    """Creation and joining, with random preconstructed loadouts; the last decision has started the match."""
+    """Creation and joining, with random preconstructed loadouts, or those that `bring` gives for the seats; the last
+    decision has started the match.
+    """
     random = Random(seed)
     options = options or in_mode(game)
     seats = seats or random.choice(seat_counts(game, options))
@@ -58,11 +67,15 @@ def opening(
         pins=pins(game, seed),
         reveal=reveal,
     )
-    step = accepted(decide.create(game, event, NOW))
+    step = accepted(decide.create(game, event, NOW, library))
     yield step
     brought: dict[int, str] = {}
-    for number in range(seats):
+
+    def precon(number: int) -> Any:
         brought[number] = deck_for(game, step.state, number, brought, random)
+        return game.precon(brought[number], number, options)
+
+    for number in range(seats):
         step = accepted(
             decide.join(
                 game,
@@ -70,7 +83,7 @@ def opening(
                 number,
                 f"player-{number}",
                 NOW + number,
-                loadout=game.precon(brought[number], number, options),
+                loadout=(bring or precon)(number),
                 seat_seed=f"seed {number}" if random.random() < 0.5 else None,
                 server_seed=server_seed(seed),
             )
