@@ -11,7 +11,7 @@ import sys
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from itertools import islice
 from random import Random
@@ -21,6 +21,7 @@ import msgspec
 
 from domain.games import discover
 from domain.kernel import decide
+from domain.kernel.actions import Action
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.cardsets import Library, OwnSet
 from domain.kernel.codec import Codec
@@ -28,19 +29,25 @@ from domain.kernel.decide import Decision
 from domain.kernel.facts import as_seen
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
-from domain.kernel.prompts import expand, size
+from domain.kernel.prompts import Prompt, expand, size
 from eventstore.chain import canonical
 from service.matches.texts import describe
 from service.simulation.sampling import typed
 from tests.kit.fuzzed_sets import Sets
 from tests.kit.fuzzed_texts import unused
-from tests.kit.play import accepted, moves, opening, server_seed
+from tests.kit.play import accepted, anybody, chosen, moves, opening, server_seed
 from tests.kit.stored import stored_row
 
 MOST = 120
 """Decisions of a match; then everybody concedes."""
 EXPANDED = 2
 """Answers of a template that are looked at."""
+WORDS = 200_000
+"""Words that may be asked for a batch and for all who look at it: with more others would wait."""
+GREEDY = (0.0, 0.4, 0.9)
+"""The shares of the greedy bot: chance alone seldom gets far."""
+WAITING = 0.9
+"""How often whoever is waited for answers next."""
 SHARED = 4
 """Matches that are played with the same set."""
 ONE_LOOKS, ALL_LOOK = 3, 24
@@ -57,7 +64,7 @@ class Fuzzed:
         given = import_module(f"tests.games.{game.slug}.fuzz")
         self._tables: Sequence[Table] = given.TABLES
         self._loadout: Callable[[OwnSet, int, Any, Random], Any] = given.loadout
-        self.matches = self.actions = self.largest = self.longest = 0
+        self.matches = self.actions = self.largest = self.busiest = 0
         self.endings: Counter[str] = Counter()
         self.own = lru_cache(1)(self._own)
 
@@ -73,9 +80,13 @@ class Fuzzed:
         library = Library(self.game.core(), own=(own,))
         looking = _Looking(self, library, random)
         step = None
+        before = self.sets.ran.total()
         for step in self._steps(seed, seats, options, library, own, random):
             looking.at(step)
             self.actions += 1
+            before, words = self.sets.ran.total(), self.sets.ran.total() - before
+            self.busiest = max(self.busiest, words)
+            assert words <= WORDS, f"{words} words were asked for one batch"
         assert step is not None
         looking.end(step.state)
         self.matches += 1
@@ -96,7 +107,8 @@ class Fuzzed:
         for step in opening(self.game, seed, seats, options, library=library, bring=bring):
             yield step
         state = step.state
-        for step in islice(moves(self.game, state, seed, concede=0.004), MOST):
+        playing = partial(_chosen, greedy=random.choice(GREEDY))
+        for step in islice(moves(self.game, state, seed, concede=0.004, asked=_asked, bot=playing), MOST):
             state = step.state
             yield step
         for number in range(seats):
@@ -104,6 +116,18 @@ class Fuzzed:
                 step = accepted(decide.concede(self.game, state, number, state.at, server_seed(seed)))
                 state = step.state
                 yield step
+
+
+def _asked(state: State, random: Random) -> Prompt:
+    """Mostly whom the match waits for: standing prompts are open all the time."""
+    waiting = [prompt for prompt in state.prompts.values() if prompt.mode != "standing"]
+    return random.choice(waiting) if waiting and random.random() < WAITING else anybody(state, random)
+
+
+def _chosen(game: CardGame, state: State, prompt: Prompt, random: Random, greedy: float) -> Action:
+    """An answer; what happens by default, mostly a pass, is thought over once more."""
+    action = chosen(game, state, prompt, random, greedy)
+    return chosen(game, state, prompt, random, greedy) if action == game.default(state, prompt) else action
 
 
 class _Looking:
@@ -131,6 +155,8 @@ class _Looking:
                 view = self._game.view(state, viewer)
                 assert canonical(view)
                 assert canonical(self._game.table(view, state.cards))
+        if state.board_or_none is not None and self._steps % ALL_LOOK == 0:
+            self._redacted(state, self._random.choice(viewers))
 
     def _answers(self, state: State) -> None:
         for prompt in state.prompts.values():
@@ -147,7 +173,7 @@ class _Looking:
             assert default is None or self._game.refuse(state, prompt, default) is None, (prompt, default)
 
     def end(self, state: State) -> None:
-        """It has a result for every seat, and its stored bytes give the same state, to a viewer the same view."""
+        """It has a result for every seat, and its stored bytes give the same state."""
         assert state.result is not None
         placed = [number for group in state.result.placings for number in group]
         assert sorted(placed) == list(range(len(state.seats)))
@@ -155,7 +181,10 @@ class _Looking:
         assert not state.frames
         folded = self._codec.fold(State().use(self._library), self._rows)
         assert folded == state
-        viewer = self._random.choice((SPECTATOR, *(seat(number) for number in range(len(state.seats)))))
+        self._redacted(state, seat(self._random.randrange(len(state.seats))))
+
+    def _redacted(self, state: State, viewer: str) -> None:
+        """What a viewer was shown gives the same view as all there is."""
         seen = self._codec.fold(State().use(self._library), self._rows, viewer)
         assert canonical(self._game.view(seen, viewer)) == canonical(self._game.view(state, viewer)), viewer
 
@@ -166,7 +195,8 @@ def _told(fuzzed: Fuzzed, faults: Counter[str]) -> str:
     return (
         f"{sets.game.slug}: {sets.tried} sets tried, {sets.legal} legal ({100 * sets.legal // max(1, sets.tried)}%), "
         f"{sets.texts} texts, {sets.legal_texts} legal; {fuzzed.matches} matches, {fuzzed.actions} actions, "
-        f"largest prompt {fuzzed.largest}, {sum(faults.values())} faults of {len(faults)} kinds\n"
+        f"largest prompt {fuzzed.largest}, most words {fuzzed.busiest}, "
+        f"{sum(faults.values())} faults of {len(faults)} kinds\n"
         f"endings: {dict(fuzzed.endings.most_common(12))}\nnever ran: {missed}\n"
         f"refused: {sets.refused.most_common(12)}\n"
     )

@@ -29,11 +29,12 @@ BLOCKS = ("effects", "pattern", "outcome")
 
 @dataclass(frozen=True)
 class Here:
-    """Where a word is written: how much deeper it may go, what a condition is asked about, filters around it, the
-    kinds that targets have named before, words that may not stand there.
+    """Where a word is written: in which part and group of texts, how much deeper it may go, what a condition is asked
+    about, filters around it, the kinds that targets have named before, words that may not stand there.
     """
 
     part: TextPart
+    group: Group
     depth: int = DEEP
     about: Kinds = NOTHING
     filters: int = 0
@@ -59,7 +60,9 @@ class Texts:
 
     def effects(self, part: TextPart = PLAIN, but: Container[str] = (), most: int = 3) -> str | None:
         """A sequence of effects."""
-        return self._text(lambda here: self._block(here, most), lambda to, text: to.effects(text, part), part, but)
+        return self._text(
+            lambda here: self._block(here, most), lambda to, text: to.effects(text, part), part, "effect", but
+        )
 
     def calls(self, group: Group, part: TextPart = PLAIN, but: Container[str] = (), most: int = 1) -> str | None:
         """Words of a group: modifiers, costs, a trigger."""
@@ -67,19 +70,21 @@ class Texts:
         def written(here: Here) -> str:
             return ", ".join(self._word(group, here) for _ in range(self.random.randint(1, most)))
 
-        return self._text(written, lambda to, text: to.calls(group, text, part), part, but)
+        return self._text(written, lambda to, text: to.calls(group, text, part), part, group, but)
 
     def condition(self, part: TextPart = PLAIN, but: Container[str] = ()) -> str | None:
         """A condition."""
-        return self._text(self._condition, lambda to, text: to.condition(text, part), part, but)
+        return self._text(self._condition, lambda to, text: to.condition(text, part), part, "condition", but)
 
     def cards(self, part: TextPart, kinds: Kinds = NOTHING, but: Container[str] = ()) -> str | None:
         """Words for cards of these kinds, or of whatever kind."""
-        return self._text(lambda here: self._cards(here, kinds)[0], lambda to, text: to.cards(text, part), part, but)
+        return self._text(
+            lambda here: self._cards(here, kinds)[0], lambda to, text: to.cards(text, part), part, "cards", but
+        )
 
     def players(self, part: TextPart, but: Container[str] = ()) -> str | None:
         """Words for players."""
-        return self._text(self._players, lambda to, text: to.players(text, part), part, but)
+        return self._text(self._players, lambda to, text: to.players(text, part), part, "players", but)
 
     def all_but(self, group: Group, *kept: str) -> list[str]:
         """The words of a group but these."""
@@ -90,12 +95,13 @@ class Texts:
         write: Callable[[Here], str],
         check: Callable[[Compiler, str], object],
         part: TextPart,
+        group: Group,
         but: Container[str],
     ) -> str | None:
         """A text that the compiler takes; None where a few tries gave none."""
         for _ in range(TRIES):
             try:
-                text = write(Here(part, self.random.randint(1, DEEP), part.about, but=but))
+                text = write(Here(part, group, self.random.randint(1, DEEP), part.about, but=but))
             except LookupError:
                 continue  # no word has a meaning there
             self.tried += 1
@@ -133,9 +139,9 @@ class Texts:
 
     def _names(self, word: Word, here: Here, kinds: Kinds) -> bool:
         """Whether it can name cards of these kinds."""
-        if not kinds:
-            return True
         named = self._named(word, here)
+        if not kinds or named is None:
+            return named is not None
         takes = [frozenset(one.about or ()) for one in word.parameters if one.kind == "cards"]
         if not named:
             return any(not about or about & kinds for about in takes)
@@ -143,16 +149,17 @@ class Texts:
             return named <= kinds
         return bool(named & kinds)
 
-    def _named(self, word: Word, here: Here) -> Kinds:
-        """The kinds of cards that it names by itself."""
-        names = word.meaning.names
-        if not callable(names):
-            return frozenset(names)
+    def _named(self, word: Word, here: Here) -> Kinds | None:
+        """The kinds of cards that it names by itself; None: it takes nothing and yet has no meaning there."""
+        names, check = word.meaning.names, word.meaning.check
+        said = Said(word, Call(word.name, word.function, {}, word.name), {})
+        place = Place(said, here.part, here.group, here.targets)
         try:
-            said = Said(word, Call(word.name, word.function, {}, word.name), {})
-            return frozenset(names(Place(said, here.part, word.group, here.targets)))
-        except (EffectFault, LookupError):
-            return NOTHING
+            if check is not None and not word.parameters:
+                check(place)
+            return frozenset(names(place) if callable(names) else names)
+        except EffectFault:
+            return None
 
     def _arguments(self, word: Word, here: Here, kinds: Kinds) -> Iterator[str]:
         """What it takes, some of it by name."""
@@ -206,7 +213,7 @@ class Texts:
         word = self.random.choice(fitting)
         self.used["cards", word.name] += 1
         given = ", ".join(self._arguments(word, here, kinds))
-        text, found = f"{word.name}({given})" if given else word.name, self._named(word, here)
+        text, found = f"{word.name}({given})" if given else word.name, self._named(word, here) or NOTHING
         sure, filtered = self.vocabulary.subjects.sure, here.filters < FILTERS
         if sure and kinds and found - kinds:
             test, found = self._telling(here.inner(found, filters=1), kinds)

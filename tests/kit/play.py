@@ -109,9 +109,10 @@ def greed(game: CardGame) -> float:
     return float(getattr(import_module(f"{place}.short"), "GREEDY", 0)) if known else 0.0
 
 
-def chosen(game: CardGame, state: State, prompt: Prompt, random: Random) -> Action:
-    """A random answer; as often as the game says, that of the greedy bot."""
-    if greed(game) and random.random() < greed(game):
+def chosen(game: CardGame, state: State, prompt: Prompt, random: Random, greedy: float | None = None) -> Action:
+    """A random answer; as often as the game says, or as is said here, that of the greedy bot."""
+    share = greed(game) if greedy is None else greedy
+    if share and random.random() < share:
         wanted: Action | None = game.greedy(state, prompt, random.choice)
         default = game.default(state, prompt) if wanted is None else wanted
         if default is not None:
@@ -119,20 +120,36 @@ def chosen(game: CardGame, state: State, prompt: Prompt, random: Random) -> Acti
     return answer(game, state, prompt, random)
 
 
+def anybody(state: State, random: Random) -> Prompt:
+    """Any of the open prompts."""
+    return random.choice(list(state.prompts.values()))
+
+
 def moves(
-    game: CardGame, state: State, seed: int, *, concede: float = 0.01, late: float = 0.03, bot: Bot = chosen
+    game: CardGame,
+    state: State,
+    seed: int,
+    *,
+    concede: float = 0.01,
+    late: float = 0.03,
+    asked: Callable[[State, Random], Prompt] = anybody,
+    bot: Bot = chosen,
 ) -> Iterator[Decision]:
-    """A bot's answers from here to the end; now and then a concession or a time-out, or the time of the match is up."""
+    """A bot's answers from here to the end; now and then a concession or a time-out, or the time of the match is up.
+
+    `asked` says who answers next.
+    """
     random = Random(f"{seed} moves")
     while state.status == "running":
-        step = accepted(_move(game, state, seed, random, concede, late, bot))
+        step = accepted(_move(game, state, seed, random, asked(state, random), concede, late, bot))
         yield step
         state = step.state
 
 
-def _move(game: CardGame, state: State, seed: int, random: Random, concede: float, late: float, bot: Bot) -> Any:
+def _move(
+    game: CardGame, state: State, seed: int, random: Random, prompt: Prompt, concede: float, late: float, bot: Bot
+) -> Any:
     secret = server_seed(seed)
-    prompt = random.choice(list(state.prompts.values()))
     now = state.at + random.randint(0, 2_000)
     if random.random() < concede and not state.seats[prompt.seat].conceded:
         return decide.concede(game, state, prompt.seat, now, secret)

@@ -63,8 +63,8 @@ def _move(name: str, texts: Texts, values: Values) -> dict[str, Any]:
     table |= {**values.of(d.MoveTable, "cp", "avoid"), "type": "E"} if avoids else _attack(values)
     effects = _used(texts) if avoids else _hit(texts, values)
     if "+" in cards and values.random.random() < 0.8:
-        but = () if avoids else texts.all_but("effect", "add_damage")
-        do = texts.effects(_at("per_extra"), but)
+        adds = f"add_damage({values.random.randint(1, 3)}), add_damage({values.random.choice((1, 200))})"
+        do = texts.effects(_at("per_extra"), ("add_damage",)) if avoids else adds
         effects += [{"when": "per_extra", "do": do}] if do else []
     return {**table, "effects": effects}
 

@@ -17,13 +17,14 @@ from tests.kit.mutations import Table
 HEAD = ("fuzzed", "Fuzzed")
 SAMPLE, NIGHTLY = 30, 20_000
 """Matches that guard a commit, and those of a night."""
-NEVER = frozenset({"modifier porter"})
-"""CNC-617 The word that no card of a player may say."""
+NEVER = frozenset({"modifier porter", "modifier guard"})
+"""CNC-617 CNC-520 The word that no card of a player may say, and the one that is read with the card."""
 CARDS = 8
 TABLES = tuple(
     ({"round_limit": rounds, "tiebreak": tiebreak, "time_limit_s": limit}, 2)
     for rounds, tiebreak, limit in ((4, "most_cp", None), (6, "fewest_discards", None), (5, "most_cp", 600))
 )
+TYPES = ("Odd", "Even")
 OF_ONE_CARD = ("porter",)
 """CNC-617 The word that no card of a player may say."""
 NOBODY_CHOOSES = ("choose",)
@@ -36,8 +37,8 @@ def tables(texts: Texts, values: Values) -> Tables:
     own = [f"fuzz_{number}" for number in range(1, CARDS + 1)]
     texts.names["card"].update((name, name) for name in own)
     for kind in ("type", "immunity"):
-        texts.names[kind].update((name, name) for name in ("Odd", "Even"))
-    types = [_type(name, texts, values) for name in ("Odd", "Even")]
+        texts.names[kind].update((name, name) for name in TYPES)
+    types = [_type(name, texts, values) for name in TYPES]
     return {"type": types, "card": [_card(name, texts, values) for name in own]}
 
 
@@ -71,7 +72,8 @@ def _card(name: str, texts: Texts, values: Values) -> Table:
 def _attack(texts: Texts, values: Values) -> dict[str, Any]:
     drawn = values.of(d.AttackText, "name", "strength", *values.some(("cost",)))
     drawn |= {"cost": min(drawn["cost"], 3)} if "cost" in drawn else {}
-    return {**drawn, "type": values.random.choice([*texts.names["type"]])}
+    known = texts.names["type"] if values.random.random() < 0.3 else TYPES
+    return {**drawn, "type": values.random.choice([*known])}
 
 
 def _ability(kind: d.Kind, times: tuple[str, ...], texts: Texts, values: Values) -> dict[str, Any] | None:

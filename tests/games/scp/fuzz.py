@@ -63,7 +63,7 @@ def _card(name: str, types: tuple[d.CardType, ...], texts: Texts, values: Values
     table: dict[str, Any] = {"id": name, "name": values.name(), "types": list(types), "text": values.name()}
     drawn = values.of(d.CardTable, *(key for key in keys if key not in ("affiliation", "overcome", "keywords")))
     table |= {key: min(value, 6) if isinstance(value, int) else value for key, value in drawn.items()}
-    table |= {"cost": min(table["cost"], 3)} if "cost" in table else {}
+    table |= {key: min(table[key], 3) for key in ("cost", "secure", "contain", "skill") if key in table}
     table |= {"affiliation": "Canteen"} if "affiliation" in keys else {}
     table |= {"escalation": max(1, table["escalation"])} if types == ("scp",) else {}
     if "overcome" in keys:
