@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from domain.games.c4.definitions import AbilityTable, CardTable, TriggerTable
 from domain.games.c4.loadouts import ATTRIBUTES, TOKEN_KINDS, Loadout, Options
 from domain.kernel.cardsets import OwnSet
+from tests.games.c4.table import Table as Scene
 from tests.kit.fuzzed_sets import Tables, Values
 from tests.kit.fuzzed_texts import Texts
 from tests.kit.mutations import Table
@@ -93,3 +95,20 @@ def loadout(own: OwnSet, seat: int, options: Options, random: Random) -> Loadout
     kind = TOKEN_KINDS[random.randrange(len(TOKEN_KINDS))]
     drawn = Values(random).of(Loadout, "faction")
     return Loadout(tuple(deck), kind, tuple(random.sample(ATTRIBUTES, 2)), **drawn)
+
+
+def given(own: OwnSet, seats: int, data: Mapping[str, Any], random: Random) -> Scene:
+    """A table on which its cards lie everywhere."""
+    scene = Scene(seats, **data)
+    scene.cards |= own.cards
+    names = [card.name for card in own.cards.values()]
+    staying = [card.name for card in own.cards.values() if card.kind == "stay_in_play"]
+    for seat in range(seats):
+        scene.player(
+            seat,
+            hand=random.choices(names, k=4),
+            deck=random.choices(names, k=random.choice((0, 2, 12))),
+            discard=random.choices(names, k=3),
+            in_play=[name for name in staying if random.random() < 2 / seats],
+        )
+    return scene.start()

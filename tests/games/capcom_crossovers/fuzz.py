@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ from domain.games.capcom_crossovers import definitions as d
 from domain.games.capcom_crossovers.loadouts import BOSS_SEAT, SIDES, Loadout, Options
 from domain.kernel.cardsets import OwnSet
 from domain.kernel.effects.subjects import TextPart
+from tests.games.capcom_crossovers.table import Table as Scene
 from tests.kit.fuzzed_sets import Tables, Values
 from tests.kit.fuzzed_texts import Texts
 from tests.kit.mutations import Table
@@ -125,3 +127,14 @@ def loadout(own: OwnSet, seat: int, options: Options, random: Random) -> Loadout
     if options.mode == "tag":
         return Loadout(tuple(random.sample(others, 2)))
     return Loadout((others[seat % len(others)],))
+
+
+def given(own: OwnSet, seats: int, data: Mapping[str, Any], random: Random) -> Scene:
+    """A fight of its characters with cards in every hand."""
+    options = Options(**data)
+    brought = [loadout(own, seat, options, random).characters for seat in range(seats)]
+    scene = Scene(*brought, cards={**own.cards, **own.others}, **data)
+    for seat, player in enumerate(scene.board.players):
+        faces = random.sample(player.deck_list, 12)
+        scene.player(seat, hand=" ".join(faces[:9]), discard=" ".join(faces[9:]))
+    return scene.start(random.choice(("draw", "combat")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -10,6 +11,8 @@ from domain.games.cape_and_cowl.loadouts import COPIES, DECK, Loadout, Options
 from domain.kernel.cardsets import OwnSet
 from domain.kernel.effects.subjects import TextPart
 from tests.games.cape_and_cowl.own_sets import COMMONS
+from tests.games.cape_and_cowl.table import P1, P2
+from tests.games.cape_and_cowl.table import Table as Scene
 from tests.kit.fuzzed_sets import Tables, Values
 from tests.kit.fuzzed_texts import Texts
 from tests.kit.mutations import Table
@@ -100,3 +103,28 @@ def loadout(own: OwnSet, seat: int, options: Options, random: Random) -> Loadout
             left[card.rarity] -= COPIES
             written += [cid] * COPIES
     return Loadout((d.PORTER, *[*written, *COMMONS * COPIES][:DECK]))
+
+
+def given(own: OwnSet, seats: int, data: Mapping[str, Any], random: Random) -> Scene:
+    """A table on which its cards lie everywhere."""
+    scene = Scene(**{key: value for key, value in data.items() if key != "time_limit_s"})
+    scene.cards |= {**own.cards, **own.others}
+    cids = sorted(own.cards)
+    of = {kind: [cid for cid in cids if own.cards[cid].kind == kind] for kind in ("character", "city")}
+    hp = random.choice((1, None))
+    for seat in (P1, P2):
+        hand, discard = random.choices(cids, k=5), random.choices(cids, k=random.choice((0, 4, 24)))
+        there = [cid for cid in of["city"] if not own.cards[cid].guard]
+        present = random.choices(of["character"], k=3) if of["character"] else []
+        for cid in present:
+            scene.character(seat, cid, hp=hp)
+        scene.player(
+            seat,
+            cp=random.choice((1, 30, 100)),
+            ap=random.choice((0, 3, 12)),
+            hand=hand,
+            deck=random.choices(cids, k=DECK - len([*hand, *discard, *present, *there])),
+            discard=discard,
+            cities=there,
+        )
+    return scene.start()

@@ -17,6 +17,7 @@ from domain.kernel.cardsets import OwnSet
 from domain.kernel.effects.compiler import Compiler
 from domain.kernel.effects.subjects import NOTHING, Kinds
 from tests.games.scp import own_sets
+from tests.games.scp.table import Table as Scene
 from tests.kit.fuzzed_sets import Tables, Values
 from tests.kit.fuzzed_texts import Texts
 from tests.kit.mutations import Table
@@ -183,3 +184,29 @@ def loadout(own: OwnSet, seat: int, options: Options, random: Random) -> Loadout
     deck += [cid for cid in own_sets.COMMONS for _ in range(COPIES)]
     scps = [cid for cid, card in own.cards.items() if card.is_("scp") and card.skill < DANGEROUS]
     return Loadout(tuple(deck[:40]), tuple([*scps, *own_sets.SCPS][:SCPS]))
+
+
+def given(own: OwnSet, seats: int, data: Mapping[str, Any], random: Random) -> Scene:
+    """A table on which its cards lie everywhere."""
+    scene = Scene(seats, **data)
+    scene.cards |= own.cards
+    scps = [cid for cid, card in own.cards.items() if card.is_("scp")]
+    cids = [cid for cid in own.cards if cid not in scps]
+    deployed = [cid for cid in cids if own.cards[cid].in_play and not own.cards[cid].attached]
+    for seat in range(seats):
+        scene.player(
+            seat,
+            pool=random.choice((0, 3, 15)),
+            hand=random.choices(cids, k=5),
+            deck=random.choices(cids, k=random.choice((6, 20))),
+            discard=random.choices(cids, k=3),
+            play=deployed,
+            queue=[(cid, random.choice((0, 3))) for cid in deployed[:2]],
+        )
+        staff = [card.iid for card in scene.board.players[seat].play if own.cards[card.cid].is_("personnel")]
+        for cid in cids:
+            if own.cards[cid].attached and staff:
+                scene.asset(seat, cid, host=random.choice(staff))
+    for cid in scps:
+        scene.scp(cid, random.choice((None, *range(seats))))
+    return scene.start(random.choice(("draw", "mission", "assignment", "maintenance")))

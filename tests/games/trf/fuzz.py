@@ -15,6 +15,7 @@ from domain.games.trf.validation import MAY_HAVE, NEEDS
 from domain.kernel.cardsets import OwnSet
 from domain.kernel.effects.subjects import TextPart
 from tests.games.trf.own_sets import COMMONS
+from tests.games.trf.table import Table as Scene
 from tests.kit.fuzzed_sets import Tables, Values
 from tests.kit.fuzzed_texts import Texts
 from tests.kit.mutations import Table
@@ -129,3 +130,28 @@ def loadout(own: OwnSet, seat: int, options: Options, random: Random) -> Loadout
     others = [card for card in COMMONS if card.startswith(("X", "O"))]
     reserve = accounts[1] if random.random() < 0.7 else None
     return Loadout(accounts[0], homeworld, (*deck, *planets, *random.sample(others, 5)), reserve)
+
+
+def given(own: OwnSet, seats: int, data: Mapping[str, Any], random: Random) -> Scene:
+    """A table on which its cards lie everywhere."""
+    scene = Scene(seats, **data)
+    scene.cards |= own.cards
+    of = {kind: [cid for cid, card in own.cards.items() if card.kind == kind] for kind in MANY}
+    assets = [*of["character"], *of["ooc"], *of["planet"]]
+    for seat in range(seats):
+        account, reserve = random.sample(of["account"], 2)
+        scene.player(
+            seat,
+            account=account,
+            reserve=reserve,
+            home=random.choice(of["planet"]),
+            hand=random.choices(of["ooc"], k=5),
+            deck=random.choices(assets, k=random.choice((0, 12))),
+            discard=random.choices(assets, k=4),
+            planets=of["planet"],
+            characters=of["character"],
+        )
+        for cid in of["ooc"]:
+            if own.cards[cid].persistent and random.random() < 0.3:
+                scene.persistent(seat, cid)
+    return scene.start()
