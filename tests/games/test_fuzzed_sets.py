@@ -19,7 +19,7 @@ GAMES = {game.slug: game for game in discover().values() if game.vocabulary is n
 LEGAL = 0.6
 """The share of sets by chance that a reader takes at least: else too few kinds of texts would be tried."""
 
-MISSED = 8
+MISSED = 3
 """By day one word in so many may never run."""
 
 

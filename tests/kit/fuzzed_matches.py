@@ -39,13 +39,13 @@ from tests.kit.play import accepted, anybody, chosen, moves, opening, server_see
 from tests.kit.scenario import Scenario
 from tests.kit.stored import stored_row
 
-MOST = 80
+MOST = 50
 """Decisions of a match; then everybody concedes."""
 EXPANDED = 2
 """Answers of a template that are looked at."""
 WORDS = 200_000
 """Words that may be asked for a batch and for all who look at it: with more others would wait."""
-GREEDY = (0.0, 0.4, 0.9)
+GREEDY = (0.0, 0.0, 0.5)
 """The shares of the greedy bot: chance alone seldom gets far."""
 WAITING = 0.9
 """How often whoever is waited for answers next."""

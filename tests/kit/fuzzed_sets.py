@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import wraps
+from functools import cache, wraps
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -40,8 +40,7 @@ class Values:
 
     def of(self, table: type[msgspec.Struct], *keys: str) -> dict[str, Any]:
         """A value for each of these keys of a table."""
-        types = {field.encode_name: field.type for field in msgspec.structs.fields(table)}
-        return {key: self.drawn(inspect.type_info(types[key])) for key in keys}
+        return {key: self.drawn(_types(table)[key]) for key in keys}
 
     def some(self, keys: Sequence[str]) -> list[str]:
         """Some of these keys."""
@@ -73,6 +72,12 @@ class Values:
             case inspect.StrType():
                 return self.name()
         raise TypeError(kind)
+
+
+@cache
+def _types(table: type[msgspec.Struct]) -> Mapping[str, inspect.Type]:
+    """The types of the keys of a table."""
+    return {field.encode_name: inspect.type_info(field.type) for field in msgspec.structs.fields(table)}
 
 
 class Ran(Counter[tuple[Group, str]]):

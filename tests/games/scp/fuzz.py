@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace as changed
 
 from domain.games.scp import definitions as d
+from domain.games.scp.board import Phase
 from domain.games.scp.loadouts import COPIES, DANGEROUS, SCPS, Loadout, Options
 from domain.games.scp.validation import KEYS, KEYWORDS, MAY_HAVE, NEEDS
 from domain.games.scp.words.vocabulary import Part
@@ -17,6 +18,7 @@ from domain.kernel.cardsets import OwnSet
 from domain.kernel.effects.compiler import Compiler
 from domain.kernel.effects.subjects import NOTHING, Kinds
 from tests.games.scp import own_sets
+from tests.games.scp.table import P1
 from tests.games.scp.table import Table as Scene
 from tests.kit.fuzzed_sets import Tables, Values
 from tests.kit.fuzzed_texts import Texts
@@ -209,4 +211,18 @@ def given(own: OwnSet, seats: int, data: Mapping[str, Any], random: Random) -> S
                 scene.asset(seat, cid, host=random.choice(staff))
     for cid in scps:
         scene.scp(cid, random.choice((None, *range(seats))))
-    return scene.start(random.choice(("draw", "mission", "assignment", "maintenance")))
+    phase: Phase = random.choice(("draw", "mission", "assignment", "retrieval", "retrieval"))
+    if phase == "retrieval":
+        _assigned(scene, random)
+    return scene.start(phase)
+
+
+def _assigned(scene: Scene, random: Random) -> None:
+    """The active player's Personnel are about to attempt an SCP, and who controls it defends."""
+    scp = random.choice(scene.board.scps)
+    for seat, player in enumerate(scene.board.players):
+        staff = [card.iid for card in player.play if scene.cards[card.cid].is_("personnel")]
+        if seat == P1:
+            scene.assigned("contain" if scp.controller == P1 else "secure", scp.iid, *staff)
+        elif seat == scp.controller:
+            scene.assigned("defend", scp.iid, *staff)

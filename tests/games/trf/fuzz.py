@@ -154,4 +154,6 @@ def given(own: OwnSet, seats: int, data: Mapping[str, Any], random: Random) -> S
         for cid in of["ooc"]:
             if own.cards[cid].persistent and random.random() < 0.3:
                 scene.persistent(seat, cid)
+    if random.random() < 0.7:
+        scene.fight(*([card.iid for card in player.characters[:1]] for player in scene.board.players[:2]))
     return scene.start()
