@@ -161,6 +161,16 @@ class CardGame(Generic[B, O, L, P, V]):
     """The name of a seat in sentences."""
     bot: Callable[[CardGame[B, O, L, P, V], State[B, O, L, P], Prompt, Pick], Action | None]
     """What a simple bot answers. None: the default of the prompt."""
+    attacking: Callable[[B, int, Action], bool] = nothing_at_once
+    """Whether an action of a seat goes against others: a bot that only waits does none such."""
+    counted: ByType[tuple[int, str] | None] = field(default_factory=dict)
+    """What a report on many matches counts beside turns, by the kind of event: the seat, and what it has done; None:
+    nothing.
+    """
+    score: Callable[[B, int], int | None] = never
+    """(board, seat): how far a seat has come by what decides this game, None where nothing is counted; all seats of a
+    side have one score.
+    """
     invariants: Callable[[State[B, O, L, P]], list[str]]
     """The broken invariants of a state, as sentences; empty if all hold."""
 

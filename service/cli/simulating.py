@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from os import cpu_count
+from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from service.cli.games import game_named, options_in
-from service.cli.output import AsJson, BadInput, echo, print_json, progress, tracked
+from service.cli.output import AsJson, BadInput, echo, print_json, print_table, progress, tracked
 from service.cli.stores import Store, over_store, settings
 
 if TYPE_CHECKING:
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
     from service.bootstrap import Playledger
     from service.simulation.report import SimulationReport
     from service.simulation.run import Plan
+
+MANY = 100
+"""So many matches are worth the start of more processes."""
+SHOWN = 20
+"""So many faults are told."""
 
 
 def register(app: typer.Typer) -> None:
@@ -27,33 +33,46 @@ def register(app: typer.Typer) -> None:
 
 def simulate(
     slug: Annotated[str, typer.Argument(help="The game.")],
-    matches: Annotated[int, typer.Option(help="How many matches.")] = 100,
-    mode: Annotated[str | None, typer.Option(help="The option `mode` of a game that has modes, or all.")] = None,
-    players: Annotated[int | None, typer.Option(help="Seats; changing from match to match if not given.")] = None,
+    matches: Annotated[int, typer.Option(help="How many matches of each mode.")] = 100,
+    mode: Annotated[
+        str | None, typer.Option(help="Modes of a game that has modes, separated by commas, or all; else its own.")
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(help="Numbers of seats, separated by commas; a match draws one of them, or of all that fit."),
+    ] = None,
     loadouts: Annotated[str, typer.Option(help="Preconstructed decks, separated by commas, or all.")] = "all",
     seed: Annotated[str | None, typer.Option(help="The same seed plays the same matches.")] = None,
-    bots: Annotated[str, typer.Option(help="random, greedy or both, separated by commas.")] = "random",
+    bots: Annotated[
+        str, typer.Option(help="Policies, separated by commas, or all; several meet each other, both ways round.")
+    ] = "random",
+    jobs: Annotated[
+        int | None,
+        typer.Option(help="Processes that play; the figures are the same. Else all cores, one for few matches."),
+    ] = None,
+    chart: Annotated[
+        Path | None, typer.Option(help="Also draw decks against decks, and bots against bots, into this SVG file.")
+    ] = None,
     store: Store = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play whole matches between bots and count what happens. Exit 1 if an invariant broke or a match never ended.
+    """Play whole matches between bots and report who wins, how and when. Exit 1 if an invariant broke or a match never
+    ended.
 
-    With --mode all so many matches of each mode; the counts are those of all together.
+    A rate stands with the bounds of its 95 % confidence interval. Matches into a store are played by one process.
     """
     from service.simulation.bots import BOTS
     from service.simulation.report import SimulationReport
     from service.simulation.run import Plan, run
 
     game = game_named(slug)
-    if matches < 1:
-        raise BadInput("--matches must be 1 or more")
-    if players is not None and not game.min_seats <= players <= game.max_seats:
-        raise BadInput(f"--players: {slug} is played by {game.min_seats} to {game.max_seats}")
+    _require_one("--matches", matches)
+    _require_one("--jobs", jobs)
     plans = [
         Plan(
             game,
             matches=matches,
-            players=players,
+            players=_numbers(game, players),
             loadouts=_chosen("--loadouts", loadouts, [deck.id for deck in game.decks()]),
             bots=_chosen("--bots", bots, list(BOTS)),
             options=options_in(game, one),
@@ -64,19 +83,36 @@ def simulate(
     _require_brought(loadouts, plans)
     report = SimulationReport()
     if store is None:
-        for _ in tracked(chain.from_iterable(run(plan, report) for plan in plans), f"playing {slug}", _total(plans)):
-            pass
+        jobs = jobs or (cpu_count() or 1 if _total(plans) >= MANY else 1)
+        for outcome in tracked(run(plans, jobs), f"playing {slug}", _total(plans)):
+            report.add(outcome)
     else:
         over_store(settings(store), lambda playledger: _stored(playledger, plans, report))
+    if chart is not None:
+        from service.simulation.chart import chart as drawn
+
+        chart.write_text(drawn(report.tables()), encoding="utf-8")
     _tell(report, as_json)
     if report.violations:
         raise typer.Exit(1)
 
 
+def _require_one(option: str, given: int | None) -> None:
+    if given is not None and given < 1:
+        raise BadInput(f"{option} must be 1 or more")
+
+
+def _numbers(game: CardGame, given: str | None) -> Sequence[int]:
+    numbers = [int(one) if one.strip().isdecimal() else 0 for one in given.split(",")] if given is not None else []
+    if not all(game.min_seats <= number <= game.max_seats for number in numbers):
+        raise BadInput(f"--players: {game.slug} is played by {game.min_seats} to {game.max_seats}")
+    return numbers
+
+
 def _modes(game: CardGame, mode: str | None) -> Sequence[str | None]:
     from domain.kernel.seating import modes
 
-    return (modes(game) or (None,)) if mode == "all" else (mode,)
+    return (modes(game) or (None,)) if mode == "all" else (None,) if mode is None else mode.split(",")
 
 
 def _total(plans: Sequence[Plan]) -> int:
@@ -113,17 +149,16 @@ def _require_brought(given: str, plans: Sequence[Plan]) -> None:
 
 
 def _tell(report: SimulationReport, as_json: bool) -> None:
-    data = report.as_data()
     if as_json:
-        print_json(data)
+        print_json(report.as_data())
         return
-    for name, value in data.items():
-        words = (
-            ", ".join(f"{key} {_count(count)}" for key, count in value.items()) if isinstance(value, dict) else value
-        )
-        echo(f"{name.replace('_', ' ')}: {words or 'none' if value != 0 else 0}")
+    from service.simulation.rendering import rendered
 
-
-def _count(count: Any) -> str:
-    """A number, or a rate with its bounds."""
-    return f"{count['rate']} ({count['low']} to {count['high']})" if isinstance(count, dict) else str(count)
+    for name, value in report.counts().items():
+        echo(f"{name.replace('_', ' ')}: {value}")
+    for title, heads, cells in rendered(report.tables()):
+        echo()
+        echo(title)
+        print_table(heads, cells)
+    for fault in report.violations[:SHOWN]:
+        echo(fault)

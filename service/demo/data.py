@@ -79,7 +79,7 @@ class Corner:
         plan = Plan(
             self.game,
             matches=1,
-            players=self.seats,
+            players=[self.seats],
             loadouts=[deck.id for deck in self.game.decks()],
             bots=["greedy"],
             options={},

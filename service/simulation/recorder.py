@@ -22,7 +22,9 @@ async def run_into(plan: Plan, report: SimulationReport, service: Playledger) ->
     """Play, store and count; the id of each match."""
     for planned in plan.setups(fresh_ids=True):
         setup = replace(planned, start=now())
-        await store(service, setup, played(plan, setup, report))
+        steps, outcome = played(plan, setup)
+        await store(service, setup, steps)
+        report.add(outcome)
         yield setup.match
     await service.projector.catch_up()
 

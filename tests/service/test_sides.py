@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,10 @@ from typer.testing import CliRunner
 
 from api_schema.ports.matches import CreateMatch
 from domain.kernel.game import CardGame
-from domain.kernel.match import State
-from domain.kernel.result import Result
 from service.app import web
 from service.catalogue.catalogue import GameCatalogue
 from service.cli import app, catalogue, games
 from service.cli.output import BadInput
-from service.simulation.report import SimulationReport
 from service.simulation.run import Plan, run
 from service.simulation.table import SimulationRefused
 from tests.kit.served import ALICE, serve, sqlite_url
@@ -30,7 +27,7 @@ JOIN = """mutation($input: JoinMatchInput!) { joinMatch(input: $input) {
   seat userErrors { code message path } } }"""
 
 
-def plan(mode: str | None = None, game: CardGame = GAME, players: int | None = None, *loadouts: str) -> Plan:
+def plan(mode: str | None = None, game: CardGame = GAME, players: Sequence[int] = (), *loadouts: str) -> Plan:
     options: Mapping[str, Any] = {} if mode is None else {"mode": mode}
     named = loadouts or tuple(deck.id for deck in game.decks())
     return Plan(game, matches=4, players=players, loadouts=named, bots=["random"], options=options, seed="s")
@@ -46,40 +43,27 @@ def plan(mode: str | None = None, game: CardGame = GAME, players: int | None = N
 )
 def test_two_sides_meet_with_all_that_each_may_bring(mode: str, brought: list[str]) -> None:
     setups = list(plan(mode).setups(fresh_ids=False))
-    assert [" ".join(setup.loadouts) for setup in setups] == brought * 2
+    assert sorted(" ".join(setup.loadouts) for setup in setups) == sorted(brought * 2)
 
 
 def test_whole_matches_of_every_mode_are_simulated_and_sides_counted_once() -> None:
     for mode in ("duel", "pairs", "giant"):
-        report = SimulationReport()
-        assert len(list(run(plan(mode), report))) == report.finished == 4
-        assert sum(report.played_by_loadout.values()) == 8
-        assert report.violations == []
+        outcomes = list(run([plan(mode)]))
+        assert [one.mode for one in outcomes] == [mode] * 4
+        assert all(one.rule is not None and len(one.sides) == 2 and not one.violations for one in outcomes)
 
 
 def test_the_numbers_of_seats_are_those_that_the_options_allow() -> None:
     assert {len(setup.loadouts) for setup in plan(None, TOY).setups(fresh_ids=False)} == {2, 3}
     with pytest.raises(SimulationRefused, match="4 seats play a pairs"):
-        plan("pairs", GAME, 2)
+        plan("pairs", GAME, [2])
     with pytest.raises(SimulationRefused, match="a match has 1 to 4 rounds"):
-        Plan(TOY, matches=1, players=None, loadouts=["owl"], bots=["random"], options={"rounds": 7}, seed="s")
+        Plan(TOY, matches=1, loadouts=["owl"], bots=["random"], options={"rounds": 7}, seed="s")
 
 
 def test_a_side_without_a_loadout_is_named() -> None:
     with pytest.raises(SimulationRefused, match=r"is for the side of seat 2; those that are: troll"):
-        plan("giant", GAME, None, "owl", "fox")
-
-
-def test_a_team_wins_once() -> None:
-    report, state = SimulationReport(), State(match="mt_1")
-    state.result = Result("win", ((0, 2), (1, 3)), "TOY-302")
-    report.ended(state, ["owl", "fox", "owl", "fox"], ((0, 2), (1, 3)))
-    assert dict(report.wins_by_seat) == {"0": 1, "2": 1}
-    assert (dict(report.wins_by_loadout), dict(report.played_by_loadout)) == ({"owl": 1}, {"owl": 1, "fox": 1})
-    assert report.as_data()["win_rates"] == {
-        "fox": {"rate": 0.0, "low": 0.0, "high": 0.793},
-        "owl": {"rate": 1.0, "low": 0.207, "high": 1.0},
-    }
+        plan("giant", GAME, (), "owl", "fox")
 
 
 @pytest.mark.anyio

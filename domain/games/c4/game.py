@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.c4 import bot, loadouts, prompts, views
+from domain.games.c4 import balance, bot, loadouts, prompts, views
 from domain.games.c4 import frames as f
 from domain.games.c4.board import Board
 from domain.games.c4.cardfiles import READER, core
@@ -90,5 +90,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     phase=views.phase,
     describe=describe,
     bot=bot.choose,
+    attacking=balance.attacking,
+    counted=balance.COUNTED,
+    score=balance.score,
     invariants=invariants,
 )

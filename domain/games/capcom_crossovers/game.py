@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.capcom_crossovers import bot, loadouts, prompts, views
+from domain.games.capcom_crossovers import balance, bot, loadouts, prompts, views
 from domain.games.capcom_crossovers import frames as f
 from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.cardfiles import READER, core
@@ -85,5 +85,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     table=views.table,
     describe=describe,
     bot=bot.choose,
+    attacking=balance.attacking,
+    counted=balance.COUNTED,
+    score=balance.score,
     invariants=invariants,
 )

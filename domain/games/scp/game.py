@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.scp import bot, loadouts, prompts, views
+from domain.games.scp import balance, bot, loadouts, prompts, views
 from domain.games.scp import frames as f
 from domain.games.scp.actions import UNASKED
 from domain.games.scp.board import Board
@@ -92,5 +92,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     phase=views.phase,
     describe=describe,
     bot=bot.choose,
+    attacking=balance.attacking,
+    counted=balance.COUNTED,
+    score=balance.score,
     invariants=invariants,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.trf import bot, loadouts, prompts, views
+from domain.games.trf import balance, bot, loadouts, prompts, views
 from domain.games.trf import frames as f
 from domain.games.trf.board import Board
 from domain.games.trf.cardfiles import READER, core
@@ -71,5 +71,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     table=views.table,
     describe=describe,
     bot=bot.choose,
+    attacking=balance.attacking,
+    counted=balance.COUNTED,
+    score=balance.score,
     invariants=invariants,
 )

@@ -1,0 +1,39 @@
+"""What simulated matches of C4 are judged by: attacks on others, what is counted, the score."""
+
+from __future__ import annotations
+
+from domain.games.c4 import actions as a
+from domain.games.c4 import events as e
+from domain.games.c4.board import Board
+from domain.games.c4.definitions import Needs
+from domain.kernel.actions import Action
+from domain.kernel.dispatch import ByType, by_type, on
+
+
+def attacking(board: Board, seat: int, action: Action) -> bool:
+    """C4-401 Cards and abilities that attack, and those that name another player."""
+    match action:
+        case a.PlayCard() | a.PlayReaction():
+            cid = board.players[seat].hand.known.get(action.card)
+            return action.player not in (None, seat) or (cid is not None and _attacks(board.cards[cid].needs))
+        case a.UseAbility():
+            card = board.card_in_play(action.card)
+            acts = () if card is None else board.cards[card.cid].acts
+            attacks = any(_attacks(act.needs) for act in acts[action.ability - 1 : action.ability])
+            return action.player not in (None, seat) or attacks
+    return False
+
+
+def _attacks(needs: Needs) -> bool:
+    return needs.attack or needs.attack_each
+
+
+def score(board: Board, seat: int) -> int:
+    """C4-705 The tokens in a supply."""
+    return board.players[seat].tokens
+
+
+COUNTED: ByType[tuple[int, str] | None] = by_type(
+    on(e.AttackDeclared, lambda event: (event.attacker, "attacks")),
+    on(e.AttackDecided, lambda event: (event.attacker, "attacks won") if event.won else None),
+)

@@ -1,0 +1,25 @@
+"""What simulated matches of TRF are judged by: attacks on others, what is counted, the score."""
+
+from __future__ import annotations
+
+from domain.games.trf import actions as a
+from domain.games.trf import events as e
+from domain.games.trf.board import Board
+from domain.kernel.actions import Action
+from domain.kernel.dispatch import ByType, by_type, on
+
+
+def attacking(board: Board, seat: int, action: Action) -> bool:
+    """TRF-401 TRF-403 Naming attackers."""
+    return isinstance(action, a.AddAttacker | a.ConfirmAttack)
+
+
+def score(board: Board, seat: int) -> int:
+    """TRF-701 The planets that a player still has."""
+    return len(board.players[seat].planets)
+
+
+COUNTED: ByType[tuple[int, str] | None] = by_type(
+    on(e.AttackConfirmed, lambda event: (event.seat, "attacks")),
+    on(e.PlanetCaptured, lambda event: (event.by, "planets captured")),
+)
