@@ -1,15 +1,17 @@
-"""Bots for whole matches: one answers at random, one as the game's own greedy bot."""
+"""Bots for whole matches: one answers at random, one as the game's own greedy bot, one so but never against others."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from random import Random
 from typing import Any
 
+from domain.kernel.bots import answers, named
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
-from domain.kernel.prompts import Prompt
-from service.simulation.sampling import answer
+from domain.kernel.prompts import Prompt, Template
+from service.simulation.sampling import answer, sample, typed
 
 Bot = Callable[[CardGame, State, Prompt, Random], Any]
 """(game, state, prompt, chance) to an action."""
@@ -23,4 +25,29 @@ def greedy(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any:
     return answer(game, state, prompt, random) if action is None else action
 
 
-BOTS: Mapping[str, Bot] = {"random": answer, "greedy": greedy}
+class Peaceful(CardGame):
+    """A game in which nobody is offered what goes against others, as far as something else is."""
+
+    def options(self, state: State, prompt: Prompt) -> list[Template]:
+        """Templates whose first answer attacks are left out."""
+        every = super().options(state, prompt)
+        return [one for one in every if not self._attacks(state, prompt, one)] or every
+
+    def _attacks(self, state: State, prompt: Prompt, template: Template) -> bool:
+        first = next(answers(named(*self.actions), [template]))
+        return self.attacking(state.board, prompt.seat, first)
+
+
+def waiting(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any:
+    """As the greedy bot answers where nothing that goes against others is offered; where it would do so all the same,
+    the prompt's default, else anything.
+    """
+    peaceful = Peaceful(**{one.name: getattr(game, one.name) for one in fields(game) if one.init})
+    action = greedy(peaceful, state, prompt, random)
+    if not game.attacking(state.board, prompt.seat, action):
+        return action
+    action = game.default(state, prompt)
+    return typed(game, sample(random.choice(peaceful.options(state, prompt)), random)) if action is None else action
+
+
+BOTS: Mapping[str, Bot] = {"random": answer, "greedy": greedy, "waiting": waiting}
