@@ -38,7 +38,7 @@ export MALLOC_ARENA_MAX := 2
 export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench new-game rules playthroughs samples fixtures schema release fuzz tournaments faults soak history mutants lock clean
+.PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench new-game rules playthroughs samples fixtures schema release fuzz tournaments faults soak simulations history mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -122,6 +122,9 @@ faults: $(DEV) ## break everything that can break, one after the other, while AC
 
 soak: $(DEV) ## play MATCHES (1000) random matches of each mode of each of GAMES (all)
 	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --mode all --matches $(MATCHES) || exit 1; done
+
+simulations: $(DEV) ## play the pages of simulated matches of GAMES (all) anew; read the diff
+	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --page docs/games/$$game-simulation.md || exit 1; done
 
 history: MATCHES = 200
 history: $(DEV) ## play MATCHES (200) matches of each mode of each of GAMES into a store; export, verify and audit all, as everybody sees them

@@ -40,6 +40,11 @@ def best(found: Iterable[tuple[float, T]], pick: Pick, over: float = -inf) -> T 
     return pick([one for worth, one in weighed if worth == most]) if most > over else None
 
 
+def bounded(value: float, scale: float) -> float:
+    """A value between -1 and 1, half of the way at `scale`."""
+    return value / (scale + abs(value))
+
+
 def tried(
     game: CardGame, state: State[B], prompt: Prompt, action: Action, settled: Callable[[State[B]], bool]
 ) -> State[B]:

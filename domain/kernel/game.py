@@ -28,6 +28,7 @@ from domain.kernel.refusal import Refusal, Violation
 from domain.kernel.sentences import p
 from domain.kernel.sides import Sides, conceded, each_alone
 from domain.kernel.table import Table
+from domain.kernel.unseen import Shuffle
 from domain.kernel.upcasters import Upcaster
 from domain.kernel.views import phase
 
@@ -52,8 +53,8 @@ class Pick(Protocol):
     def __call__(self, equals: Sequence[T], /) -> T: ...
 
 
-never, nothing_at_once, nobody = always(None), always(False), always(())
-"""What a game does, what follows at once and whom it always asks, where it has no such thing."""
+never, nothing_at_once, nobody, even = always(None), always(False), always(()), always(0.0)
+"""What a game does, what follows at once, whom it always asks and what a table is worth, where it has no such thing."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -163,6 +164,12 @@ class CardGame(Generic[B, O, L, P, V]):
     """What a simple bot answers. None: the default of the prompt."""
     attacking: Callable[[B, int, Action], bool] = nothing_at_once
     """Whether an action of a seat goes against others: a bot that only waits does none such."""
+    worth: Callable[[B, int], float] = even
+    """What a table is worth to a seat, from -1, as good as lost, to 1, as good as won."""
+    dealt: Callable[[State[B, O, L, P], int, Shuffle], State[B, O, L, P]] | None = None
+    """A copy of a state in which all that a seat can't see is dealt anew, as it may be for all that the seat can tell;
+    None: nobody looks ahead in this game.
+    """
     counted: ByType[tuple[int, str] | None] = field(default_factory=dict)
     """What a report on many matches counts beside turns, by the kind of event: the seat, and what it has done; None:
     nothing.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from os import cpu_count
 from pathlib import Path
 from secrets import token_hex
@@ -33,7 +34,7 @@ def register(app: typer.Typer) -> None:
 
 def simulate(
     slug: Annotated[str, typer.Argument(help="The game.")],
-    matches: Annotated[int, typer.Option(help="How many matches of each mode.")] = 100,
+    matches: Annotated[int | None, typer.Option(help="How many matches of each mode; 100 if not given.")] = None,
     mode: Annotated[
         str | None, typer.Option(help="Modes of a game that has modes, separated by commas, or all; else its own.")
     ] = None,
@@ -44,14 +45,29 @@ def simulate(
     loadouts: Annotated[str, typer.Option(help="Preconstructed decks, separated by commas, or all.")] = "all",
     seed: Annotated[str | None, typer.Option(help="The same seed plays the same matches.")] = None,
     bots: Annotated[
-        str, typer.Option(help="Policies, separated by commas, or all; several meet each other, both ways round.")
+        str,
+        typer.Option(
+            help="random, greedy, waiting (never goes against others), searching (looks ahead), separated by commas, "
+            "or all; several meet each other, both ways round."
+        ),
     ] = "random",
+    budget: Annotated[
+        str,
+        typer.Option(
+            help="What searching may try for an answer: so many playouts, or a time like 20ms. A time makes "
+            "the figures depend on the machine."
+        ),
+    ] = "64",
     jobs: Annotated[
         int | None,
         typer.Option(help="Processes that play; the figures are the same. Else all cores, one for few matches."),
     ] = None,
     chart: Annotated[
         Path | None, typer.Option(help="Also draw decks against decks, and bots against bots, into this SVG file.")
+    ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option(help="Make the blocks of this Markdown page anew, each by its own options, and its pictures."),
     ] = None,
     store: Store = None,
     as_json: AsJson = False,
@@ -61,40 +77,101 @@ def simulate(
 
     A rate stands with the bounds of its 95 % confidence interval. Matches into a store are played by one process.
     """
-    from service.simulation.bots import BOTS
-    from service.simulation.report import SimulationReport
-    from service.simulation.run import Plan, run
-
     game = game_named(slug)
     _require_one("--matches", matches)
     _require_one("--jobs", jobs)
-    plans = [
-        Plan(
-            game,
-            matches=matches,
-            players=_numbers(game, players),
-            loadouts=_chosen("--loadouts", loadouts, [deck.id for deck in game.decks()]),
-            bots=_chosen("--bots", bots, list(BOTS)),
-            options=options_in(game, one),
-            seed=token_hex(8) if seed is None else seed,
-        )
-        for one in _modes(game, mode)
-    ]
-    _require_brought(loadouts, plans)
-    report = SimulationReport()
-    if store is None:
-        jobs = jobs or (cpu_count() or 1 if _total(plans) >= MANY else 1)
-        for outcome in tracked(run(plans, jobs), f"playing {slug}", _total(plans)):
-            report.add(outcome)
-    else:
-        over_store(settings(store), lambda playledger: _stored(playledger, plans, report))
+    if page is not None:
+        _remake(page, game, matches, jobs)
+        return
+    asked = Asked(matches or 100, mode, players, loadouts, seed, bots, budget)
+    report = _played(game, _plans(game, asked), jobs, store)
     if chart is not None:
-        from service.simulation.chart import chart as drawn
-
-        chart.write_text(drawn(report.tables()), encoding="utf-8")
+        _draw(chart, report)
     _tell(report, as_json)
     if report.violations:
         raise typer.Exit(1)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be played, as it is said on the command line or in a page."""
+
+    matches: int = 100
+    mode: str | None = None
+    players: str | None = None
+    loadouts: str = "all"
+    seed: str | None = None
+    bots: str = "random"
+    budget: str = "64"
+
+
+def _plans(game: CardGame, asked: Asked) -> Sequence[Plan]:
+    from service.simulation.bots import BOTS, SEARCHING
+    from service.simulation.run import Plan
+    from service.simulation.searching import budget_of
+
+    if budget_of(asked.budget) is None:
+        raise BadInput("--budget: a number of playouts like 64, or a time like 20ms")
+    named = _chosen("--bots", asked.bots, [*BOTS, SEARCHING])
+    bots = [f"{SEARCHING}:{asked.budget}" if name == SEARCHING else name for name in named]
+    loadouts = _chosen("--loadouts", asked.loadouts, [deck.id for deck in game.decks()])
+    seed = token_hex(8) if asked.seed is None else asked.seed
+    players = _numbers(game, asked.players)
+    plans = [
+        Plan(
+            game,
+            matches=asked.matches,
+            players=players,
+            loadouts=loadouts,
+            bots=bots,
+            options=options_in(game, one),
+            seed=seed,
+        )
+        for one in _modes(game, asked.mode)
+    ]
+    _require_brought(asked.loadouts, plans)
+    return plans
+
+
+def _played(game: CardGame, plans: Sequence[Plan], jobs: int | None, store: str | None = None) -> SimulationReport:
+    from service.simulation.report import SimulationReport
+    from service.simulation.run import run
+
+    report = SimulationReport()
+    if store is None:
+        jobs = jobs or (cpu_count() or 1 if _total(plans) >= MANY else 1)
+        for outcome in tracked(run(plans, jobs), f"playing {game.slug}", _total(plans)):
+            report.add(outcome)
+    else:
+        over_store(settings(store), lambda playledger: _stored(playledger, plans, report))
+    return report
+
+
+def _draw(chart: Path, report: SimulationReport) -> None:
+    from service.simulation.chart import chart as drawn
+
+    chart.write_text(drawn(report.tables()), encoding="utf-8")
+
+
+def _remake(page: Path, game: CardGame, matches: int | None, jobs: int | None) -> None:
+    """Play what each block of a page asks for, or so many matches of it, and write the page anew."""
+    from service.simulation.page import block, remade
+
+    def run(said: Mapping[str, str]) -> str:
+        names = {one.name for one in fields(Asked)}
+        if unknown := sorted(said.keys() - names - {"chart"}):
+            raise BadInput(f"{page}: a block has no {unknown[0]!r}; it has {', '.join(sorted(names))} and chart")
+        texts = {name: value for name, value in said.items() if name in names and name != "matches"}
+        asked = Asked(matches=matches or int(said.get("matches", 100)), **texts)
+        report = _played(game, _plans(game, asked), jobs)
+        if "chart" in said:
+            _draw(page.parent / said["chart"], report)
+        return block(game.slug, said, report, said.get("chart"))
+
+    try:
+        page.write_text(remade(page.read_text(encoding="utf-8"), run), encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{page}: {error}") from None
 
 
 def _require_one(option: str, given: int | None) -> None:

@@ -12,7 +12,10 @@ from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
 from service.simulation.sampling import answer, sample, typed
+from service.simulation.searching import Budget, Search, budget_of, candidates
 
+TURNS = 1
+"""Turns that begin before a table is weighed: the one that runs is played to its end."""
 Bot = Callable[[CardGame, State, Prompt, Random], Any]
 """(game, state, prompt, chance) to an action."""
 
@@ -50,4 +53,28 @@ def waiting(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any
     return typed(game, sample(random.choice(peaceful.options(state, prompt)), random)) if action is None else action
 
 
+def searching(budget: Budget, policy: Bot = greedy, turns: int = TURNS) -> Bot:
+    """The bot that tries the greedy answer, the default and some others on tables as they may be, and plays on by a
+    policy until so many turns have begun. In a game in which nobody looks ahead, the greedy one.
+    """
+
+    def answered(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any:
+        proposed = greedy(game, state, prompt, random)
+        if game.dealt is None or prompt.mode == "standing":
+            return proposed
+        found = candidates(game, state, prompt, random, [proposed, game.default(state, prompt)])
+        return Search(game, state, prompt, random, policy, turns).best(found, budget) if len(found) > 1 else proposed
+
+    return answered
+
+
 BOTS: Mapping[str, Bot] = {"random": answer, "greedy": greedy, "waiting": waiting}
+SEARCHING = "searching"
+"""Begins the name of a bot that looks ahead: `searching:64`, `searching:20ms`."""
+
+
+def bot_named(name: str) -> Bot:
+    """The bot of this name. Raises KeyError for none."""
+    kind, _, said = name.partition(":")
+    budget = budget_of(said) if kind == SEARCHING else None
+    return BOTS[name] if budget is None else searching(budget)

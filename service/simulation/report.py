@@ -74,7 +74,7 @@ class SimulationReport:
         """Rows of figures; those that are about nothing here are left out."""
         found = {
             "tables": _by(self._finished, _table, self._lengths),
-            "ends": _by(self._finished, lambda one: {**_table(one), "rule": one.decided_by}, self._ends),
+            "ends": _by(self._finished, lambda one: {**_table(one), **_rules(one)}, self._ends),
             "movers": _by(self._fared, lambda one: {**_table(one[0]), "moved": one[1].moved}, _wins),
             "seats": _by(self._fared, lambda one: {**_table(one[0]), "side": _named(one[1].seats)}, _wins),
             "loadouts": _by(self._fared, lambda one: {"mode": one[0].mode, "loadout": one[1].loadout}, self._fares),
@@ -150,6 +150,10 @@ def _by(items: Iterable[T], key: Callable[[T], Row], figures: Callable[[Sequence
 
 def _table(one: Outcome) -> Row:
     return {"mode": one.mode, "seats": one.seats}
+
+
+def _rules(one: Outcome) -> Row:
+    return {"ended_by": one.rule, "decided_by": one.decided_by}
 
 
 def _named(seats: Sequence[int]) -> str:

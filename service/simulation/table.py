@@ -20,7 +20,7 @@ from domain.kernel.match import ClockPolicy, MatchCreated, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal, Violation
 from service.catalogue.rules import hash_of, text_of
-from service.simulation.bots import BOTS
+from service.simulation.bots import bot_named
 from service.version import engine_version
 
 START = 1_700_000_000_000
@@ -93,7 +93,7 @@ def next_prompt(state: State, random: Random) -> Prompt:
 
 
 def _answer(setup: Setup, state: State, prompt: Prompt, random: Random) -> Decision:
-    action = BOTS[setup.bots[prompt.seat]](setup.game, state, prompt, random)
+    action = bot_named(setup.bots[prompt.seat])(setup.game, state, prompt, random)
     at, seed = state.at + 1_000, setup.server_seed
     return _accepted(
         decide.act(setup.game, state, prompt.seat, action, at, seed, prompt=prompt.id, revision=prompt.revision)

@@ -184,7 +184,7 @@ def test_a_card_file_is_checked_fault_by_fault(tmp_path: Path) -> None:
         (("simulate", "c4", "--players", "1"), "played by 2 to 8"),
         (("simulate", "c4", "--matches", "0"), "1 or more"),
         (("simulate", "c4", "--mode", "duel"), "no modes"),
-        (("simulate", "c4", "--bots", "clever"), "there are random, greedy, waiting"),
+        (("simulate", "c4", "--bots", "clever"), "there are random, greedy, waiting, searching"),
         (("simulate", "c4", "--loadouts", "none"), "front_desk"),
         (("simulate", "c4", "--store", "mysql://x"), "store URL"),
         (("rules", "chess"), "no game 'chess'"),

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from random import Random
 
+from domain.kernel.audience import seat as seat_name
 from domain.kernel.decide import Decision
 from domain.kernel.game import CardGame
-from domain.kernel.match import ActionTaken
+from domain.kernel.match import ActionTaken, State
+from domain.kernel.prompts import Prompt
 from domain.kernel.seating import brought
+from service.simulation.bots import searching
+from service.simulation.sampling import answer
+from service.simulation.searching import Budget
 from service.simulation.table import Setup, play
 from tests.contract.games import DISCOVERED_IN_EVERY_MODE
 from tests.kit.modes import InMode
+from tests.kit.noninterference import disguises
 
 pytestmark = DISCOVERED_IN_EVERY_MODE
+DISGUISES = disguises()
 STEPS = 250
 
 
@@ -45,3 +53,46 @@ def test_who_waits_never_attacks_and_who_is_greedy_does(variant: InMode) -> None
     assert len(waiting) > 5 * variant.seats[0]
     assert not any(attacked for _, attacked in waiting)
     assert any(attacked for _, attacked in greedy) or variant.seats[0] == 1
+
+
+def prompts(variant: InMode) -> Iterator[tuple[State, Prompt, Decision]]:
+    """Questions of a match between greedy bots, and what came of each."""
+    found = decisions(variant, ["greedy"], "t")
+    state = next(found).state
+    for decision in found:
+        for prompt in list(state.prompts.values())[:1]:
+            yield state, prompt, decision
+        state = decision.state
+
+
+def other(state: State, prompt: Prompt, step: Decision, variant: InMode, random: Random) -> State:
+    """A table that differs only in what the seat can't see: the cards of the others, and the order of its own deck."""
+    twin = DISGUISES[variant.game.slug].disguised(state, step, seat_name(prompt.seat), random)
+    mixed = twin.copy()
+    random.shuffle(mixed.board.players[prompt.seat].deck.cards)
+    same = variant.game.options(mixed, prompt) == variant.game.options(twin, prompt)
+    return mixed if same else twin
+
+
+def test_a_table_dealt_anew_looks_the_same_to_the_seat(variant: InMode) -> None:
+    game, changed = variant.game, 0
+    assert game.dealt is not None
+    for number, (state, prompt, _) in enumerate(prompts(variant)):
+        random = Random(number)
+        dealt = game.dealt(state, prompt.seat, lambda things, random=random: random.sample(things, len(things)))
+        viewer = seat_name(prompt.seat)
+        assert game.view(dealt, viewer) == game.view(state, viewer)
+        changed += dealt.board != state.board
+    assert changed > 20
+
+
+def test_who_searches_answers_from_what_its_seat_can_see(variant: InMode) -> None:
+    """Whatever is hidden from it: the same chance, the same answer."""
+    game, compared = variant.game, 0
+    bot = searching(Budget(1), answer)
+    for number, (state, prompt, step) in enumerate(prompts(variant)):
+        if number % 8 == 0:
+            twin = other(state, prompt, step, variant, Random(number))
+            assert bot(game, twin, prompt, Random(1)) == bot(game, state, prompt, Random(1))
+            compared += twin.board != state.board
+    assert compared > 5

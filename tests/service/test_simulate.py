@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from domain.games import discover
+from domain.kernel import unseen
 from domain.kernel.facts import Event
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
@@ -21,8 +23,11 @@ from service.cli import app
 from service.cli.output import BadInput
 from service.simulation.bots import BOTS
 from service.simulation.outcome import Outcome, SideOutcome, sides_of
+from service.simulation.page import BLOCK
 from service.simulation.report import SimulationReport
 from service.simulation.run import Plan, run
+from service.simulation.searching import Budget, budget_of
+from tests.kit.process import ROOT
 from tests.toy_game import GAME as TOY
 
 GAMES = pytest.mark.parametrize("game", discover().values(), ids=lambda game: game.slug)
@@ -132,8 +137,11 @@ def test_endings_are_told_by_rule_and_turn_in_each_mode() -> None:
     data = report_of(
         ended(0, 1, mode="duel"), ended(0, 1, mode="duel", turns=12), ended(0, 1, mode="duel", decided_by="TOY-3")
     )
-    rows = [(row["mode"], row["rule"], row["matches"], row["turns"], row["least"], row["most"]) for row in data["ends"]]
-    assert rows == [("duel", "TOY-2", 2, 10.5, 9, 12), ("duel", "TOY-3", 1, 9.0, 9, 9)]
+    rows = [
+        (row["ended_by"], row["decided_by"], row["matches"], row["turns"], row["least"], row["most"])
+        for row in data["ends"]
+    ]
+    assert rows == [("TOY-1", "TOY-2", 2, 10.5, 9, 12), ("TOY-1", "TOY-3", 1, 9.0, 9, 9)]
     assert data["ended_by"] == {"TOY-1": 3}
     assert data["tables"][0]["score_of_winners"] == 10
 
@@ -182,9 +190,79 @@ def test_modes_can_be_named() -> None:
         (("c4", "--players", "2,nine"), "played by 2 to 8"),
         (("c4", "--jobs", "0"), "--jobs must be 1 or more"),
         (("trf", "--mode", "duel,chess"), "the modes duel, free_for_all"),
-        (("c4", "--bots", "clever"), ", ".join(BOTS)),
+        (("c4", "--bots", "clever"), ", ".join([*BOTS, "searching"])),
+        (("c4", "--budget", "20s"), "--budget: a number of playouts like 64"),
     ],
 )
 def test_bad_input_is_told(arguments: tuple[str, ...], said: str) -> None:
     with pytest.raises(BadInput, match=said):
         CliRunner().invoke(app, ["simulate", *arguments], catch_exceptions=False)
+
+
+def test_a_page_is_made_anew_between_its_marks(tmp_path: Path) -> None:
+    page = tmp_path / "c4.md"
+    page.write_text(
+        "Before.\n<!-- simulate: bots=random players=2 seed=1 chart=c.svg -->\nold\n<!-- simulated -->\nAfter.\n"
+    )
+    ran("c4", "--page", str(page), "--matches", "2")
+    told = page.read_text()
+    assert told.startswith(
+        "Before.\n<!-- simulate: bots=random players=2 seed=1 chart=c.svg -->\n\n```sh\nplayledger sim"
+    )
+    assert told.endswith("<!-- simulated -->\nAfter.\n")
+    assert "old" not in told
+    assert "2 of 2 matches ended, 0 faults." in told
+    assert (tmp_path / "c.svg").read_text().startswith("<svg")
+
+
+@GAMES
+def test_the_page_of_a_game_has_the_form_that_the_command_gives_it(game: CardGame, tmp_path: Path) -> None:
+    committed = (ROOT / f"docs/games/{game.slug}-simulation.md").read_text()
+    page = tmp_path / "page.md"
+    page.write_text(committed)
+    ran(game.slug, "--page", str(page), "--matches", "1")
+    assert BLOCK.sub("", page.read_text()) == BLOCK.sub("", committed)
+    told, made = _columns(committed), _columns(page.read_text())
+    assert {"Tables", "Seats", "Decks", "Bots"} <= told.keys() & made.keys()
+    plain = [title for title in told.keys() & made.keys() if not title.endswith("%")]
+    assert {title: told[title][:2] for title in plain} == {title: made[title][:2] for title in plain}
+
+
+def _columns(page: str) -> dict[str, list[str]]:
+    """The headings of each table by its title."""
+    return {title: heads.split(" | ") for title, heads in re.findall(r"^### (.*)\n\n\| (.*) \|$", page, re.MULTILINE)}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("no block", "there is no line"), ("<!-- simulate: pace=3 -->\n<!-- simulated -->", "no 'pace'")]
+)
+def test_a_page_that_says_nothing_to_play_is_refused(text: str, said: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    with pytest.raises(BadInput, match=said):
+        CliRunner().invoke(app, ["simulate", "c4", "--page", str(page)], catch_exceptions=False)
+
+
+@pytest.mark.parametrize(("text", "budget"), [("64", Budget(64)), ("20ms", Budget(0, 0.02)), ("0", None), ("ms", None)])
+def test_a_budget_is_playouts_or_a_time(text: str, budget: Budget | None) -> None:
+    assert budget_of(text) == budget
+
+
+def test_a_budget_is_shared_by_the_rounds() -> None:
+    assert sum(Budget(64).shares(2, 4)) == 8
+    assert sum(Budget(3).shares(2, 4)) == 1
+    assert sum(Budget(seconds=1e-9).shares(1, 1)) == 1
+
+
+def test_who_searches_is_named_by_its_budget_and_plays_the_same_again() -> None:
+    arguments = ("c4", "--matches", "1", "--players", "2", "--seed", "1", "--bots", "searching,greedy", "--budget", "2")
+    one, two = (json.loads(ran(*arguments, "--json")) for _ in range(2))
+    assert {row["bot"] for row in one["bots"]} == {"searching:2", "greedy"}
+    assert {**one, "actions_per_second": 0} == {**two, "actions_per_second": 0}
+
+
+def test_what_is_unseen_comes_from_the_deck_that_fits_best() -> None:
+    decks = [("a", "a", "b"), ("c", "d", "d"), ("d", "d", "e")]
+    assert unseen.likely(decks, ["d", "e"]) == decks[2]
+    assert unseen.rest(decks[2], ["d"], 2, list) == ["d", "e"]
+    assert unseen.rest(decks[2], ["d", "e"], 3, list) == ["d", "d", "d"]

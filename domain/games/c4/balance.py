@@ -1,4 +1,4 @@
-"""What simulated matches of C4 are judged by: attacks on others, what is counted, the score."""
+"""What matches of C4 between bots are judged by: attacks, what is counted, the score, the worth of a table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from domain.games.c4 import events as e
 from domain.games.c4.board import Board
 from domain.games.c4.definitions import Needs
 from domain.kernel.actions import Action
+from domain.kernel.bots import bounded
 from domain.kernel.dispatch import ByType, by_type, on
 
 
@@ -31,6 +32,18 @@ def _attacks(needs: Needs) -> bool:
 def score(board: Board, seat: int) -> int:
     """C4-705 The tokens in a supply."""
     return board.players[seat].tokens
+
+
+def worth(board: Board, seat: int) -> float:
+    """Tokens against those of the richest of the others; a card in the hand is worth a third, one in play one."""
+    others = [_wealth(board, other) for other in board.remaining() if other != seat]
+    return bounded(_wealth(board, seat) - max(others, default=0), 8)
+
+
+def _wealth(board: Board, seat: int) -> float:
+    player = board.players[seat]
+    in_play = sum(card.controller == seat for card in board.in_play)
+    return player.tokens + player.hand.size / 3 + in_play - 2 * player.skip_turns
 
 
 COUNTED: ByType[tuple[int, str] | None] = by_type(

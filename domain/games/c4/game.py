@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.c4 import balance, bot, loadouts, prompts, views
+from domain.games.c4 import balance, bot, loadouts, prompts, unseen, views
 from domain.games.c4 import frames as f
 from domain.games.c4.board import Board
 from domain.games.c4.cardfiles import READER, core
@@ -93,5 +93,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     attacking=balance.attacking,
     counted=balance.COUNTED,
     score=balance.score,
+    worth=balance.worth,
+    dealt=unseen.dealt,
     invariants=invariants,
 )

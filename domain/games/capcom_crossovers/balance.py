@@ -1,4 +1,4 @@
-"""What simulated matches of Capcom Crossovers are judged by: attacks on others, what is counted, the score."""
+"""What matches of Capcom Crossovers between bots are judged by: attacks, counts, the score, the worth of a table."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Board, Role
 from domain.kernel.actions import Action
+from domain.kernel.bots import bounded
 from domain.kernel.dispatch import ByType, by_type, on
 
 ROLES: Mapping[Role, str] = {"initial": "openers", "counter": "counters", "variable_counter": "counters"}
@@ -22,6 +23,18 @@ def score(board: Board, seat: int) -> int:
     """CAP-710 The HP of a side."""
     side = next(number for number, seats in enumerate(board.sides) if seat in seats)
     return sum(one.hp for one in board.characters if one.side == side)
+
+
+def worth(board: Board, seat: int) -> float:
+    """HP against those of the other side, in shares; a card in the hand is worth a hundredth."""
+    own = next(number for number, seats in enumerate(board.sides) if seat in seats)
+    return bounded(_share(board, own) - _share(board, 1 - own), 0.4)
+
+
+def _share(board: Board, side: int) -> float:
+    there = [one for one in board.characters if one.side == side]
+    cards = sum(board.players[seat].hand.size for seat in board.sides[side])
+    return sum(one.hp for one in there) / sum(one.start_hp for one in there) + cards / 100
 
 
 COUNTED: ByType[tuple[int, str] | None] = by_type(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.capcom_crossovers import balance, bot, loadouts, prompts, views
+from domain.games.capcom_crossovers import balance, bot, loadouts, prompts, unseen, views
 from domain.games.capcom_crossovers import frames as f
 from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.cardfiles import READER, core
@@ -88,5 +88,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     attacking=balance.attacking,
     counted=balance.COUNTED,
     score=balance.score,
+    worth=balance.worth,
+    dealt=unseen.dealt,
     invariants=invariants,
 )

@@ -58,10 +58,10 @@ def _outcome(game: CardGame, state: State, prompt: Prompt, action: Action) -> fl
     if after.result is not None:
         first = after.result.placings[0]
         return 0 if len(first) > 1 else WON if seat in first else -WON
-    return _worth(after.board, seat) - _worth(after.board, 1 - seat)
+    return position(after.board, seat) - position(after.board, 1 - seat)
 
 
-def _worth(board: Board, seat: int) -> float:
+def position(board: Board, seat: int) -> float:
     """The worth of a player's position: the way to 0 and 200 CP and to Attrition, where the last steps count most; AP;
     cards.
     """

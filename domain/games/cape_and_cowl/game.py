@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.cape_and_cowl import balance, bot, loadouts, prompts, views
+from domain.games.cape_and_cowl import balance, bot, loadouts, prompts, unseen, views
 from domain.games.cape_and_cowl import frames as f
 from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.cardfiles import READER, core
@@ -72,6 +72,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     attacking=balance.attacking,
     counted=balance.COUNTED,
     score=balance.score,
+    worth=balance.worth,
+    dealt=unseen.dealt,
     invariants=invariants,
 )
 """CNC-715 CNC-R47 Nothing follows at once when the time is up: the turn goes on, its end step ends the match."""

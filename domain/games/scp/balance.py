@@ -1,4 +1,4 @@
-"""What simulated matches of SCP-CCG are judged by: attacks on others, what is counted, the score."""
+"""What matches of SCP-CCG between bots are judged by: attacks, what is counted, the score, the worth of a table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from domain.games.scp import events as e
 from domain.games.scp.board import Board
 from domain.games.scp.rules import continuous
 from domain.kernel.actions import Action
+from domain.kernel.bots import bounded
 from domain.kernel.dispatch import ByType, by_type, on
 
 
@@ -24,6 +25,20 @@ def attacking(board: Board, seat: int, action: Action) -> bool:
 def score(board: Board, seat: int) -> int:
     """SCP-704 Contained SCPs and bonuses."""
     return continuous.contained(board, seat) + continuous.score_bonus(board, seat)
+
+
+def worth(board: Board, seat: int) -> float:
+    """Contained and secured SCPs, Personnel, cards and Resources against those of the best of the others."""
+    others = [_assets(board, other) for other in board.others(seat)]
+    return bounded(_assets(board, seat) - max(others, default=0), 15)
+
+
+def _assets(board: Board, seat: int) -> float:
+    player = board.players[seat]
+    secured = sum(scp.status == "secured" for scp in board.controlled(seat))
+    in_play = sum(1 + 0.6 * board.cards[card.cid].cost - card.wounds for card in player.play)
+    queued = sum(0.3 + 0.6 * card.resources for card in player.queue)
+    return 12 * score(board, seat) + 6 * secured + in_play + queued + player.hand.size / 3 + player.pool / 2
 
 
 COUNTED: ByType[tuple[int, str] | None] = by_type(

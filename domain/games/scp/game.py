@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.scp import balance, bot, loadouts, prompts, views
+from domain.games.scp import balance, bot, loadouts, prompts, unseen, views
 from domain.games.scp import frames as f
 from domain.games.scp.actions import UNASKED
 from domain.games.scp.board import Board
@@ -95,5 +95,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     attacking=balance.attacking,
     counted=balance.COUNTED,
     score=balance.score,
+    worth=balance.worth,
+    dealt=unseen.dealt,
     invariants=invariants,
 )

@@ -1,11 +1,13 @@
-"""What simulated matches of TRF are judged by: attacks on others, what is counted, the score."""
+"""What matches of TRF between bots are judged by: attacks, what is counted, the score, the worth of a table."""
 
 from __future__ import annotations
 
 from domain.games.trf import actions as a
+from domain.games.trf import bot
 from domain.games.trf import events as e
 from domain.games.trf.board import Board
 from domain.kernel.actions import Action
+from domain.kernel.bots import bounded
 from domain.kernel.dispatch import ByType, by_type, on
 
 
@@ -17,6 +19,11 @@ def attacking(board: Board, seat: int, action: Action) -> bool:
 def score(board: Board, seat: int) -> int:
     """TRF-701 The planets that a player still has."""
     return len(board.players[seat].planets)
+
+
+def worth(board: Board, seat: int) -> float:
+    """The own position against the strongest of the others."""
+    return bounded(bot.position(board, seat), 30)
 
 
 COUNTED: ByType[tuple[int, str] | None] = by_type(

@@ -33,7 +33,7 @@ def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action |
         return None if plan is None else plan(board, prompt.seat) or game.default(state, prompt)
     known, default = _known(state, prompt.seat), game.default(state, prompt)
     offered = answers(TRIED, game.options(state, prompt), WAYS)
-    over = -inf if prompt.kind.startswith("choose") else _worth(known.board, prompt.seat) + 0.5
+    over = -inf if prompt.kind.startswith("choose") else position(known.board, prompt.seat) + 0.5
     answer = best(((_outcome(game, known, prompt, action), action) for action in offered), pick, over)
     if answer is None and prompt.kind == "prompt_roleplay":
         answer = _attack(board, prompt.seat)
@@ -55,10 +55,10 @@ def _outcome(game: CardGame, state: State, prompt: Prompt, action: Action) -> fl
     after = tried(game, state, prompt, action, lambda after: not after.board.stack)
     if after.result is not None:
         return 1000.0 if prompt.seat in after.result.placings[0] else -1000.0
-    return _worth(after.board, prompt.seat)
+    return position(after.board, prompt.seat)
 
 
-def _worth(board: Board, seat: int) -> float:
+def position(board: Board, seat: int) -> float:
     """A player's position against the strongest of the others; fights count for their likely winner."""
     others = [_assets(board, other) for other in board.others(seat)]
     return _assets(board, seat) - max(others, default=0) + sum(_chance(board, fight, seat) for fight in board.fights)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.trf import balance, bot, loadouts, prompts, views
+from domain.games.trf import balance, bot, loadouts, prompts, unseen, views
 from domain.games.trf import frames as f
 from domain.games.trf.board import Board
 from domain.games.trf.cardfiles import READER, core
@@ -74,5 +74,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     attacking=balance.attacking,
     counted=balance.COUNTED,
     score=balance.score,
+    worth=balance.worth,
+    dealt=unseen.dealt,
     invariants=invariants,
 )
