@@ -121,10 +121,14 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 @cache
+def _pairs() -> Mapping[str, Deck]:
+    return read_decks(__package__, Deck)
+
+
 def decks(core: Callable[[], Core[Printed]]) -> Mapping[str, Deck]:
     """Each character of the core set alone, and the ready-made pairs."""
     alone = {card.cid: Deck(card.name, (card.cid,)) for card_set in core().sets for card in card_set.cards}
-    return {**alone, **read_decks(__package__, Deck)}
+    return {**alone, **_pairs()}
 
 
 def precon(core: Callable[[], Core[Printed]], deck: str, seat: int, options: Options) -> Loadout | None:
