@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.games.cape_and_cowl import GAME
+from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl.board import HandCard
 from domain.kernel.match import State
 from service.simulation.table import Setup, Step, play
+from tests.games.cape_and_cowl import custom
+from tests.games.cape_and_cowl.table import P1, Table
 
 DECKS = [deck.id for deck in GAME.decks()]
 ENDINGS = {"CNC-702", "CNC-703", "CNC-704"}
@@ -70,3 +73,15 @@ def test_its_matches_come_to_every_ending() -> None:
         if set(endings) >= ENDINGS:
             break
     assert set(endings) >= ENDINGS
+
+
+def test_it_thinks_of_a_draw_behind_a_search_in_a_deck_that_it_does_not_know() -> None:
+    game = Table()
+    written = custom.event(game, "search(city, 1), draw(me, 2)")
+    game.player(P1, hand=[written], deck=["corner_diner"] * 4).start()
+    game.play(P1, written)
+    answer = GAME.greedy(game.state, game.prompt(P1), first)
+    assert answer == a.TakeCard("corner_diner")
+    game.do(P1, answer)
+    assert [card.cid for card in game.board.players[P1].hand] == ["corner_diner"] * 3
+    assert (game.board.players[P1].deck.size, len(game.board.players[P1].deck.cards)) == (1, 1)

@@ -74,14 +74,16 @@ class DeckSearched(OfSeat[Board], frozen=True):
     iid: str | None = None
 
     def fold(self, board: Board) -> None:
-        """CNC-533 One card leaves the deck; which, and from where, only its owner and nobody know."""
+        """CNC-533 One card leaves the deck; which, and from where, only its owner and nobody know. A bot in thought has
+        blanks there, of which one goes.
+        """
         player = board.players[self.seat]
         if not self.found:
             return
         if self.card in player.deck.cards:
             player.deck.cards.remove(self.card)
         else:
-            player.deck.cards = []
+            player.deck.cards = player.deck.cards[1:]
         player.deck.size -= 1
         player.hand.append(HandCard(self.iid, self.card))
 
