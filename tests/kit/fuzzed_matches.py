@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from domain.games import discover
-from domain.kernel import decide
+from domain.kernel import decide, snapshots
 from domain.kernel.actions import Action
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.cardsets import Library, OwnSet
@@ -51,8 +51,8 @@ WAITING = 0.9
 """How often whoever is waited for answers next."""
 SHARED = 4
 """Matches that are played with the same set."""
-ONE_LOOKS, ALL_LOOK = 3, 24
-"""At one batch in so many somebody looks, and everybody."""
+ONE_LOOKS, ALL_LOOK = 3, 20
+"""At one batch in so many somebody looks, and everybody, and all of it is folded again."""
 Table = tuple[Any, int]
 """Options as data, and seats."""
 
@@ -167,8 +167,8 @@ class _Looking:
                 view = self._game.view(state, viewer)
                 assert canonical(view)
                 assert canonical(self._game.table(view, state.cards))
-        if self._whole and state.board_or_none is not None and self._steps % ALL_LOOK == 0:
-            self._redacted(state, self._random.choice(viewers))
+        if self._steps % ALL_LOOK == 0:
+            self._folded(state, self._random.choice(viewers))
 
     def _answers(self, state: State) -> None:
         for prompt in state.prompts.values():
@@ -191,14 +191,16 @@ class _Looking:
         assert sorted(placed) == list(range(len(state.seats)))
         assert not state.prompts
         assert not state.frames
-        assert self._codec.fold(self._begun.copy(), self._rows) == state
-        if self._whole:
-            self._redacted(state, seat(self._random.randrange(len(state.seats))))
+        self._folded(state, seat(self._random.randrange(len(state.seats))))
 
-    def _redacted(self, state: State, viewer: str) -> None:
-        """What a viewer was shown gives the same view as all there is."""
-        seen = self._codec.fold(self._begun.copy(), self._rows, viewer)
-        assert canonical(self._game.view(seen, viewer)) == canonical(self._game.view(state, viewer)), viewer
+    def _folded(self, state: State, viewer: str) -> None:
+        """Stored bytes give the same state, and those that a viewer was shown the same view."""
+        assert self._codec.fold(self._begun.copy(), self._rows) == state
+        restored = snapshots.load(self._codec.typing, snapshots.dump(state))
+        assert restored == state
+        if self._whole and state.board_or_none is not None:
+            seen = self._codec.fold(self._begun.copy(), self._rows, viewer)
+            assert canonical(self._game.view(seen, viewer)) == canonical(self._game.view(state, viewer)), viewer
 
 
 def _told(fuzzed: Fuzzed, faults: Counter[str]) -> str:

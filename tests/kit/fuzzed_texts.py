@@ -18,8 +18,10 @@ from domain.kernel.effects.vocabulary import Between, Group, Vocabulary, Word, W
 
 TRIES = 8
 """Texts that are written for a place until it is left empty."""
-DEEP = 3
-"""Blocks, filters and sums inside one another."""
+DEEP = (2, 3, 3, 5)
+"""Blocks, filters and sums inside one another, in the texts of one set."""
+BOUND = (0.1, 0.1, 0.5)
+"""How often a number is one of the bounds of its parameter."""
 PLAIN: TextPart = TextPart(card=None, moments=())
 """A place in a text of a game whose words mean the same everywhere."""
 UNBOUNDED = Between(0, LARGEST)
@@ -35,7 +37,7 @@ class Here:
 
     part: TextPart
     group: Group
-    depth: int = DEEP
+    depth: int
     about: Kinds = NOTHING
     filters: int = 0
     targets: dict[str, Kinds] = field(default_factory=dict)
@@ -56,6 +58,7 @@ class Texts:
         self.vocabulary, self.names, self.random = vocabulary, names, random
         self.tried = self.legal = 0
         self.most: dict[str, int] = {}
+        self._deep, self._bound = random.choice(DEEP), random.choice(BOUND)
         self.used: Counter[tuple[Group, str]] = Counter()
 
     def effects(self, part: TextPart = PLAIN, but: Container[str] = (), most: int = 3) -> str | None:
@@ -101,7 +104,7 @@ class Texts:
         """A text that the compiler takes; None where a few tries gave none."""
         for _ in range(TRIES):
             try:
-                text = write(Here(part, group, self.random.randint(1, DEEP), part.about, but=but))
+                text = write(Here(part, group, self.random.randint(1, self._deep), part.about, but=but))
             except LookupError:
                 continue  # no word has a meaning there
             self.tried += 1
@@ -258,7 +261,7 @@ class Texts:
         if words and here.depth > 0 and drawn < 0.4:
             return f"{self._number(here.inner())} {self.random.choice('+-')} {self._word('number', here.inner())}"
         small = self.random.randint(max(bounds.low, -3), min(bounds.high, 4)) if bounds.low <= 4 else bounds.low
-        return str(small if drawn < 0.9 else self.random.choice((bounds.low, bounds.high)))
+        return str(small if self.random.random() > self._bound else self.random.choice((bounds.low, bounds.high)))
 
 
 def unused(vocabulary: Vocabulary, used: Mapping[tuple[Group, str], int]) -> list[str]:
