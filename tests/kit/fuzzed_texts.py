@@ -168,7 +168,8 @@ class Texts:
         """What it takes, some of it by name."""
         named = False
         for parameter in word.parameters:
-            if not parameter.required and self.random.random() < 0.5:
+            # several outcomes mostly name a face twice
+            if not parameter.required and self.random.random() < (0.9 if parameter.kind == "outcome" else 0.5):
                 named = True
                 continue
             named = named or self.random.random() < 0.1

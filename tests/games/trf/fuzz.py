@@ -24,7 +24,7 @@ HEAD = ("fuzzed", "Fuzzed")
 SAMPLE, NIGHTLY = 30, 20_000
 """Matches that guard a commit, and those of a night."""
 NEVER: frozenset[str] = frozenset()
-"""Words that nothing runs."""
+"""Words that nothing runs or reads."""
 MANY: Mapping[d.Kind, int] = {"account": 2, "planet": 2, "character": 5, "ooc": 5}
 KINDS = [kind for kind, many in MANY.items() for _ in range(many)]
 TABLES = tuple(
