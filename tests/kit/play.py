@@ -125,6 +125,11 @@ def anybody(state: State, random: Random) -> Prompt:
     return random.choice(list(state.prompts.values()))
 
 
+def waited_for(state: State, random: Random) -> Prompt:
+    """One of those that the match waits for."""
+    return random.choice([prompt for prompt in state.prompts.values() if prompt.mode != "standing"])
+
+
 def moves(
     game: CardGame,
     state: State,
@@ -161,17 +166,10 @@ def _move(
     return decide.act(game, state, prompt.seat, action, now, secret, prompt=prompt.id, revision=prompt.revision)
 
 
-def whole(
-    game: CardGame,
-    seed: int,
-    seats: int | None = None,
-    options: Any = None,
-    bot: Bot = chosen,
-    concede: float = 0.01,
-) -> Iterator[Decision]:
+def whole(game: CardGame, seed: int, seats: int | None = None, options: Any = None) -> Iterator[Decision]:
     """A whole match, one decision at a time."""
     step = None
     for step in opening(game, seed, seats, options):
         yield step
     assert step is not None
-    yield from moves(game, step.state, seed, concede=concede, bot=bot)
+    yield from moves(game, step.state, seed)

@@ -20,6 +20,7 @@ import pytest
 
 from domain.kernel.audience import FULL, SPECTATOR
 from domain.kernel.codec import encode
+from domain.kernel.decide import Decision
 from domain.kernel.facts import Event, Fact
 from domain.kernel.fold import FOLDERS, evolve
 from domain.kernel.game import CardGame
@@ -30,7 +31,7 @@ from service.history.verify.folds import row
 from service.history.verify.sources import FileSource
 from service.simulation.bots import BOTS
 from tests.kit.modes import InMode, in_each_mode
-from tests.kit.play import chosen, whole
+from tests.kit.play import moves, opening, waited_for
 from tests.kit.recorded import CATALOGUE
 from tests.kit.samples import ROOT, stored
 
@@ -247,16 +248,27 @@ class AtTable:
         return f"{self.variant.name}-{self.seats}-{self.bot}"
 
     def match(self, seed: int) -> Match:
-        """The match of this seed, with concessions and time-outs now and then."""
+        """The match of this seed, with concessions and time-outs now and then, but for few where bots are greedy."""
         return Match(f"{self.name}, seed {seed}", lambda: self._stops(seed))
 
     def _stops(self, seed: int) -> Iterator[Stop]:
-        bot = chosen if self.bot == "random" else BOTS[self.bot]
-        version = 0
-        for step in whole(self.variant.game, seed, self.seats, self.variant.options, bot, self.concede):
-            facts = [_plain(version + place, fact.event) for place, fact in enumerate(step.facts, 1)]
-            version += len(facts)
-            yield Stop(facts, step.state)
+        game, version = self.variant.game, 0
+        state = State()
+        for step in opening(game, seed, self.seats, self.variant.options):
+            yield (stop := _stop(step, version))
+            version, state = version + len(stop.facts), step.state
+        if self.bot == "random":
+            played = moves(game, state, seed, concede=self.concede)
+        else:
+            concede = self.concede / 10
+            played = moves(game, state, seed, concede=concede, late=0.01, asked=waited_for, bot=BOTS[self.bot])
+        for step in played:
+            yield (stop := _stop(step, version))
+            version += len(stop.facts)
+
+
+def _stop(step: Decision, version: int) -> Stop:
+    return Stop([_plain(version + place, fact.event) for place, fact in enumerate(step.facts, 1)], step.state)
 
 
 def tables(game: CardGame, bot: str, concede: float = 0.01) -> list[AtTable]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from tests.games.c4.referee.cards import CardReferee
 from tests.games.c4.referee.table import attacks, brought
-from tests.games.c4.referee.texts import word
+from tests.kit.card_texts import word
 from tests.kit.referee import Data
 
 BEATEN = {"rock": "scissors", "scissors": "paper", "paper": "rock"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.games.c4.referee.movements import MovementReferee
 from tests.games.c4.referee.table import Env, InPlay, enters_before
-from tests.games.c4.referee.texts import parsed, uses, word
 from tests.games.c4.referee.tokens import Played
+from tests.kit.card_texts import parsed, uses, word
 from tests.kit.referee import Data
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.games.c4.referee.table import Env
-from tests.games.c4.referee.texts import parsed, parts, uses, word
 from tests.games.c4.referee.tokens import TokenReferee
+from tests.kit.card_texts import parsed, parts, uses, word
 from tests.kit.referee import Data
 
 

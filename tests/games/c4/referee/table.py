@@ -8,15 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 
-from tests.games.c4.referee.texts import Printed, Text, argument, parsed, parts, says, uses, word
+from tests.games.c4.referee.texts import Printed
+from tests.kit.card_texts import COMPARED, Text, argument, parsed, parts, says, uses, word
 
 Tokens = Counter[str]
-COMPARED: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
-    ast.Gt: lambda left, right: left > right,
-    ast.GtE: lambda left, right: left >= right,
-    ast.Eq: lambda left, right: left == right,
-    ast.LtE: lambda left, right: left <= right,
-}
 
 
 @dataclass

@@ -5,12 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
+from tests.kit.card_texts import Text, argument, parsed, parts, word
 from tests.kit.referee import Data
-
-Text = ast.expr
-TEXTS = ("play", "flipped", "continuous", "cost", "reaction", "on", "act")
 
 
 @dataclass(frozen=True)
@@ -56,45 +53,3 @@ def printed(files: Sequence[Data]) -> dict[str, Printed]:
             cid = f"{file['set'].split('-')[1]}-{card['number']:02}"
             found[cid] = Printed(cid, card["name"], card["kind"], card["symbol"], card)
     return found
-
-
-@cache
-def parsed(text: str) -> Text:
-    """A text is an expression of names, calls, filters in brackets and lists."""
-    return ast.parse(text.strip(), mode="eval").body
-
-
-def parts(text: Text) -> Sequence[Text]:
-    """The parts that a text is made of."""
-    return text.elts if isinstance(text, ast.Tuple | ast.List) else (text,)
-
-
-def word(text: ast.AST) -> str:
-    """The word that a part begins with."""
-    if isinstance(text, ast.Call) and isinstance(text.func, ast.Name):
-        return text.func.id
-    return text.id if isinstance(text, ast.Name) else ""
-
-
-def argument(text: Text, place: int) -> Text:
-    """What stands at this place in a part."""
-    assert isinstance(text, ast.Call)
-    return text.args[place]
-
-
-def told(text: Text, name: str) -> str | None:
-    """The name that a part gives for this, as in `defender=you`."""
-    assert isinstance(text, ast.Call)
-    return next((word(one.value) for one in text.keywords if one.arg == name), None)
-
-
-def says(text: Text, name: str) -> bool:
-    """Whether this name is among the arguments of a part."""
-    return isinstance(text, ast.Call) and any(word(one) == name for one in text.args)
-
-
-def uses(text: Text, name: str) -> Iterator[ast.Call]:
-    """Every part of a text, at any depth, that begins with this word."""
-    for node in ast.walk(text):
-        if isinstance(node, ast.Call) and word(node) == name:
-            yield node

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from tests.games.c4.referee.table import COMPARED, Env, InPlay, Seat, Table
-from tests.games.c4.referee.texts import Printed, Text, told, uses, word
+from tests.games.c4.referee.table import Env, InPlay, Seat, Table
+from tests.games.c4.referee.texts import Printed
+from tests.kit.card_texts import COMPARED, Text, told, uses, word
 from tests.kit.referee import Data, PlainFact, Referee
 
 OWED = {"gain": 1, "lose": 1, "draw": 1, "recover": 1, "take": 2, "give": 2, "skip_turn": 1, "put_from_pot": 0}

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 
 from tests.games.c4.referee.attacks import AttackReferee
 from tests.games.c4.referee.table import Seat
-from tests.games.c4.referee.texts import Printed, uses
+from tests.games.c4.referee.texts import Printed
+from tests.kit.card_texts import uses
 from tests.kit.referee import Data
 
 EACH, TO_POT = 10, 2
