@@ -241,6 +241,8 @@ class AtTable:
     bot: str
     concede: float = 0.01
     """How often a seat concedes instead of answering."""
+    options: tuple[tuple[str, Any], ...] = ()
+    """Options that are not the mode's."""
 
     @property
     def name(self) -> str:
@@ -254,7 +256,8 @@ class AtTable:
     def _stops(self, seed: int) -> Iterator[Stop]:
         game, version = self.variant.game, 0
         state = State()
-        for step in opening(game, seed, self.seats, self.variant.options):
+        options = msgspec.structs.replace(self.variant.options, **dict(self.options))
+        for step in opening(game, seed, self.seats, options):
             yield (stop := _stop(step, version))
             version, state = version + len(stop.facts), step.state
         if self.bot == "random":
@@ -271,9 +274,10 @@ def _stop(step: Decision, version: int) -> Stop:
     return Stop([_plain(version + place, fact.event) for place, fact in enumerate(step.facts, 1)], step.state)
 
 
-def tables(game: CardGame, bot: str, concede: float = 0.01) -> list[AtTable]:
+def tables(game: CardGame, bot: str, concede: float = 0.01, **options: Any) -> list[AtTable]:
     """Every mode of a game with every number of seats, all answered by this bot: `random` or `greedy`."""
-    return [AtTable(variant, seats, bot, concede) for variant in in_each_mode([game]) for seats in variant.seats]
+    others = tuple(options.items())
+    return [AtTable(one, seats, bot, concede, others) for one in in_each_mode([game]) for seats in one.seats]
 
 
 def stored_matches(game: CardGame) -> list[Match]:

@@ -20,7 +20,7 @@ from tests.kit.lanes import by_lane
 from tests.kit.referee import AtTable, Fault, Match, card_files, judge, stored_matches, tables, unheard
 
 CARDS = printed(card_files(GAME))
-RANDOM, GREEDY = tables(GAME, "random"), tables(GAME, "greedy")
+RANDOM, GREEDY = tables(GAME, "random"), tables(GAME, "greedy", turn_cap=30)
 
 
 def referee() -> TrfReferee:
@@ -127,7 +127,7 @@ FAULTS = [
         backwards,
         ("TRF-420",),
     ),
-    Fault("the first to lose wins", ending, "Result", upside_down, ("TRF-702",)),
+    Fault("the first to lose wins", ending, "Result", upside_down, ("TRF-702", "TRF-707")),
 ]
 
 
