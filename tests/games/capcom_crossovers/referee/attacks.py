@@ -70,6 +70,9 @@ class Attacks(Piles):
             self.holds(
                 "CAP-412 CAP-413", "follow-ups are open", last.printed["type"] not in ("B", "D") or last.has("S")
             )
+        elif attack.role == "counter":
+            self.same("CAP-429", "a block card", None, self.board.players[attack.seat].block)
+            self.same("CAP-405 CAP-407", "attacks before", 1, len(before))
         elif attack.role == "reply":
             self.holds("CAP-445", "a ranged attack of type A to D", attack.has("R") and kind != "E", kind)
         if attack.role != "follow_up":
@@ -153,7 +156,8 @@ class Attacks(Piles):
         if "attack" in data:
             attack = self.attack(data)
             self.dealt[attack.seat] += data["n"]
-            for part in parts(attack.character.cid, "damage_dealt") if attack.character.status == "active" else ():
+            works = attack.character.status == "active" and data["n"] > 0
+            for part in parts(attack.character.cid, "damage_dealt") if works else ():
                 if fits(expression(part["attack"]), attack):
                     self.foresee(part["do"], attack.character)
         steps = sum(data.get(step, 0) for step in ("halved", "blocked", "reduced", "absorbed"))

@@ -18,6 +18,7 @@ class Combat(Attacks):
     def on_dodge_attempted(self, data: Data) -> None:
         """CAP-440 CAP-441 CAP-443."""
         self.holds("CAP-443", "no homing move", not self.board.attacks[0].has("H"))
+        self.same("CAP-429", "a block card", None, self.player(data).block)
         self._flip(data)
         own = self.board.own(data["seat"])
         if data["success"]:
@@ -116,6 +117,7 @@ class Combat(Attacks):
     def on_variable_counter_used(self, data: Data) -> None:
         """CAP-910 to CAP-917, CAP-926."""
         self.needs("CAP-910")
+        self.same("CAP-429 CAP-917", "a block card", None, self.player(data).block)
         board, first = self.board, self.board.attacks[0]
         user = board.characters[data["character"]]
         self.same("CAP-917", "status of its user", "inactive", user.status)

@@ -88,6 +88,8 @@ class Piles(Expecting):
     def on_mulligan_taken(self, data: Data) -> None:
         """CAP-107 CAP-108 CAP-109."""
         player = self.player(data)
+        self.holds("CAP-109", "one mulligan", f"mulligan {data['seat']}" not in self.spent)
+        self.spent.add(f"mulligan {data['seat']}")
         self.expect("CAP-108", "deck_shuffled", seat=data["seat"])
         self.expect("CAP-108", "opening_hand_dealt", seat=data["seat"])
         player.deck += player.hand

@@ -10,7 +10,7 @@ from tests.kit.referee import Data
 class ScpReferee(Attempts):
     """Counts one match; the scores and who has won."""
 
-    UNCOUNTED = frozenset({"first_bidder_drawn", "window_passed", "hand_revealed", "build_peeked", "step_started"})
+    UNCOUNTED = frozenset({"hand_revealed", "build_peeked", "step_started"})
 
     def on_match_scored(self, data: Data) -> None:
         """SCP-704 SCP-705."""

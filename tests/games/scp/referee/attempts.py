@@ -31,6 +31,7 @@ class Attempts(Turns):
         self.holds("SCP-402", "a group of at least one", bool(group))
         board.attempt = Attempt(kind, scp.iid, seat, scp.controller if kind == "raid" else None, list(data["members"]))
         self._count_defenders(data)
+        self.asked_next = board.around(seat)[1:] if kind != "destroy" else []
         for card in board.members():
             card.tapped = True
 

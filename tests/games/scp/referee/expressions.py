@@ -120,8 +120,8 @@ class Expressions(ABC):
         if isinstance(node, ast.Call):
             return self.select(node.args[0], source)
         attempt, word = self.board.attempt, name(node)
-        if word == "members":
-            return [*self.board.members()]
+        if word in ("members", "involved"):
+            return [*self.board.members(), *(self.board.defenders() if word == "involved" else ())]
         everything: list[InPlay] = [*self.board.assets(), *self.board.scps.values()]
         if word in ("mine", "theirs"):
             return [card for card in everything if side(card, source.you) == word]
@@ -135,6 +135,8 @@ class Expressions(ABC):
             return combined(node, lambda part: self.fits(part, card, source))
         if isinstance(node, ast.UnaryOp):
             return not self.fits(node.operand, card, source)
+        if isinstance(node, ast.Compare):
+            return int(CARDS[card.cid].get(name(node.left), 0)) <= self.number(node.comparators[0], source)
         if isinstance(node, ast.Name):
             return card.iid != source.iid if node.id == "other" else node.id in card.marks or card.is_(node.id)
         word, (asked,) = call(node)

@@ -22,6 +22,7 @@ class Piles(Effects):
     extra: int
     once: set[str]
     fired: Counter[tuple[str, int]]
+    announced: Data | None
     paid = 0
     """The printed Cost of the card that was destroyed as a cost (`cost_paid`)."""
 
@@ -105,6 +106,8 @@ class Piles(Effects):
             self.take("SCP-319", self.player(data).hand, data["iid"], data["card"])
         else:
             self.take("SCP-312", self.board.resolving, data["iid"], data["card"])
+            if self.announced is not None and self.announced["iid"] == data["iid"]:
+                self.announced = None
         self.player(data).discard[data["iid"]] = data["card"]
 
     def _from_top(self, data: Data, pile: dict[str, str]) -> None:

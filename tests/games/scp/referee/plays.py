@@ -13,8 +13,59 @@ PHASE_OF = {"start": "start", "end": "end", "each_end": "end", "escalation": "es
 """SCP-206 SCP-234 SCP-240 The phases of texts that happen in one."""
 
 
+OWN_TURN = ("draw", "resupply", "mission", "assignment", "maintenance")
+"""SCP-311 The phases of the window `own_turn`."""
+
+
 class Plays(Piles):
     """What the facts about played cards make of the board."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked_next: list[int] = []
+        """SCP-426 Who can still be asked in the Complication window."""
+        self.announced: Data | None = None
+
+    def _in_window(self, one: dict[str, Any], seat: int) -> None:
+        """SCP-311 SCP-413 SCP-429 A text is used in its window, by whom it is open to."""
+        window, attempt, board = one.get("window"), self.board.attempt, self.board
+        target = self.announced["target"] if self.announced else None
+        owners = [whose for whose, player in enumerate(board.players) if target in (*player.play, *player.queue)]
+        is_open = {
+            "own_turn": seat == board.active and attempt is None and board.phase in OWN_TURN,
+            "attempt": attempt is not None and seat == attempt.seat and self.announced is None,
+            "defend": attempt is not None and seat == attempt.defender,
+            "response": seat in owners,
+        }
+        self.holds("SCP-311", f"the window {window} is open", window is None or is_open[window], self.announced)
+
+    def on_window_passed(self, data: Data) -> None:
+        """SCP-413 SCP-426 SCP-429."""
+        if data["window"] == "complication":
+            self._asked(data["seat"])
+        elif data["window"] == "reply":
+            self.same("SCP-413", "who replies", self.attempt().defender, data["seat"])
+
+    def _asked(self, seat: int) -> None:
+        """SCP-426 Each other player once, clockwise."""
+        self.holds("SCP-426", "a player who is still to be asked", seat in self.asked_next, seat)
+        self.asked_next = self.asked_next[self.asked_next.index(seat) + 1 :]
+
+    def _check_target(self, data: Data, one: dict[str, Any]) -> None:
+        """SCP-316 SCP-412 SCP-420 SCP-427 SCP-519 What a text may name."""
+        text, target = one.get("target", ""), data.get("target")
+        if not text or text.startswith(("queue", "my_discard")):
+            return
+        source, texts, board = self.source(data), self.texts, self.board
+        legal = [card.iid for card in texts.select(parsed(text), source)]
+        if one["when"] == "complication":
+            attempt, members = self.attempt(), [card.iid for card in board.members()]
+            sides = [attempt.seat] if attempt.kind == "secure" else [attempt.seat, attempt.defender]
+            group = [*members, *(gear.iid for iid in members for gear in board.gear_of(iid))]
+            reach = [card.iid for card in board.assets() if card.owner in sides] if attempt.kind != "contain" else group
+            immune = texts.immune(CARDS[data["card"]]["complication_type"])
+            legal = [iid for iid in legal if iid in reach and iid not in immune]
+        self.holds("SCP-316 SCP-427 SCP-519", "a legal target", target in legal, target)
 
     def play(self, data: Data) -> None:
         """SCP-310 A card of the hand is being resolved."""
@@ -33,12 +84,16 @@ class Plays(Piles):
         cost = self.texts.cost(data["card"], data["seat"])
         self.expect_pool("SCP-310", data["seat"], -cost)
         self.holds("SCP-301", f"Resources for {cost}", self.player(data).pool >= cost, self.player(data).pool)
-        self._pay(data, next(one for one in abilities(data["card"]) if one["when"] == "event"))
+        one = next(one for one in abilities(data["card"]) if one["when"] == "event")
+        self._in_window(one, data["seat"])
+        self._check_target(data, one)
+        self._pay(data, one)
 
     def on_ability_used(self, data: Data) -> None:
         """SCP-314 Once per turn."""
         one = abilities(data["card"])[data["ability"] - 1]
         self.once_a_turn("SCP-314", f"{data['iid']} {data['ability']}")
+        self._in_window(one, data["seat"])
         self._pay(data, one)
 
     def _pay(self, data: Data, one: dict[str, Any]) -> None:
@@ -77,6 +132,9 @@ class Plays(Piles):
         self.play(data)
         self.holds("SCP-427", "a window that it lists", attempt.kind in CARDS[data["card"]]["windows"])
         self.holds("SCP-428", "another player's turn", data["seat"] != self.board.active)
+        if self.asked_next or data["seat"] != attempt.defender:
+            self._asked(data["seat"])
+        self._check_target(data, next(one for one in abilities(data["card"]) if one["when"] == "complication"))
         scp, value = self.board.scps[attempt.scp], self.texts.complication(data["card"], data["seat"])
         self.holds("SCP-431", f"room for {value} counters", scp.counters + value <= scp.most, scp.counters)
         target = self.board.asset(data["target"])
@@ -100,6 +158,7 @@ class Plays(Piles):
         self.expect_counters("SCP-432", self.board.scps[attempt.scp], value)
         attempt.resolved = True
         one = next(one for one in abilities(data["card"]) if one["when"] == "complication")
+        assert self.announced is not None
         source = self.source(self.announced)
         self.foresee(one["do"], source, data["card"])
 

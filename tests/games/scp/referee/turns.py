@@ -56,21 +56,29 @@ class Turns(Sight):
         self.same("SCP-105", "places of the deck", list(range(len(deck))), sorted(data["order"]))
         deck[:] = [deck[place] for place in data["order"]]
 
+    def on_first_bidder_drawn(self, data: Data) -> None:
+        """SCP-107 SCP-108."""
+        self.bidders = self.board.around(data["seat"])
+
     def on_bid_made(self, data: Data) -> None:
-        """SCP-109."""
+        """SCP-108 SCP-109."""
         n, most = data["n"], len(self.board.players[data["seat"]].deck) - 7
         self.holds("SCP-109", "the bid", max(self.bids.values(), default=0) < n <= most, n)
         self.bids[data["seat"]] = n
+        self._has_bid(data["seat"])
+        self.bidders.append(data["seat"])
 
     def on_bid_passed(self, data: Data) -> None:
-        """SCP-108 The highest bidder is not asked again."""
-        self.holds("SCP-108", "who passes is behind", self._highest() in (None, *self._others(data["seat"])), data)
+        """SCP-108 A pass is final."""
+        self._has_bid(data["seat"])
+
+    def _has_bid(self, seat: int) -> None:
+        there = [one for one in self.bidders if not self.board.players[one].left]
+        self.same("SCP-108", "whose bid it is", there[:1], [seat])
+        self.bidders = there[1:]
 
     def _highest(self) -> int | None:
         return max(self.bids, key=lambda seat: self.bids[seat], default=None)
-
-    def _others(self, seat: int) -> list[int]:
-        return self.board.around(seat)[1:]
 
     def on_bid_won(self, data: Data) -> None:
         """SCP-108 SCP-110."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,6 +15,7 @@ from tests.games.scp.referee.expressions import (
     Source,
     blocks,
     name,
+    named,
     parsed,
     statics,
     words,
@@ -163,6 +165,15 @@ class Texts(Expressions):
             and not card.is_("attrition_immune")
             and not card.is_("indestructible")
         ]
+
+    def immune(self, kind: str) -> set[str]:
+        """SCP-519 The cards that Complications of this type cannot target."""
+        return {
+            card.iid
+            for one in self.calls("immune")
+            if not isinstance(one.args[1], ast.Call) or kind in [part.id for part in named(one.args[1].args[0])]
+            for card in self.select(one.args[0], one.source)
+        }
 
     # The attempt
 
