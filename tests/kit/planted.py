@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 def more(by: int) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """A number that is wrong by so much."""
-    return lambda right: lambda *given, **named: right(*given, **named) + by
+    return lambda right: lambda *given, **named: max(0, right(*given, **named) + by)
 
 
 def instead(answer: object) -> Callable[[object], Callable[..., object]]:

@@ -14,7 +14,8 @@ from domain.games.capcom_crossovers.rules import continuous, damage, defending, 
 from tests.games.capcom_crossovers.referee import CapcomReferee
 from tests.kit.lanes import by_lane
 from tests.kit.planted import instead, more
-from tests.kit.referee import AtTable, Fault, Match, judge, stored_matches, tables, unheard
+from tests.kit.referee import Fault, Match, judge, unheard
+from tests.kit.refereed import AtTable, stored_matches, tables
 
 CALM = 0.0005
 """How often a seat concedes in matches that mostly go to their end."""

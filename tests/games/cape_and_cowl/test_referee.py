@@ -16,7 +16,8 @@ from domain.games.cape_and_cowl.rules import continuous, ending
 from tests.games.cape_and_cowl.referee import CapeAndCowl
 from tests.kit.lanes import by_lane
 from tests.kit.modes import InMode
-from tests.kit.referee import AtTable, Match, card_files, judge, noticed, stored_matches, unheard
+from tests.kit.referee import Match, card_files, judge, noticed, unheard
+from tests.kit.refereed import AtTable, stored_matches
 
 AGREED: tuple[dict[str, Any], ...] = (
     {},

@@ -17,7 +17,9 @@ from domain.kernel.result import Result
 from tests.games.trf.referee.ending import TrfReferee
 from tests.games.trf.referee.texts import printed
 from tests.kit.lanes import by_lane
-from tests.kit.referee import AtTable, Fault, Match, card_files, judge, stored_matches, tables, unheard
+from tests.kit.planted import instead, more
+from tests.kit.referee import Fault, Match, card_files, judge, unheard
+from tests.kit.refereed import AtTable, stored_matches, tables
 
 CARDS = printed(card_files(GAME))
 RANDOM, GREEDY = tables(GAME, "random"), tables(GAME, "greedy", turn_cap=30)
@@ -42,16 +44,6 @@ def test_matches_by_chance_are_counted_alike(table: AtTable) -> None:
     for seed in range(by_lane(commit=1, nightly=70 if table in RANDOM else 10)):
         counted = judge(referee(), GAME, table.match(seed))
         assert counted.compared > counted.facts
-
-
-def more(by: int) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """A number that is wrong by so much."""
-    return lambda right: lambda *given, **named: max(0, right(*given, **named) + by)
-
-
-def instead(answer: object) -> Callable[[object], Callable[..., object]]:
-    """Always this, whatever it should be."""
-    return lambda right: lambda *given: answer
 
 
 def keeps_the_card(right: object) -> Callable[[CardDrawn, Board], None]:
