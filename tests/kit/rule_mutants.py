@@ -77,6 +77,7 @@ def mutants(file: Path, there: Collection[Place]) -> Iterator[Mutant]:
             change()
             changed = compile(ast.fix_missing_locations(tree), str(file), "exec")
             after = ast.unparse(node)
+            after = f"not ({before})" if after == before else after
             undo()
             for code in _codes(changed):
                 place = found.get((code.co_qualname, code.co_firstlineno))
@@ -123,7 +124,7 @@ def _changes_of(node: Any) -> Iterator[Change]:
         case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Compare):
             yield test, *_put(node, "test", ast.UnaryOp(ast.Not(), test))[1:]
         case ast.comprehension(ifs=[_, *_] as tests):
-            yield tests[0], *_put(node, "ifs", tests[1:])[1:]
+            yield tests[0], *_put(node, "ifs", [ast.UnaryOp(ast.Not(), tests[0]), *tests[1:]])[1:]
         case ast.Expr(value=ast.Call()):
             yield _put(node, "value", ast.Constant(None))
 
