@@ -38,7 +38,7 @@ export MALLOC_ARENA_MAX := 2
 export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench new-game rules playthroughs samples fixtures schema release fuzz tournaments faults soak simulations history mutants lock clean
+.PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench new-game rules playthroughs samples fixtures schema release fuzz tournaments faults soak simulations history mutants rule-mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -132,6 +132,9 @@ history: $(DEV) ## play MATCHES (200) matches of each mode of each of GAMES into
 
 mutants: $(DEV) ## change every card of each of GAMES (all) in one place at a time; its scenarios have to notice
 	@for game in $(GAMES); do $(BIN)/python -m tests.kit.mutants $$game $(ARGS) || exit 1; done
+
+rule-mutants: $(DEV) ## change the rules of each of GAMES (all) in 300 places, one at a time; its tests have to notice
+	@for game in $(GAMES); do PLAYLEDGER_LANE=commit $(BIN)/python -m tests.kit.rule_mutants $$game $(ARGS) || exit 1; done
 
 lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade pyproject.toml -o requirements/base.txt
