@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -12,10 +11,10 @@ from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
 from service.simulation.sampling import answer, sample, typed
-from service.simulation.searching import Budget, Search, budget_of, candidates
+from service.simulation.searching import Budget, Search, budget_of, candidates, parts
 
-TURNS = 1
-"""Turns that begin before a table is weighed: the one that runs is played to its end."""
+ROUNDS = 1
+"""Own turns that begin before a table is weighed: until then every other seat has moved."""
 Bot = Callable[[CardGame, State, Prompt, Random], Any]
 """(game, state, prompt, chance) to an action."""
 
@@ -45,7 +44,7 @@ def waiting(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any
     """As the greedy bot answers where nothing that goes against others is offered; where it would do so all the same,
     the prompt's default, else anything.
     """
-    peaceful = Peaceful(**{one.name: getattr(game, one.name) for one in fields(game) if one.init})
+    peaceful = Peaceful(**parts(game))
     action = greedy(peaceful, state, prompt, random)
     if not game.attacking(state.board, prompt.seat, action):
         return action
@@ -53,17 +52,17 @@ def waiting(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any
     return typed(game, sample(random.choice(peaceful.options(state, prompt)), random)) if action is None else action
 
 
-def searching(budget: Budget, policy: Bot = greedy, turns: int = TURNS) -> Bot:
+def searching(budget: Budget, policy: Bot = greedy, rounds: int = ROUNDS) -> Bot:
     """The bot that tries the greedy answer, the default and some others on tables as they may be, and plays on by a
-    policy until so many turns have begun. In a game in which nobody looks ahead, the greedy one.
+    policy until so many own turns have begun. In a game in which nobody looks ahead, the greedy one.
     """
 
     def answered(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any:
         proposed = greedy(game, state, prompt, random)
         if game.dealt is None or prompt.mode == "standing":
             return proposed
-        found = candidates(game, state, prompt, random, [proposed, game.default(state, prompt)])
-        return Search(game, state, prompt, random, policy, turns).best(found, budget) if len(found) > 1 else proposed
+        found = candidates(game, state, prompt, random, greedy, [proposed, game.default(state, prompt)])
+        return Search(game, state, prompt, random, policy, rounds).best(found, budget) if len(found) > 1 else proposed
 
     return answered
 

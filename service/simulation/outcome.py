@@ -83,11 +83,17 @@ def sides_of(
     return found, len(turns)
 
 
+def turn_of(event: Event) -> int | None:
+    """The seat whose turn begins by this event; None if none does."""
+    return event.seat if event.type == TURN else None  # type: ignore[attr-defined]
+
+
 def _counts(game: CardGame, events: Iterable[Event]) -> Iterator[tuple[int, str]]:
     """Turns, and whose count of what rises by an event."""
     for event in events:
-        if event.type == TURN:
-            yield event.seat, TURN  # type: ignore[attr-defined]
+        turn = turn_of(event)
+        if turn is not None:
+            yield turn, TURN
         rises = game.counted.get(type(event))
         found = None if rises is None else rises(event)
         if found is not None:

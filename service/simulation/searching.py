@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
 from functools import partial
-from itertools import chain, count, islice
+from itertools import chain, count
 from math import ceil, log2, sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -19,16 +20,14 @@ from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.result import Result
-from service.simulation.outcome import TURN
+from service.simulation.outcome import turn_of
 from service.simulation.sampling import sample, typed
 
 T = TypeVar("T")
-CANDIDATES = 6
+CANDIDATES = 4
 """So many answers are tried, at most."""
 LONGEST = 40
 """Answers after which a match in thought is weighed, wherever it is."""
-TRIES = 4
-"""So many samples are drawn for each of them, as some are drawn twice."""
 SURE = 2.0
 """By so many standard errors an answer must be better than the greedy one to be taken."""
 MATTERS = 0.02
@@ -70,11 +69,11 @@ class Search:
     """The answers to one prompt, tried on the same tables."""
 
     def __init__(
-        self, game: CardGame, state: State, prompt: Prompt, random: Random, policy: Policy, turns: int
+        self, game: CardGame, state: State, prompt: Prompt, random: Random, policy: Policy, rounds: int
     ) -> None:
         self._game, self._state, self._prompt = game, state, prompt
         self._seed = random.getrandbits(64)
-        self._policy, self._turns = policy, turns
+        self._policy, self._rounds = policy, rounds
         self._tables: list[State] = []
 
     def best(self, answers: Sequence[Action], budget: Budget) -> Action:
@@ -96,7 +95,7 @@ class Search:
         return answers[left[0] if _surely_better(values[left[0]], values[0]) else 0]
 
     def _tried(self, answer: Action, number: int) -> float:
-        """What the table of this number is worth after an answer, when so many turns have begun."""
+        """What the table of this number is worth after an answer, when the seat's turn has begun so often."""
         random = Random(f"{self._seed}|{number}")
         seed, state, prompt, action = random.randbytes(32), self._table(number), self._prompt, answer
         begun = 0
@@ -107,8 +106,8 @@ class Search:
             state = decision.state
             if state.result is not None:
                 return _outcome(state.result, self._prompt.seat)
-            begun += sum(fact.event.type == TURN for fact in decision.facts)
-            if begun >= self._turns:
+            begun += sum(turn_of(fact.event) == self._prompt.seat for fact in decision.facts)
+            if begun >= self._rounds:
                 break
             prompt = next(one for one in state.prompts.values() if one.mode != "standing")
             action = self._policy(self._game, state, prompt, random)
@@ -142,13 +141,15 @@ def _outcome(result: Result, seat: int) -> float:
 
 
 def candidates(
-    game: CardGame, state: State, prompt: Prompt, random: Random, first: Sequence[Action | None]
+    game: CardGame, state: State, prompt: Prompt, random: Random, policy: Policy, first: Sequence[Action | None]
 ) -> list[Action]:
-    """Different answers: these, then samples of the templates in turn."""
-    templates = game.options(state, prompt)
+    """Different answers: these, then one of each template: the policy's, were nothing else offered, else a sample."""
+    templates = random.sample(offered := game.options(state, prompt), len(offered))
+    alone = (Offering(**parts(game), number=prompt.id, only=template) for template in templates)
+    wanted = (policy(one, state, prompt, random) for one in alone)
+    samples = (typed(game, sample(template, random)) for template in templates)
     found: list[Action] = []
-    drawn = chain(first, (typed(game, sample(one, random)) for one in _in_turn(templates, random)))
-    for answer in islice(drawn, len(first) + CANDIDATES * TRIES):
+    for answer in chain(first, wanted, samples):
         if answer is not None and answer not in found:
             found.append(answer)
         if len(found) == CANDIDATES:
@@ -156,6 +157,18 @@ def candidates(
     return found
 
 
-def _in_turn(templates: Sequence[Template], random: Random) -> Iterator[Template]:
-    while True:
-        yield from random.sample(templates, len(templates))
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Offering(CardGame):
+    """A game in which one prompt offers but one template."""
+
+    number: int
+    only: Template
+
+    def options(self, state: State, prompt: Prompt) -> list[Template]:
+        """That one, at that prompt."""
+        return [self.only] if prompt.id == self.number else super().options(state, prompt)
+
+
+def parts(game: CardGame) -> dict[str, Any]:
+    """What another game is made of that differs from this one in little."""
+    return {one.name: getattr(game, one.name) for one in fields(game) if one.init}

@@ -10,6 +10,9 @@ from domain.kernel.actions import Action
 from domain.kernel.bots import bounded
 from domain.kernel.dispatch import ByType, by_type, on
 
+HELD = 4
+"""So many cards in the hand are worth having."""
+
 
 def attacking(board: Board, seat: int, action: Action) -> bool:
     """C4-401 Cards and abilities that attack, and those that name another player."""
@@ -35,15 +38,19 @@ def score(board: Board, seat: int) -> int:
 
 
 def worth(board: Board, seat: int) -> float:
-    """Tokens against those of the richest of the others; a card in the hand is worth a third, one in play one."""
+    """The own wealth against that of the richest of the others."""
     others = [_wealth(board, other) for other in board.remaining() if other != seat]
     return bounded(_wealth(board, seat) - max(others, default=0), 8)
 
 
 def _wealth(board: Board, seat: int) -> float:
+    """Tokens, and what brings some: a few cards in the hand, more of them hardly; cards in play for who played them,
+    as some lie in front of the one they harm.
+    """
     player = board.players[seat]
-    in_play = sum(card.controller == seat for card in board.in_play)
-    return player.tokens + player.hand.size / 3 + in_play - 2 * player.skip_turns
+    in_play = sum(card.owner == seat for card in board.in_play)
+    hand = min(player.hand.size, HELD) / 3 + player.hand.size / 20
+    return player.tokens + hand + in_play / 2 - 2 * player.skip_turns
 
 
 COUNTED: ByType[tuple[int, str] | None] = by_type(
