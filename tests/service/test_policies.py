@@ -12,9 +12,9 @@ from domain.kernel.game import CardGame
 from domain.kernel.match import ActionTaken, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.seating import brought
-from service.simulation.bots import searching
+from service.simulation.bots import greedy, searching
 from service.simulation.sampling import answer
-from service.simulation.searching import Budget
+from service.simulation.searching import Budget, candidates
 from service.simulation.table import Setup, play
 from tests.contract.games import DISCOVERED_IN_EVERY_MODE
 from tests.kit.modes import InMode
@@ -96,3 +96,15 @@ def test_who_searches_answers_from_what_its_seat_can_see(variant: InMode) -> Non
             assert bot(game, twin, prompt, Random(1)) == bot(game, state, prompt, Random(1))
             compared += twin.board != state.board
     assert compared > 5
+
+
+def test_what_is_tried_is_legal_and_begins_with_what_the_greedy_bot_says(variant: InMode) -> None:
+    game, tried = variant.game, 0
+    for number, (state, prompt, _) in enumerate(islice(prompts(variant), 0, None, 8)):
+        proposed = greedy(game, state, prompt, Random(number))
+        found = candidates(game, state, prompt, Random(number), greedy, [proposed, game.default(state, prompt)])
+        assert found[0] == proposed
+        assert all(one not in found[:place] for place, one in enumerate(found))
+        assert not any(game.refuse(state, prompt, one) for one in found)
+        tried += len(found)
+    assert tried > 20
