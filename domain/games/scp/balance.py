@@ -28,17 +28,20 @@ def score(board: Board, seat: int) -> int:
 
 
 def worth(board: Board, seat: int) -> float:
-    """Contained and secured SCPs, Personnel, cards and Resources against those of the best of the others."""
+    """The own assets against those of the best of the others."""
     others = [_assets(board, other) for other in board.others(seat)]
     return bounded(_assets(board, seat) - max(others, default=0), 15)
 
 
 def _assets(board: Board, seat: int) -> float:
+    """Contained and secured SCPs and cards in play, which win matches; little for cards and Resources that may become
+    some.
+    """
     player = board.players[seat]
     secured = sum(scp.status == "secured" for scp in board.controlled(seat))
-    in_play = sum(1 + 0.6 * board.cards[card.cid].cost - card.wounds for card in player.play)
-    queued = sum(0.3 + 0.6 * card.resources for card in player.queue)
-    return 12 * score(board, seat) + 6 * secured + in_play + queued + player.hand.size / 3 + player.pool / 2
+    in_play = sum(2 * board.cards[card.cid].cost - 2 - card.wounds for card in player.play)
+    queued = sum(0.2 + 0.4 * card.resources for card in player.queue)
+    return 12 * score(board, seat) + 4 * secured + in_play + queued + player.hand.size / 10 + player.pool / 4
 
 
 COUNTED: ByType[tuple[int, str] | None] = by_type(
