@@ -102,7 +102,7 @@ class CharacterView(PublicCard, frozen=True):
 
 
 class UnitView(msgspec.Struct, frozen=True):
-    """A unit by its anchor card; what it has together, `capture` without *Siege*, and what it could do."""
+    """A unit by its anchor card; what it has together, and what it could do."""
 
     anchor: str
     cards: tuple[str, ...]
