@@ -170,6 +170,16 @@ def test_reviving_again_and_again_costs_the_same(table: MakeTable) -> None:
     assert [event.amount for event in game.ever(e.MetersPaid)] == [150, 300, 300]
 
 
+@pytest.mark.rule("TRF-334")
+def test_who_is_revived_enters_play(table: MakeTable) -> None:
+    game = table().player(P1, account="A01")
+    herald = custom.card(game, "character", 'when = "enters", do = "draw(me, 1)"', unique=True)
+    game.discarded(P1, herald, paid=100)
+    game.start("deployment")
+    game.do(P1, revive(game, P1, herald))
+    assert [event.cause for event in game.happened(e.CardDrawn)] == [herald]
+
+
 @pytest.mark.rule("TRF-335", "TRF-337")
 def test_the_mark_goes_when_it_leaves_the_pile(table: MakeTable) -> None:
     """O07 takes it to the hand; bought again it counts what is paid now."""
