@@ -150,7 +150,10 @@ def _played(game: CardGame, plans: Sequence[Plan], jobs: int | None, store: str 
 def _draw(chart: Path, report: SimulationReport) -> None:
     from service.simulation.chart import chart as drawn
 
-    chart.write_text(drawn(report.tables()), encoding="utf-8")
+    try:
+        chart.write_text(drawn(report.tables()), encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{chart}: {error.strerror}") from None
 
 
 def _remake(page: Path, game: CardGame, matches: int | None, jobs: int | None) -> None:
