@@ -21,7 +21,7 @@ from domain.kernel.audience import FULL, SPECTATOR
 from domain.kernel.fold import FOLDERS
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
-from tests.kit.samples import ROOT
+from tests.kit.recorded import CATALOGUE
 
 Data = Mapping[str, Any]
 """Plain data; fields at their defaults are left out, as in the store."""
@@ -42,6 +42,10 @@ class Stop(NamedTuple):
 
     facts: Sequence[PlainFact]
     state: State
+
+
+Files = Sequence[Data]
+"""Files of cards, read as nothing but TOML."""
 
 
 class Difference(AssertionError):
@@ -157,17 +161,22 @@ class Referee:
         self.holds("KERNEL", "the match is over", self.result is not None)
 
 
+Make = Callable[[Files], Referee]
+"""A referee who knows these cards."""
+
+
 @dataclass(frozen=True)
 class Match:
-    """A match to be counted: what it is called, and how its stops are come by."""
+    """A match to be counted: what it is called, how its stops are come by, and the hash of its core sets."""
 
     name: str
     stops: Callable[[], Iterable[Stop]]
+    pinned: str
 
 
-def judge(referee: Referee, game: CardGame, match: Match) -> Referee:
-    """Let the referee count a whole match. Raises Difference, with the name of the match."""
-    state = State()
+def judge(make: Make, game: CardGame, match: Match) -> Referee:
+    """Let a referee count a whole match. Raises Difference, with the name of the match."""
+    state, referee = State(), make(card_files(game, match.pinned))
     try:
         for facts, state in match.stops():
             for fact in facts:
@@ -181,11 +190,11 @@ def judge(referee: Referee, game: CardGame, match: Match) -> Referee:
     return referee
 
 
-def noticed(make: Callable[[], Referee], game: CardGame, matches: Iterable[Match]) -> Difference | None:
+def noticed(make: Make, game: CardGame, matches: Iterable[Match]) -> Difference | None:
     """The first difference in these matches, None if there is none."""
     for match in matches:
         try:
-            judge(make(), game, match)
+            judge(make, game, match)
         except Difference as difference:
             return difference
     return None
@@ -203,9 +212,7 @@ class Fault:
     wrong: Callable[[Any], Any]
     rules: tuple[str, ...]
 
-    def noticed_by(
-        self, make: Callable[[], Referee], game: CardGame, matches: Iterable[Match], patch: pytest.MonkeyPatch
-    ) -> str:
+    def noticed_by(self, make: Make, game: CardGame, matches: Iterable[Match], patch: pytest.MonkeyPatch) -> str:
         """What the referee says to the first match that goes wrong by it; empty if none does."""
         patch.setattr(self.place, self.function, self.wrong(getattr(self.place, self.function)))
         return str(noticed(make, game, matches) or "")
@@ -226,7 +233,8 @@ def as_json(value: object) -> Any:
 
 
 @cache
-def card_files(game: CardGame) -> tuple[Data, ...]:
-    """The files of a game's cards, read as nothing but TOML, in the order of their names."""
-    folder = ROOT.joinpath(*game.package.split("."), "cards")
-    return tuple(tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.toml")))
+def card_files(game: CardGame, pinned: str) -> Files:
+    """The files of the core sets of this hash, of this release or an earlier one."""
+    core = CATALOGUE.entry(game.slug).published(pinned)
+    assert core is not None, f"{game.slug} has never published {pinned}"
+    return [tomllib.loads(text) for _, text in core.files]

@@ -16,9 +16,10 @@ from domain.kernel.facts import Event, Fact
 from domain.kernel.fold import evolve
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
-from service.history.lines import ReplayEvent
+from service.history.lines import ReplayEvent, ReplayHeader
 from service.history.verify.checker import numbered
 from service.history.verify.folds import row
+from service.history.verify.levels import library_of
 from service.history.verify.sources import FileSource
 from service.simulation.bots import BOTS
 from tests.kit.modes import InMode, in_each_mode
@@ -47,7 +48,7 @@ class AtTable:
 
     def match(self, seed: int) -> Match:
         """The match of this seed, with concessions and time-outs now and then, but for few where bots are greedy."""
-        return Match(f"{self.name}, seed {seed}", lambda: self._stops(seed))
+        return Match(f"{self.name}, seed {seed}", lambda: self._stops(seed), self.variant.game.card_set_hash())
 
     def _stops(self, seed: int) -> Iterator[Stop]:
         game, version = self.variant.game, 0
@@ -79,19 +80,22 @@ def tables(game: CardGame, bot: str, concede: float = 0.01, **options: Any) -> l
 def stored_matches(game: CardGame) -> list[Match]:
     """Every full record that is kept of this game."""
     return [
-        Match(path.relative_to(ROOT).as_posix(), _from_file(game, path))
+        Match(path.relative_to(ROOT).as_posix(), *_from_file(game, path))
         for path in stored()
         if path.parent.name == game.slug and not path.name.startswith(("seat-", "spectator"))
     ]
 
 
-def _from_file(game: CardGame, path: Path) -> Callable[[], Iterator[Stop]]:
+def _from_file(game: CardGame, path: Path) -> tuple[Callable[[], Iterator[Stop]], str]:
+    entry = CATALOGUE.entry(game.slug)
+    _, header = next(numbered(FileSource(path)))
+    assert isinstance(header, ReplayHeader)
+
     def stops() -> Iterator[Stop]:
-        state, facts = State(), []
-        codec = CATALOGUE.entry(game.slug).codec
+        state, facts = State().use(library_of(entry, header)), []
         for _, line in numbered(FileSource(path)):
             if isinstance(line, ReplayEvent):
-                event = codec.decode(*row(line)[:4], FULL)
+                event = entry.codec.decode(*row(line)[:4], FULL)
                 assert event is not None
                 evolve(game, state, event, line.at)
                 facts.append(_plain(line.v, event))
@@ -99,7 +103,7 @@ def _from_file(game: CardGame, path: Path) -> Callable[[], Iterator[Stop]]:
                     yield Stop(facts, state)
                     facts = []
 
-    return stops
+    return stops, str(header.pins["card_set_hash"])
 
 
 def _plain(version: int, event: Event) -> PlainFact:

@@ -17,15 +17,14 @@ from tests.games.c4.referee.ending import C4Referee
 from tests.games.c4.referee.texts import printed
 from tests.kit.lanes import by_lane
 from tests.kit.planted import instead, more
-from tests.kit.referee import Fault, Match, card_files, judge, unheard
+from tests.kit.referee import Fault, Files, Match, judge, unheard
 from tests.kit.refereed import AtTable, stored_matches, tables
 
-CARDS = printed(card_files(GAME))
 RANDOM, GREEDY = tables(GAME, "random"), tables(GAME, "greedy")
 
 
-def referee() -> C4Referee:
-    return C4Referee(CARDS)
+def referee(files: Files) -> C4Referee:
+    return C4Referee(printed(files))
 
 
 def test_it_knows_every_event() -> None:
@@ -34,14 +33,14 @@ def test_it_knows_every_event() -> None:
 
 @pytest.mark.parametrize("match", stored_matches(GAME), ids=lambda match: match.name)
 def test_a_stored_match_is_counted_alike(match: Match) -> None:
-    counted = judge(referee(), GAME, match)
+    counted = judge(referee, GAME, match)
     assert counted.compared > counted.facts
 
 
 @pytest.mark.parametrize("table", [*RANDOM, *GREEDY], ids=lambda table: table.name)
 def test_matches_by_chance_are_counted_alike(table: AtTable) -> None:
     for seed in range(by_lane(commit=1, nightly=30 if table in RANDOM else 10)):
-        counted = judge(referee(), GAME, table.match(seed))
+        counted = judge(referee, GAME, table.match(seed))
         assert counted.compared > counted.facts
 
 

@@ -29,7 +29,7 @@ def test_it_knows_every_event() -> None:
 
 @pytest.mark.parametrize("match", stored_matches(GAME), ids=lambda match: match.name)
 def test_a_stored_match_is_counted_alike(match: Match) -> None:
-    counted = judge(CapcomReferee(), GAME, match)
+    counted = judge(CapcomReferee, GAME, match)
     assert counted.compared > counted.facts
 
 
@@ -37,7 +37,7 @@ def test_a_stored_match_is_counted_alike(match: Match) -> None:
 def test_matches_by_chance_are_counted_alike(table: AtTable) -> None:
     nightly = 50 if table.bot == "random" else 15
     for seed in range(by_lane(commit=2, nightly=nightly)):
-        counted = judge(CapcomReferee(), GAME, table.match(seed))
+        counted = judge(CapcomReferee, GAME, table.match(seed))
         assert counted.compared > counted.facts
 
 

@@ -16,7 +16,7 @@ from domain.games.cape_and_cowl.rules import continuous, ending
 from tests.games.cape_and_cowl.referee import CapeAndCowl
 from tests.kit.lanes import by_lane
 from tests.kit.modes import InMode
-from tests.kit.referee import Match, card_files, judge, noticed, unheard
+from tests.kit.referee import Match, judge, noticed, unheard
 from tests.kit.refereed import AtTable, stored_matches
 
 AGREED: tuple[dict[str, Any], ...] = (
@@ -41,10 +41,6 @@ class Agreed(InMode):
         return GAME.options_type(**AGREED[self.agreed])
 
 
-def referee() -> CapeAndCowl:
-    return CapeAndCowl(card_files(GAME))
-
-
 def table(bot: str, seed: int = 0) -> AtTable:
     return AtTable(Agreed(GAME, agreed=seed % len(AGREED)), 2, bot, 0 if seed % 5 else 0.01)
 
@@ -55,14 +51,14 @@ def test_it_knows_every_event() -> None:
 
 @pytest.mark.parametrize("match", stored_matches(GAME), ids=lambda match: match.name)
 def test_a_stored_match_is_counted_alike(match: Match) -> None:
-    counted = judge(referee(), GAME, match)
+    counted = judge(CapeAndCowl, GAME, match)
     assert counted.compared > 5 * counted.facts
 
 
 @pytest.mark.parametrize(("bot", "nights"), [("random", 200), ("greedy", 60)])
 def test_matches_by_chance_are_counted_alike(bot: str, nights: int) -> None:
     for seed in range(by_lane(commit=3, nightly=nights)):
-        counted = judge(referee(), GAME, table(bot, seed).match(seed))
+        counted = judge(CapeAndCowl, GAME, table(bot, seed).match(seed))
         assert counted.compared > 5 * counted.facts
 
 
@@ -105,6 +101,6 @@ FAULTS: dict[str, tuple[str, object]] = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_noticed(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*FAULTS[fault])
-    difference = noticed(referee, GAME, [table("greedy").match(seed) for seed in range(1, 5)])
+    difference = noticed(CapeAndCowl, GAME, [table("greedy").match(seed) for seed in range(1, 5)])
     assert difference is not None
     assert "CNC-" in str(difference)

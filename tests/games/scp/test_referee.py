@@ -27,7 +27,7 @@ def test_it_knows_every_event() -> None:
 
 @pytest.mark.parametrize("match", stored_matches(GAME), ids=lambda match: match.name)
 def test_a_stored_match_is_counted_alike(match: Match) -> None:
-    counted = judge(ScpReferee(), GAME, match)
+    counted = judge(ScpReferee, GAME, match)
     assert counted.compared > counted.facts
 
 
@@ -35,7 +35,7 @@ def test_a_stored_match_is_counted_alike(match: Match) -> None:
 def test_matches_by_chance_are_counted_alike(table: AtTable) -> None:
     nightly = 34 if table.bot == "random" else 8
     for seed in range(by_lane(commit=1, nightly=nightly)):
-        counted = judge(ScpReferee(), GAME, table.match(seed))
+        counted = judge(ScpReferee, GAME, table.match(seed))
         assert counted.compared > counted.facts
 
 

@@ -18,15 +18,14 @@ from tests.games.trf.referee.ending import TrfReferee
 from tests.games.trf.referee.texts import printed
 from tests.kit.lanes import by_lane
 from tests.kit.planted import instead, more
-from tests.kit.referee import Fault, Match, card_files, judge, unheard
+from tests.kit.referee import Fault, Files, Match, judge, unheard
 from tests.kit.refereed import AtTable, stored_matches, tables
 
-CARDS = printed(card_files(GAME))
 RANDOM, GREEDY = tables(GAME, "random"), tables(GAME, "greedy", turn_cap=30)
 
 
-def referee() -> TrfReferee:
-    return TrfReferee(CARDS)
+def referee(files: Files) -> TrfReferee:
+    return TrfReferee(printed(files))
 
 
 def test_it_knows_every_event() -> None:
@@ -35,14 +34,14 @@ def test_it_knows_every_event() -> None:
 
 @pytest.mark.parametrize("match", stored_matches(GAME), ids=lambda match: match.name)
 def test_a_stored_match_is_counted_alike(match: Match) -> None:
-    counted = judge(referee(), GAME, match)
+    counted = judge(referee, GAME, match)
     assert counted.compared > counted.facts
 
 
 @pytest.mark.parametrize("table", [*RANDOM, *GREEDY], ids=lambda table: table.name)
 def test_matches_by_chance_are_counted_alike(table: AtTable) -> None:
     for seed in range(by_lane(commit=1, nightly=70 if table in RANDOM else 10)):
-        counted = judge(referee(), GAME, table.match(seed))
+        counted = judge(referee, GAME, table.match(seed))
         assert counted.compared > counted.facts
 
 
@@ -58,7 +57,7 @@ def keeps_the_planet(right: object) -> Callable[[PlanetCaptured, Board], None]:
 
 def draws_more(right: Callable[..., None]) -> Callable[..., None]:
     """A card's text draws one card more."""
-    return lambda batch, seat, n, cause: right(batch, seat, n + (cause in CARDS), cause)
+    return lambda batch, seat, n, cause: right(batch, seat, n + (cause in GAME.core().cards), cause)
 
 
 def poorer(right: Callable[..., tuple[int, int]]) -> Callable[..., tuple[int, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.games.capcom_crossovers.referee.board import PRINTED, STATS, Board, Character, Player, parts
 from tests.games.capcom_crossovers.referee.combat import Combat
-from tests.kit.referee import Data
+from tests.kit.referee import Data, Files
 
 ORDERS = {
     "one_on_one": {0: [0, 1], 1: [1, 0]},
@@ -19,6 +19,11 @@ class CapcomReferee(Combat):
     """The set-up, turns and the end."""
 
     UNCOUNTED = frozenset({"mulligan_declined", "ranged_reply_declined", "combat_passed"})
+
+    def __init__(self, files: Files) -> None:
+        super().__init__()
+        PRINTED.clear()
+        PRINTED.update({card["id"]: card for file in files for card in file["card"]})
 
     def on_match_created(self, data: Data) -> None:
         """CAP-101."""

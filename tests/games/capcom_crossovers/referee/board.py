@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import ast
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parents[4] / "domain/games/capcom_crossovers/cards"
-PRINTED: Mapping[str, Mapping[str, Any]] = {
-    card["id"]: card
-    for path in sorted(FOLDER.glob("*.toml"))
-    for card in tomllib.loads(path.read_text(encoding="utf-8"))["card"]
-}
-"""The printed characters, as plain TOML."""
+PRINTED: dict[str, Mapping[str, Any]] = {}
+"""The printed characters of the match that is counted, as plain TOML: one match is counted at a time."""
 NUMBERS = {rank + suit: int(rank) for rank in map(str, range(2, 11)) for suit in "CDHS"}
 """CAP-601 The values of number cards by face."""
 JOKERS = ("JK1", "JK2")

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from tests.games.scp.referee.attempts import Attempts
 from tests.games.scp.referee.board import CARDS
-from tests.kit.referee import Data
+from tests.games.scp.referee.expressions import statics
+from tests.kit.referee import Data, Files
 
 
 class ScpReferee(Attempts):
     """Counts one match; the scores and who has won."""
 
     UNCOUNTED = frozenset({"hand_revealed", "build_peeked", "step_started"})
+
+    def __init__(self, files: Files) -> None:
+        super().__init__()
+        CARDS.clear()
+        CARDS.update({card["id"]: card for file in files for card in file["card"]})
+        statics.cache_clear()
 
     def on_match_scored(self, data: Data) -> None:
         """SCP-704 SCP-705."""

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parents[4] / "domain/games/scp/cards"
-CARDS: Mapping[str, Mapping[str, Any]] = {
-    card["id"]: card
-    for path in sorted(FOLDER.glob("*.toml"))
-    for card in tomllib.loads(path.read_text(encoding="utf-8"))["card"]
-}
-"""The printed cards, as plain TOML."""
+CARDS: dict[str, Mapping[str, Any]] = {}
+"""The printed cards of the match that is counted, as plain TOML: one match is counted at a time."""
 Job = tuple[str, str | None]
 
 
