@@ -720,7 +720,7 @@ def test_passive_and_triggered_abilities_cost_nothing(table: MakeTable) -> None:
     game.character(P1, "ironwood", hp=10)
     game.start()
     game.end_turn(P2)
-    assert (game.hp(P1, "ironwood"), game.ap(P1)) == (13, -1)
+    assert (game.hp(P1, "ironwood"), game.ap(P1)) == (12, -1)
     assert game.ever(e.ApSpent) == []
 
 

@@ -248,7 +248,7 @@ def test_effect_damage_goes_through_immunity(table: MakeTable) -> None:
 def test_a_class_of_choice_replaces_the_old_one(table: MakeTable) -> None:
     game = table().player(P1, characters=["the_understudy"], cities=["federal_sponsorship", "vigilante_safehouse"])
     game.player(P2, cities=["media_inquiry"]).start()
-    assert game.strength(P1, "the_understudy") == 8 + 3 - 5
+    assert game.strength(P1, "the_understudy") == 8 + 5 - 5
     assert [one["class"] for one in game.legal(P1, "use_ability")] == list(CLASSES)
     assert game.refused(P1, game.using(P1, "the_understudy")).rule == "CNC-525"
     assert game.refused(P1, game.using(P1, "the_understudy", class_="Sidekick")).rule == "CNC-525"

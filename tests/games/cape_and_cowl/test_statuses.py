@@ -56,9 +56,9 @@ def test_passives_go_on_while_frozen_or_confused(table: MakeTable, status: Statu
 
 
 @pytest.mark.rule("CNC-503", "CNC-R28", "CNC-204")
-@pytest.mark.parametrize(("status", "hp"), [("frozen", 13), ("confused", 13), ("silenced", 10)])
+@pytest.mark.parametrize(("status", "hp"), [("frozen", 12), ("confused", 12), ("silenced", 10)])
 def test_a_start_text_while_frozen_confused_silenced(table: MakeTable, status: Status, hp: int) -> None:
-    """Regrowth heals 3 at the start of P1's turn, and that healing ends Confusion; only Silence stops it."""
+    """Regrowth heals 2 at the start of P1's turn, and that healing ends Confusion; only Silence stops it."""
     game = table().turn(P2)
     game.character(P1, "ironwood", statuses=[status], made_by=P2, hp=10)
     game.start()

@@ -75,7 +75,7 @@ def test_the_parts_of_the_start_step_in_order(table: MakeTable) -> None:
     game.end_turn(P2)
     parts = (e.TurnStarted, e.DurationEnded, e.DamageDealt, e.ApReceived, e.CpChanged, e.Healed)
     assert order(game, *parts) == list(parts)
-    assert (game.hp(P1, "ironwood"), game.cp(P1), game.ap(P1)) == (22, 103, 13)
+    assert (game.hp(P1, "ironwood"), game.cp(P1), game.ap(P1)) == (21, 103, 13)
     assert game.board.players[P1].effects == []
 
 

@@ -418,7 +418,7 @@ def test_a_shield_prevents_pulse(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-443", "CNC-446", "CNC-418", "CNC-R27")
-@pytest.mark.parametrize(("cid", "hp"), [("mirror_master", 7), ("static_choir", 12)])
+@pytest.mark.parametrize(("cid", "hp"), [("mirror_master", 7), ("static_choir", 15)])
 def test_pulse_and_discordant_start_when_damaged(table: MakeTable, cid: str, hp: int) -> None:
     game = table().player(P2, characters=["riot_sergeant"])
     barbed = game.character(P2, "hangnail")
@@ -463,7 +463,7 @@ def test_discordant_may_be_declined_and_has_no_city(table: MakeTable) -> None:
     game.attack(P1, "static_choir")
     assert offered(game) == [me, None]
     game.target(P1, None)
-    assert (game.hp(P1, "static_choir"), game.cp(P2)) == (15, 88)
+    assert (game.hp(P1, "static_choir"), game.cp(P2)) == (18, 88)
 
 
 @pytest.mark.rule("CNC-446", "CNC-418")
@@ -473,7 +473,7 @@ def test_the_own_barbs_answer_discordant_too(table: MakeTable) -> None:
     game.start()
     game.attack(P1, "static_choir")
     game.target(P1, game.seen(P1, "hangnail"))
-    assert (game.hp(P1, "hangnail"), game.hp(P1, "static_choir")) == (7, 12)
+    assert (game.hp(P1, "hangnail"), game.hp(P1, "static_choir")) == (7, 15)
 
 
 # Speed

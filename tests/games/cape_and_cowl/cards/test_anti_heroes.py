@@ -19,7 +19,7 @@ from tests.kit.rows import cases
 
 PRINTED = [
     CharacterRow(card="batman", class_="Anti-Hero", hp=15, cost=1, attacks=[Attack("Physical", 10, 1)]),
-    CharacterRow(card="gutter_saint", class_="Anti-Hero", hp=14, cost=1, attacks=[Attack("Physical", 9, 1)]),
+    CharacterRow(card="gutter_saint", class_="Anti-Hero", hp=17, cost=1, attacks=[Attack("Physical", 9, 1)]),
     CharacterRow(card="hangnail", class_="Anti-Hero", hp=12, cost=1, attacks=[Attack("Physical", 8, 1)]),
     CharacterRow(
         card="cinder_jane",
@@ -33,12 +33,12 @@ PRINTED = [
     CharacterRow(
         card="static_choir",
         class_="Anti-Hero",
-        hp=15,
+        hp=18,
         cost=1,
         attacks=[Attack("Sound", 12, 1), Attack("Electric", 10, 1)],
     ),
     CharacterRow(card="bonecart", class_="Anti-Hero", hp=18, cost=1, attacks=[Attack("Shadow", 10, 1)]),
-    CharacterRow(card="last_round_lena", class_="Anti-Hero", hp=10, cost=1, attacks=[Attack("Physical", 8, 1)]),
+    CharacterRow(card="last_round_lena", class_="Anti-Hero", hp=13, cost=1, attacks=[Attack("Physical", 8, 1)]),
     CharacterRow(card="kettle_black", class_="Anti-Hero", hp=12, cost=1, attacks=[Attack("Toxic", 8, 1)]),
     CharacterRow(card="the_adjudicator", class_="Anti-Hero", hp=30, cost=2, attacks=[Attack("Psychic", 25, 2)]),
     CharacterRow(card="dust_devil_dee", class_="Anti-Hero", hp=12, cost=1, attacks=[Attack("Air", 8, 1)]),
@@ -72,7 +72,7 @@ ROWS = [
         p1=p1(["gutter_saint"]),
         p2=p2(["nill"]),
         when=[attack("gutter_saint", "nill")],
-        then={"p1.ap": 9, "p1.gutter_saint": "14/14 acted", "p2.nill": None, "p2.discard": "nill"},
+        then={"p1.ap": 9, "p1.gutter_saint": "17/17 acted", "p2.nill": None, "p2.discard": "nill"},
     ),
     Row(
         "gutter_saint",
@@ -202,8 +202,8 @@ ROWS = [
         ],
         then={
             "p1.ap": 7,
-            "p1.last_round_lena": "10/10 acted",
-            "p1.last_round_lena#2": "10/10 acted",
+            "p1.last_round_lena": "13/13 acted",
+            "p1.last_round_lena#2": "13/13 acted",
             "p1.batman": "15/15 acted",
             "p2.mother_meteor": "11/35",
             "p2.sentry": "42/50",
@@ -215,7 +215,7 @@ ROWS = [
         p1=p1(["last_round_lena"]),
         p2=p2(cp=60),
         when=[attack("last_round_lena")],
-        then={"p1.ap": 9, "p1.last_round_lena": "10/10 acted", "p2.cp": 52},
+        then={"p1.ap": 9, "p1.last_round_lena": "13/13 acted", "p2.cp": 52},
     ),
     Row(
         "the_adjudicator",

@@ -74,7 +74,7 @@ BY_TYPE = {
     "moth_oracle": 7,
     "matchstick_mick": 9,
     "cold_caller": 8,
-    "rookie_volt": 8,
+    "rookie_volt": 7,
     "paper_crane": 8,
     "kettle_black": 8,
     "dust_devil_dee": 8,
@@ -89,7 +89,7 @@ BY_TYPE = {
     "minute_hand": 8,
 }
 """Someone with an Attack of each type, in the order of the rules, and its strength as printed."""
-STORMY = {"cold_caller": 11, "rookie_volt": 11, "dust_devil_dee": 11, "hazmat_team": 10}
+STORMY = {"cold_caller": 11, "rookie_volt": 10, "dust_devil_dee": 11, "hazmat_team": 10}
 HAUNTED = {"gloom_hound": 11, "moth_oracle": 10, "minute_hand": 11}
 STRENGTHS = [
     StrengthRow(card="federal_sponsorship", p1={**BY_CLASS, "captain_commute": 11}, p2=BY_CLASS),
@@ -97,7 +97,7 @@ STRENGTHS = [
     StrengthRow(card="well_of_eternity", p1={**BY_TYPE, "paper_crane": 13}, p2={"paper_crane": 8}),
     StrengthRow(card="nohope", p1=BY_CLASS, p2={**BY_CLASS, "quicksilver": 4, "petty_thief": 2}),
     StrengthRow(card="smugglers_dock", p1={**BY_CLASS, "petty_thief": 8}, p2=BY_CLASS),
-    StrengthRow(card="vigilante_safehouse", p1={**BY_CLASS, "batman": 13}, p2=BY_CLASS),
+    StrengthRow(card="vigilante_safehouse", p1={**BY_CLASS, "batman": 15}, p2=BY_CLASS),
     StrengthRow(card="weather_tower", p1={**BY_TYPE, **STORMY}, p2={"cold_caller": 8, "hazmat_team": 7}),
     StrengthRow(card="haunted_theater", p1={**BY_TYPE, **HAUNTED}, p2={"gloom_hound": 8, "moth_oracle": 7}),
     StrengthRow(

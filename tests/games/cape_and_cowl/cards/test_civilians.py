@@ -30,7 +30,7 @@ PRINTED = [
     ),
     CharacterRow(card="street_medic", class_="Civilian", hp=8, cost=1),
     CharacterRow(card="obituary_writer", class_="Civilian", hp=6, cost=1),
-    CharacterRow(card="retired_champion", class_="Civilian", hp=25, cost=1, attacks=[Attack("Physical", 10, 1)]),
+    CharacterRow(card="retired_champion", class_="Civilian", hp=28, cost=1, attacks=[Attack("Physical", 10, 1)]),
     CharacterRow(card="seance_club", class_="Civilian", hp=6, cost=1),
 ]
 ROWS = [
@@ -56,10 +56,10 @@ ROWS = [
     ),
     Row(
         "bruce_wayne",
-        "gains 8 CP",
+        "gains 10 CP",
         p1=p1(["bruce_wayne"]),
         when=[use("bruce_wayne")],
-        then={"p1.ap": 9, "p1.cp": 108, "p1.bruce_wayne": "10/10 acted"},
+        then={"p1.ap": 9, "p1.cp": 110, "p1.bruce_wayne": "10/10 acted"},
     ),
     Row(
         "bruce_wayne",
@@ -150,7 +150,7 @@ ROWS = [
         p1=p1(["batman"]),
         p2=p2(["retired_champion", "nill"]),
         when=[attack("batman", "nill", rule="CNC-403"), attack("batman", "retired_champion")],
-        then={"p1.ap": 9, "p1.batman": "15/15 acted", "p2.retired_champion": "15/25"},
+        then={"p1.ap": 9, "p1.batman": "15/15 acted", "p2.retired_champion": "18/28"},
     ),
     Row(
         "seance_club",

@@ -63,10 +63,10 @@ ROWS = [
     ),
     Row(
         "councilor_vance",
-        "gains 12 CP for 2 AP",
+        "gains 14 CP for 2 AP",
         p1=p1(["councilor_vance"]),
         when=[use("councilor_vance")],
-        then={"p1.ap": 8, "p1.cp": 112, "p1.councilor_vance": "8/8 acted"},
+        then={"p1.ap": 8, "p1.cp": 114, "p1.councilor_vance": "8/8 acted"},
     ),
     Row(
         "councilor_vance",
@@ -265,10 +265,10 @@ ROWS = [
     ),
     Row(
         "crisis_spokesman",
-        "gains 5 CP",
+        "gains 7 CP",
         p1=p1(["crisis_spokesman"]),
         when=[use("crisis_spokesman")],
-        then={"p1.ap": 9, "p1.cp": 105, "p1.crisis_spokesman": "10/10 acted"},
+        then={"p1.ap": 9, "p1.cp": 107, "p1.crisis_spokesman": "10/10 acted"},
     ),
     Row(
         "crisis_spokesman",

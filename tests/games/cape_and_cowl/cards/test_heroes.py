@@ -35,7 +35,7 @@ PRINTED = [
     CharacterRow(card="captain_commute", class_="Hero", hp=12, cost=1, attacks=[Attack("Physical", 7, 1)]),
     CharacterRow(card="paper_crane", class_="Hero", hp=10, cost=1, attacks=[Attack("Magic", 8, 1)]),
     CharacterRow(
-        card="rookie_volt", class_="Hero", hp=12, cost=1, attacks=[Attack("Electric", 8, 1)], enters={"p2.ap": 9}
+        card="rookie_volt", class_="Hero", hp=12, cost=1, attacks=[Attack("Electric", 7, 1)], enters={"p2.ap": 9}
     ),
     CharacterRow(card="ironwood", class_="Hero", hp=25, cost=2, attacks=[Attack("Earth", 12, 1)]),
     CharacterRow(
@@ -320,11 +320,11 @@ ROWS = [
     ),
     Row(
         "ironwood",
-        "heals 3 at the start of its player's turn",
+        "heals 2 at the start of its player's turn",
         p1=p1(["ironwood 10", "batman 10"]),
         p2=p2(["ironwood 10"]),
         when=[end(), end(P2)],
-        then={"p1.ap": 13, "p1.ironwood": "13/25", "p2.ap": 13, "p2.ironwood": "13/25"},
+        then={"p1.ap": 13, "p1.ironwood": "12/25", "p2.ap": 13, "p2.ironwood": "12/25"},
     ),
     Row(
         "ward_sister",

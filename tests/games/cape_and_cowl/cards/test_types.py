@@ -109,7 +109,7 @@ ROWS = [
         p1=p1(["rookie_volt combo 2"]),
         p2=p2(["sentry"]),
         when=[attack("rookie_volt", "sentry")],
-        then={"p1.ap": 9, "p1.rookie_volt": "12/12 acted", "p2.sentry": "42/50", "p2.shortage": 2},
+        then={"p1.ap": 9, "p1.rookie_volt": "12/12 acted", "p2.sentry": "43/50", "p2.shortage": 2},
     ),
     Row(
         "paper_crane",
@@ -158,7 +158,7 @@ ROWS = [
             "p1.hazmat_team": "16/16 acted combo 1",
             "p1.batman": "15/15 acted",
             "p1.lasting": "storm +5 turn",
-            "p2.sentry": "16/50",
+            "p2.sentry": "17/50",
             "p2.leviathan_below": "28/50",
         },
     ),
