@@ -1,15 +1,14 @@
-"""A greedy bot: it tries cards and abilities in thought, and attacks, blocks and sends units by the numbers."""
+"""A greedy bot: it tries cards and abilities in thought, and joins, attacks, blocks and sends units by the numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import inf
 
 from domain.games.trf import actions as a
-from domain.games.trf.board import Board, Character, Fight
+from domain.games.trf.board import Board, Character, Fight, Planet
 from domain.games.trf.match import State
-from domain.games.trf.prompts import UNASKED
-from domain.games.trf.rules import assault, attacks, continuous
+from domain.games.trf.rules import assault, attacks, combining, continuous
 from domain.games.trf.rules.units import Unit, unit_of
 from domain.kernel.actions import Action
 from domain.kernel.bots import answers, best, named, tried
@@ -20,24 +19,55 @@ WAYS = 20
 """So many ways of one answer are tried."""
 UNKNOWN = "X03"
 """The card that the bot takes unseen cards for."""
-BY_NUMBERS = (a.AddAttacker, a.AssignBlock, a.AssignAssault, a.LeaveFleet, a.SkipDraw, a.SkipPlanet)
-"""Answers that it never tries in thought."""
-TRIED = named(*(kind for kind in UNASKED if kind not in BY_NUMBERS))
+TRIED = named(
+    a.PlayPlanet,
+    a.PlayCharacter,
+    a.Revive,
+    a.ActivatePlanet,
+    a.ActivateAccount,
+    a.ActivateCharacter,
+    a.PlayOoc,
+    a.ChooseCards,
+    a.ChooseOption,
+)
+"""Answers that it tries in thought."""
+LATE = named(a.PlayOoc)
+"""Those after combat: all else could be used before."""
+HOME = 1000.0
+"""The worth of a homeworld that falls."""
+ROLES = {"attack": "raider", "block": "interceptor"}
+"""The keyword that adds to the combat value of who attacks or blocks."""
 
 
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer; `pick` breaks ties. None: the default of the prompt."""
-    board = state.board
-    if prompt.kind in ("prompt_blocks", "prompt_assault", "standing_pass"):
-        plan = {"prompt_blocks": _block, "prompt_assault": _assault}.get(prompt.kind)
-        return None if plan is None else plan(board, prompt.seat) or game.default(state, prompt)
-    known, default = _known(state, prompt.seat), game.default(state, prompt)
-    offered = answers(TRIED, game.options(state, prompt), WAYS)
-    over = -inf if prompt.kind.startswith("choose") else position(known.board, prompt.seat) + 0.5
-    answer = best(((_outcome(game, known, prompt, action), action) for action in offered), pick, over)
+    board, seat = state.board, prompt.seat
+    plan = BY_NUMBERS.get(prompt.kind)
+    if prompt.mode == "standing" or plan is not None:
+        return None if plan is None else plan(board, seat) or game.default(state, prompt)
+    kinds = LATE if prompt.kind == "prompt_post" else TRIED
+    found = answers(kinds, game.options(state, prompt), WAYS)
+    offered = [one for one in found if not isinstance(one, a.ActivateCharacter) or _is_idle(board, one.character)]
+    answer = _best(game, state, prompt, offered, pick) if offered else None
     if answer is None and prompt.kind == "prompt_roleplay":
-        answer = _attack(board, prompt.seat)
-    return answer or default
+        answer = _join(board, seat) or _attack(board, seat)
+    return answer or game.default(state, prompt)
+
+
+def _is_idle(board: Board, iid: str) -> bool:
+    """Whether no fleet would stay at home for an ability of this card."""
+    unit = unit_of(board, iid)
+    return not continuous.can_attack(board, unit) or continuous.capture(board, unit) == 0
+
+
+def _best(game: CardGame, state: State, prompt: Prompt, offered: list[Action], pick: Pick) -> Action | None:
+    """The answer that leads to the best position, if that is better than to do nothing."""
+    known, default = _known(state, prompt.seat), game.default(state, prompt)
+    over = position(known.board, prompt.seat)
+    if prompt.kind == "prompt_response" and default is not None:
+        over = _outcome(game, known, prompt, default)
+    over = -inf if prompt.kind.startswith("choose") else over + 0.5
+    return best(((_outcome(game, known, prompt, action), action) for action in offered), pick, over)
 
 
 def _known(state: State, seat: int) -> State:
@@ -54,26 +84,34 @@ def _outcome(game: CardGame, state: State, prompt: Prompt, action: Action) -> fl
     """The worth of the state after an answer, with dice of its own, if nobody responds."""
     after = tried(game, state, prompt, action, lambda after: not after.board.stack)
     if after.result is not None:
-        return 1000.0 if prompt.seat in after.result.placings[0] else -1000.0
+        return HOME if prompt.seat in after.result.placings[0] else -HOME
     return position(after.board, prompt.seat)
 
 
 def position(board: Board, seat: int) -> float:
-    """A player's position against the strongest of the others; fights count for their likely winner."""
+    """A player's position against the strongest of the others; fights count for their likely winner, and the assault
+    for what it takes.
+    """
     others = [_assets(board, other) for other in board.others(seat)]
-    return _assets(board, seat) - max(others, default=0) + sum(_chance(board, fight, seat) for fight in board.fights)
+    fights = sum(_chance(board, fight, seat) for fight in board.fights)
+    return _assets(board, seat) - max(others, default=0) + fights + _assaulted(board, seat)
 
 
 def _assets(board: Board, seat: int) -> float:
     """A player's position, by printed values and the effects of this turn."""
     player = board.players[seat]
-    planets = sum(one.meters / 20 + one.capture_value for one in (board.cards[card.cid] for card in player.planets))
+    planets = sum(_planet(board, card) for card in player.planets)
     cards = sum(_printed(board, card) for card in player.characters)
     changed = (one for card in player.characters for one in card.modifiers)
-    lasting = sum(one.n or 3 for one in changed) + sum(one.n for planet in player.planets for one in planet.modifiers)
+    lasting = sum(one.n or 3 for one in changed)
     income = sum(meters + 2 * words for meters, words in player.pending) / 30
-    spare = player.pool_m / 200 + player.pool_w / 30
-    return planets + cards + lasting + income + spare + 5 * player.hand.size + 4 * len(player.persistents)
+    spare = player.pool_m / 400 + player.pool_w / 60
+    return planets + cards + lasting + income + spare + 5 * player.hand.size + 7 * len(player.persistents)
+
+
+def _planet(board: Board, planet: Planet) -> float:
+    printed = board.cards[planet.cid]
+    return printed.meters / 20 + printed.capture_value
 
 
 def _printed(board: Board, card: Character) -> float:
@@ -84,7 +122,7 @@ def _printed(board: Board, card: Character) -> float:
 def _chance(board: Board, fight: Fight, seat: int) -> float:
     """The worth of a fight to a player: the losing side's cards, if the totals stay as they are."""
     side = fight.side_of(seat)
-    if side is None or (fight.bicker or 6) <= continuous.threshold(board, fight):
+    if side is None or (fight.bicker is not None and fight.bicker <= continuous.threshold(board, fight)):
         return 0
     ahead = continuous.total(board, fight, "attacker") - continuous.total(board, fight, "defender")
     sure = 1.0 if fight.dice is not None else 0.5
@@ -95,8 +133,45 @@ def _chance(board: Board, fight: Fight, seat: int) -> float:
     return sure * at_stake * (sign if side == "attacker" else -sign)
 
 
-def _power(board: Board, unit: Unit) -> int:
-    return sum(continuous.combat(board, card) for card in unit)
+def _assaulted(board: Board, seat: int) -> float:
+    """The worth to a player of the planets that fall to what is sent to them now."""
+    attack = board.attack
+    if not board.assault or attack is None or attack.cancelled or seat not in (board.active, attack.defender):
+        return 0
+    targets = dict.fromkeys(target for _, target in board.assault)
+    there = [planet for iid in targets if (planet := board.planet(iid)) is not None]
+    fallen = [planet for planet in there if _sent(board, planet) >= continuous.defense(board, planet)]
+    worth = sum(HOME if planet.home else _planet(board, planet) for planet in fallen)
+    return worth if seat == board.active else -worth
+
+
+def _sent(board: Board, planet: Planet) -> int:
+    """The capture value of what was sent to a planet."""
+    units = (unit_of(board, unit) for unit, target in board.assault if target == planet.iid)
+    return sum(continuous.capture(board, unit, planet) for unit in units)
+
+
+def _power(board: Board, unit: Unit, role: str) -> int:
+    """The combat value of a unit that attacks or blocks."""
+    return sum(continuous.combat(board, card) + continuous.keyword(board, card, ROLES[role]) for card in unit)
+
+
+def _join(board: Board, seat: int) -> Action | None:
+    """Join the strongest Individual without an ability to use to the strongest Fleeter that is as ready to attack."""
+    for template in combining.templates(board, seat):
+        if template.type == "join_fleet":
+            individuals, fleeters = (
+                sorted(
+                    (unit_of(board, str(iid)) for iid in one.options), key=lambda unit: -_power(board, unit, "attack")
+                )
+                for one in template.parameters
+            )
+            for joining in individuals:
+                ready = continuous.can_attack(board, joining)
+                able = [unit[0].iid for unit in fleeters if continuous.can_attack(board, unit) == ready]
+                if able and all(ability.when != "act" for ability in board.cards[joining[0].cid].abilities):
+                    return a.JoinFleet(joining[0].iid, able[0])
+    return None
 
 
 def _attack(board: Board, seat: int) -> Action | None:
@@ -104,24 +179,27 @@ def _attack(board: Board, seat: int) -> Action | None:
     mine = [unit_of(board, iid) for iid in attacks.attackers(board, seat)]
     others = board.others(seat)
     target = board.attack.defender if board.attack is not None else min(others, key=lambda one: _assets(board, one))
-    theirs = sorted((_power(board, unit_of(board, iid)) for iid in attacks.blockers(board, target)), reverse=True)
-    strongest = theirs[0] if theirs else 0
-    strength = sum(_power(board, unit) for unit in mine) * (1 + board.turn / 40)
-    fit = [unit for unit in mine if strength > 1.5 * sum(theirs) or _power(board, unit) > strongest]
+    blockers = [unit_of(board, iid) for iid in attacks.blockers(board, target)]
+    theirs = [_power(board, unit, "block") for unit in blockers]
+    strength = sum(_power(board, unit, "attack") for unit in mine) * (1 + board.turn / 40)
+    bold = strength > 1.5 * sum(theirs)
+    fit = [unit for unit in mine if bold or _power(board, unit, "attack") > max(theirs, default=0)]
     if fit:
         whom = target if len(others) > 1 and board.attack is None else None
-        return a.AddAttacker(max(fit, key=lambda unit: _power(board, unit))[0].iid, whom)
+        return a.AddAttacker(max(fit, key=lambda unit: _power(board, unit, "attack"))[0].iid, whom)
     return None if board.attack is None else a.ConfirmAttack()
 
 
 def _block(board: Board, seat: int) -> Action | None:
-    """Block where it wins, strongest attackers first; while the homeworld would fall, anywhere."""
-    free = sorted((unit_of(board, iid) for iid in attacks.blockers(board, seat)), key=lambda u: _power(board, u))
+    """Block where it wins, alone or by two, strongest attackers first; while the homeworld would fall, anywhere."""
+    free = sorted(
+        (unit_of(board, iid) for iid in attacks.blockers(board, seat)), key=lambda unit: _power(board, unit, "block")
+    )
     against: Mapping[str, int] = {iid: _gap(board, iid) for iid in attacks.blockable(board)}
     for iid, gap in sorted(against.items(), key=lambda one: -one[1]):
         if gap < 0:
             continue
-        able = [unit for unit in free if _power(board, unit) >= gap]
+        able = [unit for unit in free if _power(board, unit, "block") >= gap] or _pair(board, free, iid, gap)
         if able:
             return a.AssignBlock(able[0][0].iid, iid)
     open_ones = [iid for iid in against if all(other != iid for _, other in board.blocks)]
@@ -135,20 +213,28 @@ def _block(board: Board, seat: int) -> Action | None:
     return None
 
 
+def _pair(board: Board, free: list[Unit], attacker: str, gap: int) -> list[Unit]:
+    """The two strongest, if they beat an attacking unit that two can block."""
+    card = board.character(attacker)
+    if card is None or continuous.keyword(board, card, "cloaked"):
+        return []
+    return free[-2:] if sum(_power(board, unit, "block") for unit in free[-2:]) > gap else []
+
+
 def _gap(board: Board, attacker: str) -> int:
     """How much combat is missing to beat an attacking unit."""
     blocking = [unit_of(board, blocker) for blocker, other in board.blocks if other == attacker]
-    return _power(board, unit_of(board, attacker)) - sum(_power(board, unit) for unit in blocking)
+    return _power(board, unit_of(board, attacker), "attack") - sum(_power(board, unit, "block") for unit in blocking)
 
 
 def _assault(board: Board, seat: int) -> Action | None:
     """Fill up the planet that needs least."""
     units = sorted(assault.assignable(board), key=lambda iid: -continuous.capture(board, unit_of(board, iid)))
-    sent = dict.fromkeys(assault.targets(board), 0)
-    for unit, target in board.assault:
-        sent[target] = sent.get(target, 0) + continuous.capture(board, unit_of(board, unit))
-    needs = {
-        iid: continuous.defense(board, planet) - sent[iid] for iid in sent if (planet := board.planet(iid)) is not None
-    }
+    planets = [planet for iid in assault.targets(board) if (planet := board.planet(iid)) is not None]
+    needs = {planet.iid: continuous.defense(board, planet) - _sent(board, planet) for planet in planets}
     left = {iid: n for iid, n in needs.items() if n > 0}
     return a.AssignAssault(units[0], min(left, key=lambda iid: left[iid])) if units and left else None
+
+
+BY_NUMBERS: Mapping[str, Callable[[Board, int], Action | None]] = {"prompt_blocks": _block, "prompt_assault": _assault}
+"""Prompts that it answers by the numbers alone."""
