@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from math import inf
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil, inf
 
 from domain.games.trf import actions as a
-from domain.games.trf.board import Board, Character, Fight, Planet
+from domain.games.trf.board import Board, Fight, Planet
+from domain.games.trf.definitions import Definition
 from domain.games.trf.match import State
-from domain.games.trf.rules import assault, attacks, combining, continuous
+from domain.games.trf.rules import assault, attacks, continuous
 from domain.games.trf.rules.units import Unit, unit_of
 from domain.kernel.actions import Action
 from domain.kernel.bots import answers, best, named, tried
 from domain.kernel.game import CardGame, Pick
-from domain.kernel.prompts import Prompt
+from domain.kernel.prompts import Prompt, Template
 
-WAYS = 20
-"""So many ways of one answer are tried."""
+MOST, WAYS = 64, 6
+"""So many ways of one answer are looked at, and so many of them are tried, from the first to the last."""
 UNKNOWN = "X03"
 """The card that the bot takes unseen cards for."""
 TRIED = named(
-    a.PlayPlanet,
-    a.PlayCharacter,
-    a.Revive,
-    a.ActivatePlanet,
-    a.ActivateAccount,
-    a.ActivateCharacter,
-    a.PlayOoc,
-    a.ChooseCards,
-    a.ChooseOption,
+    a.ActivatePlanet, a.ActivateAccount, a.ActivateCharacter, a.PlayOoc, a.ChooseCards, a.ChooseOption, a.Pass
 )
 """Answers that it tries in thought."""
-LATE = named(a.PlayOoc)
-"""Those after combat: all else could be used before."""
 HOME = 1000.0
 """The worth of a homeworld that falls."""
 ROLES = {"attack": "raider", "block": "interceptor"}
@@ -42,31 +33,45 @@ ROLES = {"attack": "raider", "block": "interceptor"}
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer; `pick` breaks ties. None: the default of the prompt."""
     board, seat = state.board, prompt.seat
-    plan = BY_NUMBERS.get(prompt.kind)
-    if prompt.mode == "standing" or plan is not None:
-        return None if plan is None else plan(board, seat) or game.default(state, prompt)
-    kinds = LATE if prompt.kind == "prompt_post" else TRIED
-    found = answers(kinds, game.options(state, prompt), WAYS)
-    offered = [one for one in found if not isinstance(one, a.ActivateCharacter) or _is_idle(board, one.character)]
-    answer = _best(game, state, prompt, offered, pick) if offered else None
-    if answer is None and prompt.kind == "prompt_roleplay":
-        answer = _join(board, seat) or _attack(board, seat)
+    if prompt.mode == "standing":
+        return None
+    offered = game.options(state, prompt)
+    plan = PLANS.get(prompt.kind)
+    answer = None if plan is None else plan(board, seat, offered)
+    if answer is None and prompt.kind not in PLANNED:
+        answer = _best(game, state, prompt, _tried(board, prompt, offered), pick)
+    if answer is None and any(template.type == "add_attacker" for template in offered):
+        answer = _attack(board, seat)
     return answer or game.default(state, prompt)
 
 
-def _is_idle(board: Board, iid: str) -> bool:
-    """Whether no fleet would stay at home for an ability of this card."""
-    unit = unit_of(board, iid)
+def _tried(board: Board, prompt: Prompt, offered: Sequence[Template]) -> list[Action]:
+    """What to try: planets when nothing is left to buy, later no more; no ability for which a fleet would stay at home;
+    to pass where a card happens then.
+    """
+    left_out = LEFT_OUT.get(prompt.kind, (a.ActivatePlanet, a.Pass))
+    found: list[Action] = []
+    for template in offered:
+        ways = list(answers(TRIED, [template], MOST))
+        found += ways[:: ceil(len(ways) / WAYS) or 1]
+    return [one for one in found if not isinstance(one, left_out) and _is_idle(board, one)]
+
+
+def _is_idle(board: Board, action: Action) -> bool:
+    """Whether no fleet would stay at home for it."""
+    if not isinstance(action, a.ActivateCharacter):
+        return True
+    unit = unit_of(board, action.character)
     return not continuous.can_attack(board, unit) or continuous.capture(board, unit) == 0
 
 
-def _best(game: CardGame, state: State, prompt: Prompt, offered: list[Action], pick: Pick) -> Action | None:
+def _best(game: CardGame, state: State, prompt: Prompt, offered: Sequence[Action], pick: Pick) -> Action | None:
     """The answer that leads to the best position, if that is better than to do nothing."""
-    known, default = _known(state, prompt.seat), game.default(state, prompt)
-    over = position(known.board, prompt.seat)
-    if prompt.kind == "prompt_response" and default is not None:
-        over = _outcome(game, known, prompt, default)
-    over = -inf if prompt.kind.startswith("choose") else over + 0.5
+    if not offered:
+        return None
+    known = _known(state, prompt.seat)
+    must = prompt.kind == "prompt_response" or prompt.kind.startswith("choose")
+    over = -inf if must else position(known.board, prompt.seat) + 0.5
     return best(((_outcome(game, known, prompt, action), action) for action in offered), pick, over)
 
 
@@ -100,8 +105,8 @@ def position(board: Board, seat: int) -> float:
 def _assets(board: Board, seat: int) -> float:
     """A player's position, by printed values and the effects of this turn."""
     player = board.players[seat]
-    planets = sum(_planet(board, card) for card in player.planets)
-    cards = sum(_printed(board, card) for card in player.characters)
+    planets = sum(_planet(board.cards[card.cid]) for card in player.planets)
+    cards = sum(_printed(board.cards[card.cid]) - 2 * card.damage for card in player.characters)
     changed = (one for card in player.characters for one in card.modifiers)
     lasting = sum(one.n or 3 for one in changed)
     income = sum(meters + 2 * words for meters, words in player.pending) / 30
@@ -109,14 +114,12 @@ def _assets(board: Board, seat: int) -> float:
     return planets + cards + lasting + income + spare + 5 * player.hand.size + 7 * len(player.persistents)
 
 
-def _planet(board: Board, planet: Planet) -> float:
-    printed = board.cards[planet.cid]
+def _planet(printed: Definition) -> float:
     return printed.meters / 20 + printed.capture_value
 
 
-def _printed(board: Board, card: Character) -> float:
-    printed = board.cards[card.cid]
-    return printed.cost / 25 + 2 * (printed.combat - card.damage) + printed.capture
+def _printed(printed: Definition) -> float:
+    return printed.cost / 25 + 2 * printed.combat + printed.capture
 
 
 def _chance(board: Board, fight: Fight, seat: int) -> float:
@@ -141,7 +144,7 @@ def _assaulted(board: Board, seat: int) -> float:
     targets = dict.fromkeys(target for _, target in board.assault)
     there = [planet for iid in targets if (planet := board.planet(iid)) is not None]
     fallen = [planet for planet in there if _sent(board, planet) >= continuous.defense(board, planet)]
-    worth = sum(HOME if planet.home else _planet(board, planet) for planet in fallen)
+    worth = sum(HOME if planet.home else _planet(board.cards[planet.cid]) for planet in fallen)
     return worth if seat == board.active else -worth
 
 
@@ -156,9 +159,28 @@ def _power(board: Board, unit: Unit, role: str) -> int:
     return sum(continuous.combat(board, card) + continuous.keyword(board, card, ROLES[role]) for card in unit)
 
 
-def _join(board: Board, seat: int) -> Action | None:
+def _planet_of(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
+    """The best planet of the hand."""
+    hand = board.players[seat].hand.known
+    found = answers(named(a.PlayPlanet), offered)
+    return max(found, key=lambda action: _planet(board.cards[hand[action.card]]), default=None)
+
+
+def _buy(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
+    """The best character that can be paid: one that is revived leaves the hand as it is."""
+    hand = board.players[seat].hand.known
+    found: list[tuple[float, Action]] = []
+    for bought in answers(named(a.PlayCharacter), offered):
+        found.append((_printed(board.cards[hand[bought.card]]) - 5, bought))
+    for back in answers(named(a.Revive), offered):
+        card = board.discarded(back.card)
+        found += [] if card is None else [(_printed(board.cards[card.cid]), back)]
+    return max(found, key=lambda one: one[0], default=(0, None))[1]
+
+
+def _join(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
     """Join the strongest Individual without an ability to use to the strongest Fleeter that is as ready to attack."""
-    for template in combining.templates(board, seat):
+    for template in offered:
         if template.type == "join_fleet":
             individuals, fleeters = (
                 sorted(
@@ -190,7 +212,7 @@ def _attack(board: Board, seat: int) -> Action | None:
     return None if board.attack is None else a.ConfirmAttack()
 
 
-def _block(board: Board, seat: int) -> Action | None:
+def _block(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
     """Block where it wins, alone or by two, strongest attackers first; while the homeworld would fall, anywhere."""
     free = sorted(
         (unit_of(board, iid) for iid in attacks.blockers(board, seat)), key=lambda unit: _power(board, unit, "block")
@@ -227,7 +249,7 @@ def _gap(board: Board, attacker: str) -> int:
     return _power(board, unit_of(board, attacker), "attack") - sum(_power(board, unit, "block") for unit in blocking)
 
 
-def _assault(board: Board, seat: int) -> Action | None:
+def _assault(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
     """Fill up the planet that needs least."""
     units = sorted(assault.assignable(board), key=lambda iid: -continuous.capture(board, unit_of(board, iid)))
     planets = [planet for iid in assault.targets(board) if (planet := board.planet(iid)) is not None]
@@ -236,5 +258,19 @@ def _assault(board: Board, seat: int) -> Action | None:
     return a.AssignAssault(units[0], min(left, key=lambda iid: left[iid])) if units and left else None
 
 
-BY_NUMBERS: Mapping[str, Callable[[Board, int], Action | None]] = {"prompt_blocks": _block, "prompt_assault": _assault}
+PLANNED = ("prompt_planet", "prompt_blocks", "prompt_assault")
 """Prompts that it answers by the numbers alone."""
+PLANS: Mapping[str, Callable[[Board, int, Sequence[Template]], Action | None]] = {
+    "prompt_planet": _planet_of,
+    "prompt_deployment": _buy,
+    "prompt_roleplay": _join,
+    "prompt_blocks": _block,
+    "prompt_assault": _assault,
+}
+"""What it does by the numbers first."""
+LEFT_OUT: Mapping[str, tuple[type[Action], ...]] = {
+    "prompt_deployment": (),
+    "prompt_response": (),
+    "prompt_post": (a.ActivatePlanet, a.ActivateAccount, a.Pass),
+}
+"""What it does not try, where that differs."""
