@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from domain.games.trf import GAME, bot
+from domain.games.trf import actions as a
 from domain.games.trf.actions import AssignBlock
 from domain.kernel.match import State
 from domain.kernel.prompts import expand
@@ -95,3 +96,50 @@ def test_it_blocks_what_would_take_its_homeworld() -> None:
     assert answer.blocker == game.seen(P1, "R02")
     offered = [fields for template in GAME.options(game.state, prompt) for fields in expand(template)]
     assert {"blocker": answer.blocker, "attacker": answer.attacker} in offered
+
+
+def answered(game: Table, seat: int) -> Any:
+    """What the bot answers to what this seat is asked."""
+    return bot.choose(GAME, game.state, game.prompt(seat), first)
+
+
+def test_it_joins_an_individual_to_a_fleeter_that_is_as_ready() -> None:
+    game = Table().player(P1, characters=["C15", "C04", "C10", "C02"]).start()
+    assert answered(game, P1) == a.JoinFleet(game.seen(P1, "C10"), game.seen(P1, "C15"))
+    game.do(P1, answered(game, P1))
+    assert not isinstance(answered(game, P1), a.JoinFleet)
+
+
+def test_it_does_not_join_who_could_attack_to_who_cannot() -> None:
+    game = Table().player(P1, characters=["C10"])
+    game.character(P1, "C15", bought=5)
+    assert not isinstance(answered(game.start(), P1), a.JoinFleet)
+
+
+def test_it_blocks_by_two_what_one_cannot_beat() -> None:
+    game = Table().player(P1, characters=["C15"]).player(P2, characters=["R04", "R13"]).start()
+    game.attack(P1, "C15")
+    game.do(P2, answered(game, P2))
+    game.do(P2, answered(game, P2))
+    assert {blocker for blocker, _ in game.board.blocks} == {game.seen(P2, "R04"), game.seen(P2, "R13")}
+
+
+def test_it_does_not_send_two_against_a_cloaked_unit() -> None:
+    game = Table().player(P1, account="A05", characters=["U03"]).player(P2, characters=["R04", "R13"]).start()
+    game.attack(P1, "U03")
+    assert not isinstance(answered(game, P2), AssignBlock)
+
+
+@pytest.mark.parametrize(("planet", "plays"), [("P20", False), ("P04", False), ("P01", True), ("P08", False)])
+def test_it_bombards_what_falls_by_it_and_nothing_else(planet: str, plays: bool) -> None:
+    game = Table().player(P1, hand=["O30"], characters=["C15"]).player(P2, planets=[planet]).start()
+    game.attack(P1, "C15")
+    game.all_pass()
+    while game.asks(P1, "prompt_assault"):
+        game.do(P1, answered(game, P1))
+    assert isinstance(answered(game, P1), a.PlayOoc) == plays
+
+
+def test_it_buys_what_is_worth_most_and_then_uses_planets() -> None:
+    game = Table().player(P1, hand=["C04", "C15"], planets=["P06"]).start("deployment")
+    assert answered(game, P1) == a.PlayCharacter(game.held(P1, "C15"))
