@@ -170,6 +170,8 @@ class CardGame(Generic[B, O, L, P, V]):
     """A copy of a state in which all that a seat can't see is dealt anew, as it may be for all that the seat can tell;
     None: nobody looks ahead in this game.
     """
+    routine: tuple[str, ...] = ()
+    """The kinds of prompts that also a bot that looks ahead answers as the simple one does."""
     counted: ByType[tuple[int, str] | None] = field(default_factory=dict)
     """What a report on many matches counts beside turns, by the kind of event: the seat, and what it has done; None:
     nothing.

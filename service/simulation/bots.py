@@ -59,7 +59,7 @@ def searching(budget: Budget, policy: Bot = greedy, rounds: int = ROUNDS) -> Bot
 
     def answered(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any:
         proposed = greedy(game, state, prompt, random)
-        if game.dealt is None or prompt.mode == "standing":
+        if game.dealt is None or prompt.mode == "standing" or prompt.kind in game.routine:
             return proposed
         found = candidates(game, state, prompt, random, greedy, [proposed, game.default(state, prompt)])
         return Search(game, state, prompt, random, policy, rounds).best(found, budget) if len(found) > 1 else proposed

@@ -30,3 +30,5 @@ COUNTED: ByType[tuple[int, str] | None] = by_type(
     on(e.AttackConfirmed, lambda event: (event.seat, "attacks")),
     on(e.PlanetCaptured, lambda event: (event.by, "planets captured")),
 )
+ROUTINE = ("prompt_draw", "prompt_planet", "prompt_window", "prompt_response", "prompt_assault", "prompt_post")
+"""Prompts at which there is little to weigh: what decides is what is bought, who attacks and who blocks."""

@@ -16,7 +16,7 @@ from domain.kernel.bots import answers, best, named, tried
 from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt, Template
 
-MOST, WAYS = 64, 6
+MOST, WAYS = 64, 4
 """So many ways of one answer are looked at, and so many of them are tried, from the first to the last."""
 UNKNOWN = "X03"
 """The card that the bot takes unseen cards for."""

@@ -11,12 +11,10 @@ from domain.kernel.unseen import Shuffle, deal, likely, mix, rest
 
 def dealt(state: State, seat: int, shuffled: Shuffle) -> State:
     """A copy: the own deck in another order; hands, decks and reserve accounts of the others from the ready-made deck
-    that fits best; nothing that they look at. In the windows of this turn everybody passes: there are many, and few of
-    them are used.
+    that fits best; nothing that they look at. In the windows of this turn they pass: there are many, and few are used.
     """
     copy = state.copy()
     for number, player in enumerate(copy.board.players):
-        player.standing = SILENT
         if number == seat:
             mix(player.deck, shuffled)
         else:
@@ -32,4 +30,4 @@ def _deal(board: Board, seat: int, player: Player, shuffled: Shuffle) -> None:
     deck = likely(shuffled(list(ready)), seen)
     deal(rest(deck, seen, player.hand.size + player.deck.size, shuffled), player.hand, player.deck)
     player.reserve = None if player.reserve is None else ready[tuple(deck)].reserve_account
-    player.looking = ()
+    player.looking, player.standing = (), SILENT

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from domain.kernel.match import State
 from domain.kernel.prompts import expand
 from domain.kernel.result import Result
 from domain.kernel.seating import brought, in_mode
+from service.simulation.bots import searching
+from service.simulation.searching import Budget
 from service.simulation.table import Setup, Step, play
 from tests.games.trf.table import P1, P2, Table
 
@@ -143,3 +146,16 @@ def test_it_bombards_what_falls_by_it_and_nothing_else(planet: str, plays: bool)
 def test_it_buys_what_is_worth_most_and_then_uses_planets() -> None:
     game = Table().player(P1, hand=["C04", "C15"], planets=["P06"]).start("deployment")
     assert answered(game, P1) == a.PlayCharacter(game.held(P1, "C15"))
+
+
+@pytest.mark.parametrize(("stage", "looks"), [("draw", False), ("deployment", True)])
+def test_only_where_much_is_to_be_weighed_it_is_worth_looking_ahead(stage: Any, looks: bool) -> None:
+    game = Table().player(P1, hand=["C04", "P20"], characters=["C15"], deck=["C01"]).start(stage)
+    asked: list[str] = []
+
+    def policy(game: Any, state: State, prompt: Any, random: Random) -> Any:
+        asked.append(prompt.kind)
+        return game.default(state, prompt)
+
+    searching(Budget(1), policy)(GAME, game.state, game.prompt(P1), Random(1))
+    assert bool(asked) == looks
