@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from functools import cached_property
 
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers.faces import dodge_value, rank, value
 from domain.games.capcom_crossovers.match import State
+from domain.games.capcom_crossovers.rival import Rival
 from domain.games.capcom_crossovers.rules import attacks, continuous, damage
 from domain.games.capcom_crossovers.rules.combos import CHAIN_TYPES, GOES_ON
-from domain.games.capcom_crossovers.rules.moves import Move
+from domain.games.capcom_crossovers.rules.moves import BLOCK_FACTOR, Move, listed
 from domain.kernel.actions import Action
 from domain.kernel.bots import answers, best, named
 from domain.kernel.dispatch import ByType, by_type, on
@@ -20,8 +23,14 @@ HELD: Mapping[str, float] = {"A": 6, "JK": 6, "K": 4, "Q": 4, "J": 4}
 """The worth of a card in the hand in HP; a number card is worth 1."""
 POINT = 2
 """The worth of a combo point that is left after a hit."""
-SAFE, RISK = 6, 1.5
-"""A priority that is hardly ever countered, and what each step below it costs."""
+SPARE = 2
+"""What it is worth in HP to attack, for each card above Endurance: they would be discarded."""
+COUNTERED = 6
+"""What an attack costs in HP, beside its cards, if it is countered."""
+GUARD = 5
+"""The value of an unknown block card."""
+DODGES = 0.3
+"""The chance of a dodge from which a block is not worth its while."""
 LOOKED_AT = 60
 """Answers of a template that are weighed: payments are very many."""
 
@@ -96,13 +105,35 @@ class Seat:
                 best = max(best, worth + more)
         return best
 
+    @cached_property
+    def rival(self) -> Rival:
+        """Whoever would answer an attack."""
+        return Rival(self.board, self.own.side)
+
     def opens(self, action: a.DeclareAttack) -> float:
-        """CAP-422 to CAP-428 CAP-453 A low priority is countered; a block stops all but throws, supers and U."""
-        move, target = self.move(action), self.board.opposing(self.own.side)
-        blocked = self.board.players[target.seat].block is not None
-        through = move.kind in ("throw", "super", "tag_super") or "U" in move.attrs
-        risk = RISK * max(0, SAFE - continuous.priority(self.board, self.own, move))
-        return self.done(action) - risk if through or not blocked else 0
+        """CAP-404 CAP-422 to CAP-428 By the chance that it hits; a block stops all but throws, U, most of a super."""
+        if self.board.turn == 1:  # CAP-111 who attacks without having drawn stands without cards
+            return -1
+        move, rival, cost = self.move(action), self.rival, self.cost(action)
+        if rival.blocks and move.kind != "throw" and "U" not in move.attrs:
+            bonus = continuous.stat(self.board, rival.character, "defense_bonus")
+            stopped = (GUARD + bonus) * BLOCK_FACTOR.get(move.kind, 1)
+            return (0 if move.kind == "basic" or "T" in move.attrs else max(0, (move.damage or 0) - stopped)) - cost
+        hits, countered = rival.hit_by(move, continuous.priority(self.board, self.own, move))
+        spare = self.player.hand.size - continuous.stat(self.board, self.own, "endurance")
+        return hits * (self.done(action) + cost) - cost - COUNTERED * countered + SPARE * spare
+
+    def blocks(self, action: a.SetBlock) -> float:
+        """CAP-420 CAP-429 Behind a block nobody counters or dodges, so it is for a hand that can do neither."""
+        bap = continuous.stat(self.board, self.rival.character, "bap")
+        ranks = Counter(rank(face) for face in self.player.held)
+        usable = (
+            listed(one)
+            for one in self.board.definition(self.own.cid).listed
+            if not one.avoid and one.rank and ranks[one.rank] >= one.n
+        )
+        ready = any(continuous.priority(self.board, self.own, one, answers=True) >= bap for one in usable)
+        return -1 if ready or self.dodged() > DODGES else (value(action.card) or 0) / 100
 
     def saved(self) -> float:
         """The damage of the pending attack if it hit, with its follow-ups."""
@@ -117,10 +148,15 @@ class Seat:
         higher = own > continuous.priority_of(self.board, self.board.fight.initial)
         return self.saved() + (self.done(action) if higher else -self.cost(action))
 
-    def dodges(self) -> float:
-        """CAP-441 By the share of the own draw pile that is at most Agility; a card of the pile is lost."""
+    def dodged(self) -> float:
+        """CAP-441 The chance of a dodge: the share of the own draw pile that is at most Agility."""
         agility, pile = continuous.stat(self.board, self.own, "agility"), self.player.pile_contents()
-        return self.saved() * sum((dodge_value(face) or 99) <= agility for face in pile) / len(pile) - 1
+        return sum((dodge_value(face) or 99) <= agility for face in pile) / max(1, len(pile))
+
+    def heals(self, action: a.RecoverHp) -> float:
+        """CAP-940 The Defense Bonus of the inactive character."""
+        waits = self.board.inactive(self.own.side)
+        return -self.cost(action) + (0 if waits is None else continuous.stat(self.board, waits, "defense_bonus"))
 
     def comes_in(self, action: a.Tag) -> float:
         """CAP-910 CAP-906 The advantage of the inactive character, in tenths of its HP."""
@@ -148,8 +184,8 @@ WORTH: ByType[Seat, float] = by_type(
     on(a.DeclareAttack, Seat.opens),
     on(a.FollowUp, Seat.done),
     on(a.Reply, Seat.done),
-    on(a.SetBlock, lambda seat, action: (value(action.card) or 0) / 100),
-    on(a.Dodge, lambda seat, action: seat.dodges()),
+    on(a.SetBlock, Seat.blocks),
+    on(a.Dodge, lambda seat, action: seat.saved() * seat.dodged() - 1),
     on(a.Counter, Seat.counters),
     on(a.Avoid, lambda seat, action: seat.saved() + 4 * len(action.extra_cards) - seat.cost(action)),
     on(a.TechHit, lambda seat, action: seat.saved() - seat.cost(action)),
@@ -159,9 +195,9 @@ WORTH: ByType[Seat, float] = by_type(
     on(a.PlaceInMeter, lambda seat, action: float(value(action.card) or 10)),
     on(a.RecoverAce, lambda seat, action: 2),
     on(a.RecoverJoker, lambda seat, action: 2),
-    on(a.RecoverHp, lambda seat, action: 2 - seat.cost(action)),
+    on(a.RecoverHp, Seat.heals),
     on(a.Tag, Seat.comes_in),
-    on(a.UseAbility, lambda seat, action: 2 - seat.cost(action)),
+    on(a.UseAbility, lambda seat, action: 2 - seat.cost(action) if seat.board.phase == "combat" else 0),
 )
 """The gain of an answer over the default of its prompt; answers that aren't here gain nothing."""
 WEIGHED: Mapping[str, type[Action]] = named(*WORTH)

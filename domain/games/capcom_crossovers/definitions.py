@@ -43,6 +43,7 @@ COPIES = 4
 """CAP-801 A deck has so many cards of a rank."""
 Identifier = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9_]*$", max_length=60)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+Hp = Annotated[int, msgspec.Meta(ge=1, le=999)]
 UpTo20 = Annotated[int, msgspec.Meta(ge=0, le=20)]
 
 
@@ -96,7 +97,7 @@ class CharacterTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Identifier
     name: Name
-    hp: Annotated[int, msgspec.Meta(ge=1, le=999)]
+    hp: Hp
     strength: UpTo20
     speed: Annotated[int, msgspec.Meta(ge=1, le=20)]
     agility: UpTo20
@@ -107,6 +108,7 @@ class CharacterTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: Annotated[tuple[MoveTable, ...], msgspec.Meta(max_length=MOST_MOVES)]
     ability: AbilityTable
     boss: bool = False
+    tag_hp: Hp | None = None
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
@@ -203,7 +205,7 @@ class Stats(msgspec.Struct, frozen=True):
 
 
 class Definition(msgspec.Struct, frozen=True, kw_only=True):
-    """A character as printed and compiled. Blocks are numbered effects; frames name them.
+    """A character as printed and compiled. Blocks are numbered effects; frames name them. `tag_hp`: in tag modes.
 
     `calls` are its effects and modifiers by number: what lasts on the board names them so.
     """
@@ -215,6 +217,7 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     stats: Stats
     boss: bool
+    tag_hp: int | None = None
     ability: Ability
     moves: tuple[Move, ...]
     blocks: tuple[Block, ...]
@@ -242,7 +245,12 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
     def attributes(self) -> dict[str, str]:
         """The printed facts for people, those that the character has."""
         stats = {name: str(value) for name, value in msgspec.structs.asdict(self.stats).items()}
-        return {**stats, "ability": self.ability.name, **({"boss": "yes"} if self.boss else {})}
+        tag_hp = {} if self.tag_hp is None else {"tag_hp": str(self.tag_hp)}
+        return {**stats, **tag_hp, "ability": self.ability.name, **({"boss": "yes"} if self.boss else {})}
+
+    def start_hp(self, partner: bool) -> int:
+        """CAP-104 The HP that it starts with, beside a partner or alone."""
+        return self.tag_hp if partner and self.tag_hp is not None else self.stats.hp
 
 
 Printed = Definition | Move | Ability

@@ -82,4 +82,5 @@ def test_its_matches_come_to_every_ending() -> None:
     for number in range(MATCHES):
         endings[result("one_on_one", number, ["greedy", "greedy"]).rule] += 1
         endings[result("tag", number, ["greedy", "random"]).rule] += 1
+        endings[result("tag", number, ["random", "random"]).rule] += 1
     assert set(endings) == ENDINGS

@@ -922,11 +922,11 @@ def test_what_an_entry_of_a_moves_list_holds() -> None:
         "A",
         {"R", "S"},
         5,
-        3,
+        4,
         1,
         None,
     )
-    assert one.line == "Cinder Bolt: J + 0-2 J, A(RS), 5 damage, priority 3, 1 CP. +3 damage for each additional Jack."
+    assert one.line == "Cinder Bolt: J + 0-2 J, A(RS), 5 damage, priority 4, 1 CP. +3 damage for each additional Jack."
     assert printed["cajun_escape"].line.startswith("Cajun Escape: K + 0-1 K, E, avoids special, 5 CP. ")
     assert printed["shoryuken"].line == "Shoryuken [VC]: Q, B, 10 damage, priority 5, 2 CP."
     for info in GAME.cards():

@@ -20,6 +20,8 @@ from tests.kit.refereed import AtTable, stored_matches, tables
 CALM = 0.0005
 """How often a seat concedes in matches that mostly go to their end."""
 RANDOM, GREEDY = tables(GAME, "random"), tables(GAME, "greedy", CALM)
+LONG = tables(GAME, "random", CALM)
+"""Random play comes to Time Over, if nobody concedes before."""
 Stages = Mapping[str, Callable[..., None]]
 
 
@@ -90,6 +92,6 @@ FAULTS = [
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_a_planted_fault_is_noticed(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
-    matches = (table.match(seed) for seed in range(3) for table in GREEDY)
+    matches = (table.match(seed) for seed in range(3) for table in [*GREEDY, *LONG])
     told = fault.noticed_by(CapcomReferee, GAME, matches, monkeypatch)
     assert any(f": {rule}" in told for rule in fault.rules), told

@@ -20,7 +20,7 @@ from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.facts import Event, as_seen
 from domain.kernel.match import PromptOpened
 from tests.games.capcom_crossovers.seating import LINE_UPS, MODES, Seated, create, set_up
-from tests.games.capcom_crossovers.table import P1, P2, P3, P4
+from tests.games.capcom_crossovers.table import FIRST_SET, P1, P2, P3, P4
 from tests.kit.scenario import unshuffled
 
 ORDERS: list[tuple[Mode, str, tuple[int, ...]]] = [
@@ -136,6 +136,14 @@ def test_wrong_numbers_of_characters(mode: Mode, rule: str) -> None:
 # The table before the first turn
 
 
+@pytest.mark.rule("CAP-104", "CAP-R106")
+def test_beside_a_partner_a_character_has_its_tag_hp_if_it_has_any() -> None:
+    ryu, titan, before = GAME.core().cards["ryu"], GAME.core().cards["hollow_titan"], FIRST_SET.cards["ryu"]
+    assert (ryu.start_hp(partner=False), ryu.start_hp(partner=True)) == (104, 52)
+    assert titan.start_hp(partner=True) == titan.stats.hp
+    assert before.start_hp(partner=True) == before.stats.hp == 88
+
+
 @pytest.mark.rule("CAP-104")
 @pytest.mark.parametrize("mode", MODES)
 def test_characters_have_all_their_hp_and_nothing_lies_on_the_table(mode: Mode) -> None:
@@ -143,7 +151,8 @@ def test_characters_have_all_their_hp_and_nothing_lies_on_the_table(mode: Mode) 
     cids = [cid for characters in LINE_UPS[mode] for cid in characters]
     assert [one.cid for one in game.board.characters] == cids
     for one in game.board.characters:
-        printed = game.cards[one.cid].stats.hp
+        alone = mode == "one_on_one" or game.cards[one.cid].boss
+        printed = game.cards[one.cid].stats.hp if alone else game.cards[one.cid].tag_hp
         assert (one.hp, one.start_hp, one.cp_used, one.used_turn, one.used_game) == (printed, printed, 0, (), ())
     for player in game.board.players:
         assert (player.meter, player.discard, player.block, player.zone) == ([], [], None, [])
@@ -302,8 +311,10 @@ def test_the_first_player_has_no_draw_phase_and_all_others_draw(mode: Mode, firs
     for seat in order[1:]:
         assert game.waits(seat) == "draw"
         game.pass_turn(seat)
-        assert len(game.hand(seat)) == 8
-    assert (game.waits(order[0]), len(game.hand(order[0]))) == ("draw", 7)
+        (drawn,) = (event for event in game.ever(e.CardsDrawn) if event.seat == seat)
+        assert drawn.n == 1
+    assert game.waits(order[0]) == "draw"
+    assert order[0] not in seats_of(game, e.CardsDrawn)
 
 
 @pytest.mark.rule("CAP-R79", "CAP-902", "CAP-R52")

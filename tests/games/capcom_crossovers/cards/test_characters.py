@@ -17,7 +17,7 @@ from tests.games.capcom_crossovers.cards.rows import (
     other_than,
     rung,
 )
-from tests.games.capcom_crossovers.table import P1, P2, MakeTable
+from tests.games.capcom_crossovers.table import FIRST_SET, P1, P2, MakeTable
 from tests.kit.play import MATCH, NOW, accepted, pins, server_seed
 from tests.kit.rows import cases
 from tests.kit.scenario import cards_of
@@ -61,7 +61,7 @@ def test_it_enters_with_all_its_hp(row: StatsRow) -> None:
         match=MATCH, game=GAME.slug, seats=len(brought), options=options, clock=clock, pins=pins(GAME, 1)
     )
     step = accepted(decide.create(GAME, event, NOW))
-    step.state.play_with(cards_of(GAME))
+    step.state.play_with({**cards_of(GAME), **FIRST_SET.cards})
     for seat, cid in enumerate(brought):
         loadout = Loadout((cid,))
         joined = decide.join(GAME, step.state, seat, f"player-{seat}", NOW, loadout=loadout, server_seed=server_seed(1))

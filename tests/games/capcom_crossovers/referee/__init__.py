@@ -41,7 +41,9 @@ class CapcomReferee(Combat):
     def on_character_entered(self, data: Data) -> None:
         """CAP-104 CAP-902."""
         cid, hp = data["cid"], data["hp"]
-        self.same("CAP-104", "HP at the start", PRINTED[cid]["hp"], hp)
+        mode, printed = self.created["options"].get("mode", "one_on_one"), PRINTED[cid]
+        alone = mode == "one_on_one" or (mode == "boss" and data["seat"] == 2)
+        self.same("CAP-104", "HP at the start", printed["hp"] if alone else printed.get("tag_hp", printed["hp"]), hp)
         first = self.board.active(data["side"]) is None
         self.same("CAP-902 CAP-R79", "the first of its side is active", first, data["active"])
         status = "active" if data["active"] else "inactive"
