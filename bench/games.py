@@ -99,7 +99,7 @@ def started(
     assert isinstance(outcome, Decision)
     state, facts = outcome.state, list(outcome.facts)
     for number in range(seats):
-        loadout = game.precon(decks[number], number, options)
+        loadout = game.precon(decks[number], number, options, seats)
         seated = decide.join(
             game, state, number, players[number], at, loadout=loadout, server_seed=SEED,
             seat_seed=str(random.random()),

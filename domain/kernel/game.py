@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain
@@ -90,9 +90,9 @@ class CardGame(Generic[B, O, L, P, V]):
     such sets.
     """
     decks: Callable[[], Sequence[DeckInfo]]
-    precon: Callable[[str, int, O], L | None]
-    """(deck, seat, options): a complete loadout around a preconstructed deck, as a newcomer in that seat would bring it
-    to such a match; None: there is no such deck, or it is not for that seat under these options.
+    precon: Callable[[str, int, O, int], L | None]
+    """(deck, seat, options, seats): a complete loadout around a preconstructed deck, as a newcomer in that seat would
+    bring it to a match of so many; None: there is no such deck, or it is not for that seat under these options.
     """
     check_options: Callable[[O, int], list[Violation]]
     """Faults of options, with this number of seats. Empty exactly for the numbers that these options allow. Whether
@@ -170,8 +170,8 @@ class CardGame(Generic[B, O, L, P, V]):
     """A copy of a state in which all that a seat can't see is dealt anew, as it may be for all that the seat can tell;
     None: nobody looks ahead in this game.
     """
-    routine: tuple[str, ...] = ()
-    """The kinds of prompts that also a bot that looks ahead answers as the simple one does."""
+    routine: Container[str] = ()
+    """Kinds of prompts at which looking ahead gains nothing: they are answered as the greedy bot does."""
     counted: ByType[tuple[int, str] | None] = field(default_factory=dict)
     """What a report on many matches counts beside turns, by the kind of event: the seat, and what it has done; None:
     nothing.

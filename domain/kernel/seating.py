@@ -41,7 +41,9 @@ def side_of(game: CardGame[B, O, L, P], options: O, seats: int, seat: int) -> tu
 
 def decks_for(game: CardGame[B, O, L, P], options: O, side: Sequence[int]) -> list[str]:
     """The decks that are for every seat of a side."""
-    return [deck.id for deck in game.decks() if all(game.precon(deck.id, seat, options) is not None for seat in side)]
+    seats = max(side, default=0) + 1
+    known = (deck.id for deck in game.decks())
+    return [deck for deck in known if all(game.precon(deck, seat, options, seats) is not None for seat in side)]
 
 
 def brought(

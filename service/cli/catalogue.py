@@ -147,6 +147,7 @@ def show_deck(
     deck: Annotated[str, typer.Argument(help="The deck.")],
     mode: Mode = None,
     seat: Annotated[int | None, typer.Option(help="Whose: a deck may be another one for another seat.")] = None,
+    seats: Annotated[int | None, typer.Option(help="Players in the match; the fewest if not given.")] = None,
 ) -> None:
     """A complete loadout around a deck, as JSON: a start for one of your own.
 
@@ -154,9 +155,10 @@ def show_deck(
     """
     game = game_named(slug)
     _require_deck(deck, [known.id for known in game.decks()])
-    found = next(_loadouts(game, deck, mode, seat), None)
+    found = next(_loadouts(game, deck, mode, seat, seats), None)
     if found is None:
         asked = [f"--mode {mode}"] * (mode is not None) + [f"--seat {seat}"] * (seat is not None)
+        asked += [f"--seats {seats}"] * (seats is not None)
         raise BadInput(f"{' '.join(asked)}: the deck {deck!r} is for no such seat")
     loadout, where = found
     if mode is None and seat is None and where:
@@ -164,15 +166,18 @@ def show_deck(
     print_json(loadout)
 
 
-def _loadouts(game: CardGame, deck: str, mode: str | None, seat: int | None) -> Iterator[tuple[Any, str]]:
+def _loadouts(
+    game: CardGame, deck: str, mode: str | None, seat: int | None, seats: int | None
+) -> Iterator[tuple[Any, str]]:
     """(loadout, what it is for unless that is the first seat of a usual match), mode by mode and seat by seat."""
     from domain.kernel.seating import in_mode, modes, seat_counts
 
     options_in(game, mode)
     for one in (None, *modes(game)) if mode is None else (mode,):
         options = in_mode(game, one)
-        for number in range(max(seat_counts(game, options), default=0)):
-            loadout = game.precon(deck, number, options)
+        counts = [count for count in seat_counts(game, options) if seats in (None, count)]
+        for number in range(max(counts, default=0)):
+            loadout = game.precon(deck, number, options, next(count for count in counts if count > number))
             if loadout is not None and seat in (None, number):
                 yield loadout, "" if (one, number) == (None, 0) else f"for seat {number}{f' in {one}' if one else ''}"
 

@@ -240,7 +240,7 @@ def _precon(match: Aggregate, request: JoinMatch, seat: int) -> Any:
     assert request.deck is not None
     if not 0 <= seat < len(match.state.seats):
         return None  # there is no such seat, which is what will be said
-    loadout = game.precon(request.deck, seat, options)
+    loadout = game.precon(request.deck, seat, options, len(match.state.seats))
     if loadout is None:
         fitting = ", ".join(decks_for(game, options, (seat,))) or "none"
         raise ApiError(

@@ -151,7 +151,7 @@ def _join(setup: Setup, state: State, number: int) -> Decision:
             f"bot:{setup.bots[number]}",
             state.at,
             bot=True,
-            loadout=setup.game.precon(setup.loadouts[number], number, state.options),
+            loadout=setup.game.precon(setup.loadouts[number], number, state.options, len(state.seats)),
             server_seed=setup.server_seed,
         )
     )

@@ -130,7 +130,7 @@ def _reveal(terms: Terms) -> Any:
 
 
 def _seated(setup: MatchSetup, state: State, seat: int, player: str, deck: Deck, seed: bytes, now: int) -> Decision:
-    loadout = loadout_of(setup, deck, seat)
+    loadout = loadout_of(setup, deck, seat, len(state.seats))
     outcome = decide.join(setup.game, state, seat, player, now, loadout=loadout, server_seed=seed)
     if isinstance(outcome, IllegalLoadout):
         raise illegal_loadout(outcome.violations)

@@ -84,7 +84,7 @@ class MatchSetups:
         for sides in setup.sides.values():
             seats = sum(map(len, sides))
             for seat in range(seats):
-                loadout = loadout_of(setup, deck, seat)
+                loadout = loadout_of(setup, deck, seat, seats)
                 faults = setup.game.check_loadout(LoadoutContext(setup.options, seats, cards, seat), loadout)
                 if faults:
                     raise illegal_loadout(faults)
@@ -96,9 +96,9 @@ def _no_tables(game: CardGame, format_: str) -> ApiError:
     return ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "format"))
 
 
-def loadout_of(setup: MatchSetup, deck: Deck, seat: int) -> Any:
-    """The loadout of a deck at a seat, typed. INVALID_INPUT for a preconstructed one that isn't there or not for this
-    seat.
+def loadout_of(setup: MatchSetup, deck: Deck, seat: int, seats: int) -> Any:
+    """The loadout of a deck at a seat of so many, typed. INVALID_INPUT for a preconstructed one that isn't there or not
+    for this seat.
     """
     if deck.precon is None:
         return convert(deck.loadout, setup.game.loadout_type, "deck", "loadout")
@@ -106,7 +106,7 @@ def loadout_of(setup: MatchSetup, deck: Deck, seat: int) -> Any:
     if deck.precon not in known:
         message = f"{setup.game.slug} has no deck {deck.precon[:64]!r}; it has {', '.join(known)}"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("deck", "deck"))
-    loadout = setup.game.precon(deck.precon, seat, setup.options)
+    loadout = setup.game.precon(deck.precon, seat, setup.options, seats)
     if loadout is None:
         message = f"the deck {deck.precon!r} is not for every seat of this tournament"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("deck", "deck"))

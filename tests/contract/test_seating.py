@@ -34,9 +34,9 @@ def test_every_side_has_decks_and_they_are_legal_for_its_seats(variant: InMode) 
             assert decks
             for seat in side:
                 context = LoadoutContext(options, seats, game.core().cards, seat)
-                loadouts = [game.precon(deck, seat, options) for deck in decks]
+                loadouts = [game.precon(deck, seat, options, seats) for deck in decks]
                 assert [fault for loadout in loadouts for fault in game.check_loadout(context, loadout)] == []
 
 
 def test_there_is_no_loadout_around_a_deck_that_is_not_there(game: CardGame, options: Any) -> None:
-    assert game.precon("no_such_deck", 0, options) is None
+    assert game.precon("no_such_deck", 0, options, game.min_seats) is None

@@ -125,7 +125,7 @@ def joined(game: CardGame, state: State, number: int, player: str, secret: bytes
             number,
             player,
             NOW + number,
-            loadout=game.precon(decks[number], number, state.options),
+            loadout=game.precon(decks[number], number, state.options, len(state.seats)),
             seat_seed=None if number % 2 else f"seed of {player}",
             server_seed=secret,
         )

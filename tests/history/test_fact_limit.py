@@ -60,7 +60,7 @@ def steps(entry: CatalogueEntry, limits: Limits) -> Iterator[Decision]:
     step = accepted(decide.create(game, created, NOW))
     yield step
     for number in range(2):
-        deck = game.precon("fox", number, step.state.options)
+        deck = game.precon("fox", number, step.state.options, 2)
         taken = (game, step.state, number, f"player-{number}", NOW)
         step = accepted(decide.join(*taken, loadout=deck, server_seed=SECRET, limits=limits))
         yield step

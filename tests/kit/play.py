@@ -73,7 +73,7 @@ def opening(
 
     def precon(number: int) -> Any:
         brought[number] = deck_for(game, step.state, number, brought, random)
-        return game.precon(brought[number], number, options)
+        return game.precon(brought[number], number, options, seats)
 
     for number in range(seats):
         step = accepted(

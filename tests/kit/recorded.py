@@ -168,7 +168,7 @@ class Scribe:
             seat,
             player,
             self._later(),
-            loadout=self.game.precon(self._brought[seat], seat, self.state.options),
+            loadout=self.game.precon(self._brought[seat], seat, self.state.options, len(self.state.seats)),
             seat_seed=seed,
             server_seed=self._seed,
         )

@@ -27,8 +27,8 @@ def test_every_preconstructed_deck_is_known_by_name_and_by_card(slug: str) -> No
     brought: dict[str, Counter[str]] = {deck.id: Counter() for deck in game.decks()}
     listed = {deck.id: Counter(deck.cards) for deck in game.decks()}
     for options in _options(game):
-        for deck, seat in product(game.decks(), range(game.max_seats)):
-            loadout = game.precon(deck.id, seat, options)
+        for deck, seat, seats in product(game.decks(), range(game.max_seats), range(1, game.max_seats + 1)):
+            loadout = game.precon(deck.id, seat, options, seats)
             if loadout is not None:
                 assert deck_label(game, seat, options, loadout) == deck.id
                 found = cards_of(game, options, loadout)
@@ -46,7 +46,7 @@ def _options(game: CardGame) -> Iterator[Any]:
 def test_a_deck_of_ones_own_is_called_by_its_content_alone() -> None:
     game = GAMES["c4"]
     options = in_mode(game)
-    ready = game.precon("front_desk", 0, options)
+    ready = game.precon("front_desk", 0, options, 2)
     assert ready is not None
     own = msgspec.structs.replace(ready, deck=(*ready.deck[1:], ready.deck[0]))
     assert deck_label(game, 0, options, own) == deck_label(game, 1, options, own)
@@ -71,5 +71,5 @@ def test_copies_by_id_are_counted_and_other_numbers_are_not_cards() -> None:
 
 
 def test_a_game_whose_loadouts_name_no_cards_has_none() -> None:
-    assert cards_of(TOY, TOY.options_type(), TOY.precon("fox", 0, TOY.options_type())) == {}
-    assert deck_label(TOY, 0, TOY.options_type(), TOY.precon("fox", 0, TOY.options_type())) == "fox"
+    assert cards_of(TOY, TOY.options_type(), TOY.precon("fox", 0, TOY.options_type(), 2)) == {}
+    assert deck_label(TOY, 0, TOY.options_type(), TOY.precon("fox", 0, TOY.options_type(), 2)) == "fox"

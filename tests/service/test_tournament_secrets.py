@@ -23,7 +23,7 @@ from tests.kit.tournament_desk import Hosted, hosted
 pytestmark = pytest.mark.anyio
 GAME = discover()["c4"]
 PRECON = "front_desk"
-LOADOUT = msgspec.to_builtins(GAME.precon(PRECON, 0, in_mode(GAME)))
+LOADOUT = msgspec.to_builtins(GAME.precon(PRECON, 0, in_mode(GAME), 2))
 CARDS = (LOADOUT["deck"][-1], "COR-07")
 """The last card of one entrant's deck: it differs, and nobody else may know."""
 HASH = re.compile(rb"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])")

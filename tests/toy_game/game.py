@@ -46,7 +46,7 @@ def decks() -> Sequence[DeckInfo]:
     return [DeckInfo("owl", "Owl", {}), DeckInfo("fox", "Fox", {})]
 
 
-def precon(deck: str, seat: int, options: act.Options) -> act.Loadout | None:
+def precon(deck: str, seat: int, options: act.Options, seats: int) -> act.Loadout | None:
     return act.Loadout(charm=deck) if deck in ("owl", "fox") else None
 
 

@@ -32,7 +32,7 @@ def decks() -> Sequence[DeckInfo]:
     return [*game.decks(), DeckInfo("troll", "Troll", {})]
 
 
-def precon(deck: str, seat: int, options: act.Options) -> act.Loadout | None:
+def precon(deck: str, seat: int, options: act.Options, seats: int) -> act.Loadout | None:
     is_giant = mode(options) == "giant" and seat == GIANT
     return act.Loadout(charm=deck) if deck in (("troll",) if is_giant else ("owl", "fox")) else None
 

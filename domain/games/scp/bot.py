@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from domain.games.scp import actions as a
-from domain.games.scp.board import Asset, Assignment, Attempt, Board, Job, Mission, Scp
+from domain.games.scp.board import Asset, Assignment, Attempt, Board, Destroyed, Job, Mission, Scp, SecuredNow
+from domain.games.scp.definitions import Definition, Kind, Skill
 from domain.games.scp.match import State
-from domain.games.scp.rules import assigning, attempts, building, continuous
+from domain.games.scp.rules import assigning, attempts, building, containment, continuous
 from domain.games.scp.rules.continuous import EvalContext, env_of_mission
 from domain.kernel.actions import Action
 from domain.kernel.bots import answers, named
@@ -22,6 +26,15 @@ SURE = {"secure": 1, "raid": 3, "contain": 1, "destroy": 1}
 USEFUL = ("gain_resources", "draw", "add_build", "heal", "extra_deploy", "recover", "remove_escalation", "reveal_hand")
 """The words that make an Event worth playing in the own turn."""
 BUILT = ("personnel", "gear", "finance", "resource")
+ATTEMPTS: tuple[Job, ...] = ("secure", "contain", "destroy")
+RESOURCE = 4
+"""The Cost that a Resource would be worth."""
+DANGER = 15
+"""With so many counters on Unsecured SCPs one is secured even if it can't be held."""
+CALM = 25
+"""Another SCP is revealed while those that are not Contained can't bear so many counters."""
+HIGHEST_BID = 2
+"""So many cards the first turn is worth."""
 
 
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
@@ -35,7 +48,7 @@ def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action |
 
 
 def _useful(board: Board, seat: int, offered: list[Action]) -> Action | None:
-    """An Event that is worth it, or a Mission that would succeed as things are."""
+    """An Event that is worth it, or a Mission that would succeed as things are, or if attempts do."""
     hand = board.players[seat].hand.known
     for one in offered:
         if isinstance(one, a.PlayEvent):
@@ -45,18 +58,30 @@ def _useful(board: Board, seat: int, offered: list[Action]) -> Action | None:
         elif isinstance(one, a.PlayMission):
             mission = Mission(one.card, hand[one.card], one.target, one.player)
             ability = board.cards[mission.cid].play("mission")
-            context = EvalContext(board, env_of_mission(seat, mission))
+            context = EvalContext(_after_attempts(board, seat, one.target), env_of_mission(seat, mission))
             if ability is not None and continuous.holds(context, ability.requires):
                 return one
     return None
 
 
+def _after_attempts(board: Board, seat: int, target: str | None) -> Board:
+    """The board after all that the Personnel can do together to the target of a Mission has been done."""
+    trial, scp, able = board.copy(), board.scp(target), _able(board, seat)
+    jobs = () if scp is None else [(job, kind) for job in ATTEMPTS if (kind := attempts.kind_of(board, seat, scp, job))]
+    for job, kind in jobs:
+        if scp is not None and _chance(board, seat, scp, kind, able) >= 0:
+            icons = tuple({icon for card in able for icon in continuous.icons(board, card)})
+            secured = (SecuredNow(scp.iid, icons, False),) if job == "secure" else ()
+            contained, destroyed = ((scp.iid,) if job == done else () for done in ("contain", "destroy"))
+            trial.facts = replace(trial.facts, secured=secured, contained=contained, destroyed=destroyed)
+    return trial
+
+
 # Jobs and attempts
 
 
-def _chance(board: Board, seat: int, scp: Scp, job: Job, group: list[Asset]) -> int:
+def _chance(board: Board, seat: int, scp: Scp, kind: Kind | None, group: list[Asset]) -> int:
     """By how much a group exceeds what it needs and is to spare; far from it without the Skills."""
-    kind = attempts.kind_of(board, seat, scp, job)
     if kind is None or not group:
         return -99
     trial = board.copy()
@@ -67,11 +92,18 @@ def _chance(board: Board, seat: int, scp: Scp, job: Job, group: list[Asset]) -> 
     return continuous.group_total(trial, trial.attempt) - continuous.requirement(trial, trial.attempt) - SURE[kind]
 
 
+def _able(board: Board, seat: int) -> list[Asset]:
+    """Those of the Personnel who could be given a job."""
+    people = continuous.personnel(board, seat)
+    return [card for card in people if not card.tapped and not continuous.dying(board, card)]
+
+
 def _assign(board: Board, seat: int, offered: list[Action]) -> Action | None:
     """Build and pay; then jobs: contain, secure, raid, research; Soldiers who are left defend."""
     fit = [one for one in offered if isinstance(one, a.Assign)]
     jobs = _build(board, seat, offered) or _group(board, seat)
-    calm = len(board.unsecured()) < 3 and sum(scp.counters for scp in board.unsecured()) < 15
+    loose = sum(board.cards[scp.cid].escalation for scp in board.scps if scp.status != "contained")
+    calm = loose < CALM and containment.unsecured_total(board) < DANGER
     busy = any(card.assignment == Assignment("research") for card in board.players[seat].play)
     research = [one for one in fit if one.job == "research" and _idle(board, one)] if calm and not busy else []
     held = {scp.iid for scp in board.controlled(seat) if scp.status == "contained"}
@@ -91,33 +123,85 @@ def _idle(board: Board, action: a.Assign) -> bool:
 
 
 def _build(board: Board, seat: int, offered: list[Action]) -> Action | None:
-    """Up to three cards in the Build Queue, dear ones that can be paid soon first; then what is missing on them."""
+    """Up to three cards in the Build Queue, the best of those that can be paid soon; then what is missing on them."""
     player = board.players[seat]
     known = {iid: board.cards[cid] for iid, cid in player.hand.known.items()}
     fit = [one for one in offered if isinstance(one, a.PlaceBuild) and set(BUILT) & set(known[one.card].types)]
     if fit and len(player.queue) < 3:
-        return max(fit, key=lambda one: (known[one.card].cost <= player.pool + 4, known[one.card].cost))
+        merit = _merit(board, seat)
+        return max(fit, key=lambda one: (known[one.card].cost <= player.pool + 4, merit(known[one.card])))
     costs = {card.iid: continuous.cost(board, seat, board.cards[card.cid]) for card in player.queue if card.cid}
     due = sorted((n, card.iid) for card in player.queue if (n := costs[card.iid] - card.resources) > 0)
     return a.FundBuild(due[0][1], min(due[0][0], player.pool)) if due and player.pool else None
 
 
+def _merit(board: Board, seat: int) -> Callable[[Definition], int]:
+    """What a card is worth in play: one may be deployed a turn, so dear ones, and Personnel who bring new Skills."""
+    own = {skill for card in continuous.personnel(board, seat) for skill in continuous.skills(board, card)}
+    open_scps = [board.cards[scp.cid] for scp in board.scps if scp.controller is None]
+    wanted = {skill for scp in open_scps for skill in (*scp.secure_skills, *scp.contain_skills)}
+    wanted |= {skill for scp in board.controlled(seat) for skill in board.cards[scp.cid].contain_skills}
+
+    def merit(printed: Definition) -> int:
+        new = set(printed.skills) - own
+        if any(continuous.icon_count(board, seat, icon) < n for icon, n in Counter(printed.required_icons).items()):
+            return 0
+        return (
+            (RESOURCE if printed.is_("resource") else printed.cost)
+            + 2 * printed.is_("personnel")
+            + len(new)
+            + 3 * len(new & wanted)
+        )
+
+    return merit
+
+
 def _group(board: Board, seat: int) -> a.Assign | None:
     """The next Personnel for a group that is not strong enough yet but can be made so."""
-    aims: list[tuple[Job, Scp]] = [("contain", scp) for scp in board.controlled(seat)]
-    others = [scp for scp in board.scps if scp.controller != seat]
-    others.sort(key=lambda scp: (scp.controller is not None, board.cards[scp.cid].secure))
-    aims += [("secure", scp) for scp in others]
-    for job, scp in aims:
-        printed, group = board.cards[scp.cid], attempts.group(board, seat, scp.iid, job)
-        needed = printed.contain_skills if job == "contain" else printed.secure_skills
-        able = [card for card in continuous.personnel(board, seat) if card.assignment is None]
+    able = [card for card in continuous.personnel(board, seat) if card.assignment is None]
+    for job, kind, scp in _aims(board, seat) if able else ():
         fit = [card for card in able if assigning.refuse(board, seat, a.Assign(card.iid, job, scp.iid)) is None]
+        if not fit:
+            continue
+        group, needed = attempts.group(board, seat, scp.iid, job), NEEDED[kind](board.cards[scp.cid])
         fit.sort(key=lambda card: -continuous.skill_value(board, card))
         fit.sort(key=lambda card: not any(continuous.skills(board, card)[skill] for skill in needed))
-        if _chance(board, seat, scp, job, group) < 0 <= _chance(board, seat, scp, job, [*group, *fit]):
+        if _chance(board, seat, scp, kind, group) < 0 <= _chance(board, seat, scp, kind, [*group, *fit]):
             return a.Assign(fit[0].iid, job, scp.iid)
     return None
+
+
+def _aims(board: Board, seat: int) -> Iterator[tuple[Job, Kind, Scp]]:
+    """SCPs to contain, to secure and contain in the same turn, to destroy where that costs no point, to raid."""
+    mission = board.players[seat].mission
+    own, others = board.controlled(seat), [scp for scp in board.scps if scp.controller != seat]
+    others.sort(key=lambda scp: (mission is None or mission.target != scp.iid, board.cards[scp.cid].secure))
+    yield from (("contain", "contain", scp) for scp in own if scp.status == "secured")
+    for scp in others:
+        if scp.controller is None and _lasts(board, seat, scp):
+            yield "secure", "secure", scp
+            yield "contain", "contain", scp
+    yield from (("destroy", "destroy", scp) for scp in own if scp.status == "contained" and _spared(board, seat, scp))
+    for scp in others:
+        if scp.controller is not None:
+            yield "secure", "raid", scp
+            yield "contain", "contain", scp
+
+
+def _lasts(board: Board, seat: int, scp: Scp) -> bool:
+    """Whether an SCP would stay Secured until the next own turn, or could be Contained in this one."""
+    lasting = scp.counters + len(board.around(seat)) < board.cards[scp.cid].escalation
+    danger = containment.unsecured_total(board) >= DANGER
+    return lasting or danger or _chance(board, seat, scp, "contain", _able(board, seat)) >= 0
+
+
+def _spared(board: Board, seat: int, scp: Scp) -> bool:
+    """Whether it costs no point to destroy an SCP that is Contained."""
+    trial = board.copy()
+    trial.scps = [one for one in trial.scps if one.iid != scp.iid]
+    trial.scp_discard.append(Destroyed(scp.iid, scp.cid, seat))
+    before, after = (continuous.contained(one, seat) + continuous.score_bonus(one, seat) for one in (board, trial))
+    return after >= before
 
 
 def _begin(board: Board, seat: int, offered: list[Action]) -> Action | None:
@@ -126,7 +210,10 @@ def _begin(board: Board, seat: int, offered: list[Action]) -> Action | None:
         if not isinstance(one, a.BeginAttempt):
             return one
         scp = board.scp(one.scp)
-        if scp is None or _chance(board, seat, scp, one.job, attempts.group(board, seat, scp.iid, one.job)) >= -1:
+        if scp is None:
+            return one
+        kind, group = attempts.kind_of(board, seat, scp, one.job), attempts.group(board, seat, scp.iid, one.job)
+        if _chance(board, seat, scp, kind, group) >= -1:
             return one
     return None
 
@@ -136,6 +223,7 @@ def _window(board: Board, seat: int, offered: list[Action]) -> Action | None:
     attempt = board.attempt
     assert attempt is not None
     missing = continuous.requirement(board, attempt) - continuous.group_total(board, attempt)
+    missing += attempt.kind == "destroy"
     ahead = continuous.has_skills(board, attempt) and missing <= 0
     if ahead == (seat == attempt.active):
         return None
@@ -148,6 +236,11 @@ def _target(action: Action) -> str | None:
 
 
 # The other phases
+
+
+def _bid(board: Board, seat: int, offered: list[Action]) -> Action | None:
+    """One card more than anybody, while the first turn is worth it."""
+    return next((one for one in offered if isinstance(one, a.Bid) and one.n <= HIGHEST_BID), None)
 
 
 def _draw(board: Board, seat: int, offered: list[Action]) -> Action | None:
@@ -163,17 +256,25 @@ def _cash(board: Board, seat: int, offered: list[Action]) -> Action | None:
 
 def _keep(board: Board, seat: int, offered: list[Action]) -> Action | None:
     """Calm SCPs, let Finance produce, reveal what may enter play."""
-    queue = {card.iid: card for card in board.players[seat].queue}
-    for one in reversed(offered):
-        if isinstance(one, a.RemoveEscalation | a.Produce):
-            return one
-        if isinstance(one, a.RevealBuild) and building.barred(board, seat, queue[one.card]) is None:
-            produce = [other for other in offered if isinstance(other, a.RemoveEscalation | a.Produce)]
-            return max(produce, key=lambda other: isinstance(other, a.RemoveEscalation), default=one)
-    return None
+    for kind in (a.RemoveEscalation, a.Produce):
+        found = [one for one in offered if isinstance(one, kind)]
+        if found:
+            return found[-1]
+    queue, merit = {card.iid: card for card in board.players[seat].queue}, _merit(board, seat)
+    ready = [one for one in offered if isinstance(one, a.RevealBuild)]
+    ready = [one for one in ready if building.barred(board, seat, queue[one.card]) is None]
+    return max(ready, key=lambda one: merit(board.cards[queue[one.card].cid or ""]), default=None)
 
 
+NEEDED: Mapping[Kind, Callable[[Definition], Sequence[Skill]]] = {
+    "secure": lambda printed: printed.secure_skills,
+    "raid": lambda printed: printed.secure_skills,
+    "contain": lambda printed: printed.contain_skills,
+    "destroy": lambda printed: ("terminate",),
+}
+"""The Skills that the attempts need."""
 PLANS: Mapping[str, Callable[[Board, int, list[Action]], Action | None]] = {
+    "bid": _bid,
     "draw_phase": _draw,
     "resupply_phase": _cash,
     "assignment_phase": _assign,

@@ -113,18 +113,18 @@ def _check_scps(context: LoadoutContext[Options, Loadout], scps: tuple[str, ...]
 
 
 class Deck(ReadyDeck, frozen=True):
-    """A preconstructed deck: 40 cards, 10 more for a match of several players, and 10 SCPs."""
+    """A preconstructed deck: 40 cards, 10 more for each other player, and 10 SCPs."""
 
-    extension: Mapping[str, int]
+    extensions: tuple[Mapping[str, int], ...]
     scps: Mapping[str, int]
 
-    def of(self, mode: Mode) -> Counter[str]:
-        """SCP-801 SCP-920 The cards of the deck in a mode."""
-        return Counter(self.cards) + (Counter(self.extension) if mode == "multi" else Counter())
+    def of(self, seats: int) -> Counter[str]:
+        """SCP-801 SCP-920 SCP-R106 The cards of the deck in a match of so many players."""
+        return sum(map(Counter, self.extensions[: seats - 1]), Counter(self.cards))
 
     def listed(self) -> Mapping[str, int]:
-        """The deck with its extension and its SCPs."""
-        return dict(self.of("multi") + Counter(self.scps))
+        """The deck with all its extensions and its SCPs."""
+        return dict(self.of(len(self.extensions) + 1) + Counter(self.scps))
 
 
 @cache
@@ -133,7 +133,7 @@ def decks() -> Mapping[str, Deck]:
     return read_decks(__package__, Deck)
 
 
-def precon(deck: str, seat: int, options: Options) -> Loadout | None:
+def precon(deck: str, seat: int, options: Options, seats: int) -> Loadout | None:
     """SCP-806 SCP-920 A preconstructed deck by name, the same for every seat; None: there is no such deck."""
     found = decks().get(deck)
-    return None if found is None else Loadout(tuple(found.of(options.mode).elements()), tuple(found.scps))
+    return None if found is None else Loadout(tuple(found.of(seats).elements()), tuple(found.scps))

@@ -22,7 +22,7 @@ def dealt(state: State, seat: int, shuffled: Shuffle) -> State:
     copy = state.copy()
     board = copy.board
     ready = loadouts.decks().values()
-    decks = shuffled([tuple(one.of(state.options.mode).elements()) for one in ready])
+    decks = shuffled([tuple(one.of(len(board.players)).elements()) for one in ready])
     for number, player in enumerate(board.players):
         if number == seat:
             mix(player.deck, shuffled)

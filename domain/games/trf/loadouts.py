@@ -141,7 +141,7 @@ def decks() -> Mapping[str, Deck]:
     return read_decks(__package__, Deck)
 
 
-def precon(deck: str, seat: int, options: Options) -> Loadout | None:
+def precon(deck: str, seat: int, options: Options, seats: int) -> Loadout | None:
     """A preconstructed deck by name, the same for every seat (TRF-808); None: there is no such deck."""
     found = decks().get(deck)
     return None if found is None else Loadout(found.account, found.homeworld, found.deck, found.reserve_account)

@@ -68,7 +68,7 @@ def decks() -> Mapping[str, ReadyDeck]:
     return read_decks(__package__, ReadyDeck)
 
 
-def precon(deck: str, seat: int, options: Options) -> Loadout | None:
+def precon(deck: str, seat: int, options: Options, seats: int) -> Loadout | None:
     """A loadout around a ready-made deck; None: there is no such deck."""
     found = decks().get(deck)
     return None if found is None else Loadout(found.deck)

@@ -18,7 +18,7 @@ PINS = Pins(GAME.rules_version, "0" * 64, "test", GAME.card_set_hash(), ALGORITH
 
 def ready(deck: str = "big_fire") -> Loadout:
     """The loadout around a ready-made deck."""
-    found = precon(deck, 0, Options())
+    found = precon(deck, 0, Options(), 2)
     assert found is not None
     return found
 

@@ -251,7 +251,9 @@ class FakeMatches:
         free = [number for number, seat in enumerate(state.seats) if seat.player is None]
         seat = request.seat if request.seat is not None else (free or [0])[0]
         loadout = (
-            GAME.precon(request.deck, seat, state.options) if request.deck else read(request.loadout, GAME.loadout_type)
+            GAME.precon(request.deck, seat, state.options, len(state.seats))
+            if request.deck
+            else read(request.loadout, GAME.loadout_type)
         )
         made = decide.join(GAME, state, seat, caller.ref, 2000, loadout=loadout, server_seed=SEED)
         if isinstance(made, Refusal):

@@ -152,7 +152,7 @@ def test_two_to_eight_players(players: int, legal: bool) -> None:
 @pytest.mark.rule("C4-801", "C4-804", "C4-805")
 def test_the_preconstructed_decks_are_legal() -> None:
     for info in infos(decks):
-        loadout = precon(info.id, 0, Options())
+        loadout = precon(info.id, 0, Options(), 2)
         assert loadout is not None
         assert faults(loadout, copy_limit=2) == [], info.id
-    assert precon("no_such_deck", 0, Options()) is None
+    assert precon("no_such_deck", 0, Options(), 2) is None

@@ -144,16 +144,16 @@ def test_every_ready_made_line_up_is_legal_where_it_can_be_brought(mode: Mode) -
     for deck in GAME.decks():
         for seats in SIDES[mode]:
             for seat in seats:
-                loadout = GAME.precon(deck.id, seat, options)
+                loadout = GAME.precon(deck.id, seat, options, 2)
                 if loadout is not None:
-                    brings = {other: GAME.precon(deck.id, other, options) for other in seats if other != seat}
+                    brings = {other: GAME.precon(deck.id, other, options, 2) for other in seats if other != seat}
                     others = {other: found for other, found in brings.items() if found is not None}
                     assert len(others) == len(brings)
                     context = LoadoutContext(options, len(LINE_UPS[mode]), GAME.core().cards, seat, others)
                     assert check_loadout(context, loadout) == []
                     brought.add(seat)
     assert brought == set(range(len(LINE_UPS[mode])))
-    assert GAME.precon("nobody", P1, options) is None
+    assert GAME.precon("nobody", P1, options, 2) is None
 
 
 @pytest.mark.rule("CAP-801", "CAP-R79")
@@ -170,8 +170,8 @@ def test_the_ready_made_pairs_of_the_catalogue() -> None:
     assert sorted(one.characters[0] for one in DECKS.values() if len(one.characters) == 1) == sorted(
         [*PLAYABLE, *BOSSES]
     )
-    assert GAME.precon("ryu_gambit", P1, Options(mode="tag")) == Loadout(("ryu", "gambit"))
-    assert [GAME.precon("ryu_gambit", seat, Options(mode="team")) for seat in (P1, P3)] == [
+    assert GAME.precon("ryu_gambit", P1, Options(mode="tag"), 2) == Loadout(("ryu", "gambit"))
+    assert [GAME.precon("ryu_gambit", seat, Options(mode="team"), 2) for seat in (P1, P3)] == [
         Loadout(("ryu",)),
         Loadout(("gambit",)),
     ]

@@ -152,7 +152,7 @@ def test_a_match_starts_with_two_legal_decks() -> None:
     for seat, deck in ((P1, STARTERS[0]), (P2, STARTERS[1])):
         assert isinstance(outcome, Decision)
         assert outcome.state.status == "open"
-        loadout = precon(deck, seat, Options())
+        loadout = precon(deck, seat, Options(), 2)
         outcome = decide.join(GAME, outcome.state, seat, f"player-{seat}", 0, loadout=loadout, server_seed=SEED)
     assert isinstance(outcome, Decision)
     assert (outcome.state.status, outcome.state.board.first) == ("running", P2)
@@ -161,7 +161,7 @@ def test_a_match_starts_with_two_legal_decks() -> None:
 @pytest.mark.rule("CNC-810", "CNC-801", "CNC-802", "CNC-803", "CNC-805", "CNC-807")
 @pytest.mark.parametrize("deck", STARTERS)
 def test_each_starter_deck_is_legal(deck: str) -> None:
-    loadout = precon(deck, P1, Options())
+    loadout = precon(deck, P1, Options(), 2)
     assert loadout is not None
     assert check_loadout(LoadoutContext(Options(), 2, GAME.core().cards), loadout) == []
     assert len(loadout.deck) == 51
@@ -176,10 +176,10 @@ def test_the_starter_decks_are_chosen_by_name() -> None:
         "Forces of Punishment",
         "Forces of Mystery",
     ]
-    mystery = precon("forces_of_mystery", P2, Options())
+    mystery = precon("forces_of_mystery", P2, Options(), 2)
     assert mystery is not None
     assert Counter(mystery.deck)["moth_oracle"] == 4
-    assert precon("forces_of_evil", P1, Options()) is None
+    assert precon("forces_of_evil", P1, Options(), 2) is None
 
 
 # Options

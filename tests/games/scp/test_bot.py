@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.games.scp import GAME, bot
 from domain.games.scp import actions as a
+from domain.kernel.actions import Action
 from domain.kernel.match import State
 from domain.kernel.result import Result
 from domain.kernel.seating import brought, in_mode
@@ -87,6 +88,33 @@ def test_it_secures_what_it_can() -> None:
         prompt = game.prompt(P1)
     game.end_phase()
     assert bot.choose(GAME, game.state, game.prompt(P1), first) == a.BeginAttempt(game.id("S04"), "secure")
+
+
+def test_it_bids_little_and_no_more() -> None:
+    game = Table().player(P1, play=["R07", "P03", "P17"])
+    bids: list[Action] = [a.Bid(n) for n in range(2, 9)]
+    assert bot.PLANS["bid"](game.board, P1, bids) == a.Bid(2)
+    assert bot.PLANS["bid"](game.board, P1, bids[1:]) is None
+
+
+def test_it_destroys_where_that_costs_no_point() -> None:
+    for held in (["R07"], []):
+        game = Table().player(P1, play=["P03", "P09", "P29", *held])
+        game.scp("S08", P1, status="contained")
+        game.start("assignment")
+        answer = bot.choose(GAME, game.state, game.prompt(P1), first)
+        destroys = isinstance(answer, a.Assign) and answer.job == "destroy"
+        assert destroys == bool(held)
+
+
+def test_it_does_not_secure_what_would_break_out_before_it_can_be_contained() -> None:
+    for counters in (0, 6):
+        game = Table().player(P1, play=["P18", "P25", "P05"])
+        game.scp("S05", counters=counters)
+        game.start("assignment")
+        answer = bot.choose(GAME, game.state, game.prompt(P1), first)
+        secures = isinstance(answer, a.Assign) and (answer.job, answer.scp) == ("secure", game.id("S05"))
+        assert secures == (not counters)
 
 
 def test_it_stops_an_attempt_that_would_succeed() -> None:

@@ -819,7 +819,7 @@ def test_a_part_that_speaks_of_an_opponent_says_so() -> None:
         (
             "S01",
             "types scp; class keter; subtypes Creature; keywords indestructible; skill 10; secure 14; "
-            "secure_skills combat; contain 10; contain_skills science; escalation 4",
+            "secure_skills combat; contain 10; contain_skills science; escalation 8",
         ),
         (
             "P11",

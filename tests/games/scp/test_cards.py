@@ -106,22 +106,23 @@ def test_every_type_and_class_has_cards() -> None:
     assert {card["class"] for card in of("scp")} == {"safe", "euclid", "keter"}
 
 
-SECTIONS = {"cards": "", "extension": "extension: ", "scps": "SCP deck: "}
+SECTIONS = ["", *(f"extension {n}: " for n in range(1, 6)), "SCP deck: "]
 
 
 @pytest.mark.rule("SCP-801", "SCP-802", "SCP-804", "SCP-805")
 @pytest.mark.parametrize("deck", DECKS)
 def test_a_deck_is_the_catalogues_and_legal(deck: str) -> None:
     given = DECKS[deck]
-    block = re.search(rf"\*\*Deck \w: {given['name']}\*\* \(40 \+ 10\)\n\n((?:- .*\n)+)", RULES)
+    block = re.search(rf"\*\*Deck \w: {given['name']}\*\* \(40 \+ 10 for each other player\)\n\n((?:- .*\n)+)", RULES)
     assert block is not None
     lines = block[1].splitlines()
-    for section, begins in SECTIONS.items():
-        listed = [line[2:] for line in lines if re.match(rf"- {begins}\d", line)]
+    sections = [given["cards"], *given["extensions"], given["scps"]]
+    for begins, section in zip(SECTIONS, sections, strict=True):
+        listed = [line[2:] for line in lines if re.match(rf"- {begins}\d x", line)]
         wanted = [re.findall(r"(\d) x (\w+)", line) for line in listed]
-        assert [(cid, int(n)) for line in wanted for n, cid in line] == [*given[section].items()]
-    assert [sum(given[section].values()) for section in SECTIONS] == [40, 10, 10]
-    together = Counter(given["cards"]) + Counter(given["extension"])
+        assert [(cid, int(n)) for line in wanted for n, cid in line] == [*section.items()]
+    assert [sum(section.values()) for section in sections] == [40, 10, 10, 10, 10, 10, 10]
+    together = sum(map(Counter, given["extensions"]), Counter(given["cards"]))
     assert all(n <= (1 if "unique" in BY_ID[cid].get("keywords", ()) else 3) for cid, n in together.items())
     assert {tuple(BY_ID[cid]["types"]) for cid in given["scps"]} == {("scp",)}
 

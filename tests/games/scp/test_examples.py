@@ -221,8 +221,8 @@ def test_x12(table: MakeTable) -> None:
     game.start("maintenance")
     game.end_phase()
     assert game.ever(e.EscalationChanged)[0].delta == 1
-    assert [one.skill for one in game.ever(e.Outbreak)] == [2]
-    assert (game.deck_size(P1), game.deck_size(P2)) == (18, 0)
+    assert [one.skill for one in game.ever(e.Outbreak)] == [1]
+    assert (game.deck_size(P1), game.deck_size(P2)) == (19, 0)
     assert game.counters("S20") == 0
     assert game.state.result is not None
     assert game.state.result.rule == "SCP-702"
@@ -317,7 +317,7 @@ def test_x18(table: MakeTable) -> None:
     game.start("maintenance")
     game.end_phase()
     scores = game.ever(e.MatchScored)[0].scores
-    assert [(one.contained + one.bonus, one.skill) for one in scores] == [(2, 5), (2, 3)]
+    assert [(one.contained + one.bonus, one.skill) for one in scores] == [(2, 3), (2, 2)]
     result = game.state.result
     assert result is not None
     assert (result.kind, result.placings, result.decided_by) == ("win", ((P1,), (P2,)), "SCP-705")

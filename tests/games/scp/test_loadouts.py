@@ -209,21 +209,21 @@ def test_a_long_name_is_cut_where_it_is_told() -> None:
 # Preconstructed decks
 
 
-@pytest.mark.rule("SCP-801", "SCP-802", "SCP-803", "SCP-804", "SCP-805", "SCP-806")
+@pytest.mark.rule("SCP-801", "SCP-802", "SCP-803", "SCP-804", "SCP-805", "SCP-806", "SCP-R106")
 @pytest.mark.parametrize("deck", PRECONS)
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_each_preconstructed_deck_is_legal_for_every_seat(deck: str, seats: int) -> None:
+@pytest.mark.parametrize(("seats", "cards"), [(2, 50), (3, 60), (4, 70), (5, 80), (6, 90)])
+def test_each_preconstructed_deck_is_legal_for_every_seat(deck: str, seats: int, cards: int) -> None:
     for seat in range(seats):
-        loadout = precon(deck, seat, Options())
+        loadout = precon(deck, seat, Options(), seats)
         assert loadout is not None
         assert faults(loadout, seats) == []
-        assert (len(loadout.deck), len(loadout.scps)) == (50, 10)
+        assert (len(loadout.deck), len(loadout.scps)) == (cards, 10)
 
 
 @pytest.mark.rule("SCP-920")
 @pytest.mark.parametrize("deck", PRECONS)
-def test_in_solitaire_a_preconstructed_deck_is_without_its_extension(deck: str) -> None:
-    loadout = precon(deck, 0, Options(mode="solitaire"))
+def test_in_solitaire_a_preconstructed_deck_is_without_its_extensions(deck: str) -> None:
+    loadout = precon(deck, 0, Options(mode="solitaire"), 1)
     assert loadout is not None
     assert faults(loadout, 1, mode="solitaire") == []
     assert (len(loadout.deck), len(loadout.scps)) == (40, 10)
@@ -236,15 +236,15 @@ def test_preconstructed_decks_are_chosen_by_name() -> None:
         ("the_quiet_desk", "The Quiet Desk"),
         ("decommissioning_bureau", "Decommissioning Bureau"),
     ]
-    ironwood = precon("task_force_ironwood", 0, Options())
+    ironwood = precon("task_force_ironwood", 0, Options(), 2)
     assert ironwood is not None
     assert (ironwood.deck.count("P22"), ironwood.deck.count("E01"), ironwood.scps[0]) == (3, 1, "S01")
-    assert precon("task_force_oak", 0, Options()) is None
+    assert precon("task_force_oak", 0, Options(), 2) is None
 
 
 @pytest.mark.parametrize("info", infos(decks), ids=lambda info: info.id)
-def test_a_deck_is_shown_with_its_extension_and_its_scps(info: Any) -> None:
-    loadout = precon(info.id, 0, Options())
+def test_a_deck_is_shown_with_its_extensions_and_its_scps(info: Any) -> None:
+    loadout = precon(info.id, 0, Options(), 6)
     assert loadout is not None
     assert sorted(cid for cid, n in info.cards.items() for _ in range(n)) == sorted((*loadout.deck, *loadout.scps))
 

@@ -90,7 +90,8 @@ def test_what_everybody_is_shown_is_enough_for_what_they_see_and_are_offered(mod
                 assert GAME.default(known, prompt) == GAME.default(step.state, prompt), prompt
     wanted = (e.AttemptCompared, e.AttritionPaid, e.ScpRevealed, e.CardPlacedFaceDown, e.BuildRevealed)
     assert all(happened[kind] for kind in (*wanted, *((e.ComplicationPlayed,) if mode == "multi" else ())))
-    assert any(happened[kind] for kind in LOOKS)
+    # few cards of the decks of solitaire look at anything
+    assert mode == "solitaire" or any(happened[kind] for kind in LOOKS)
 
 
 @MODES

@@ -95,11 +95,11 @@ def test_outbreaks_in_the_order_of_the_centre(table: MakeTable) -> None:
     ]
     outcome(game)
     broken = [(one.card, one.skill) for one in game.ever(e.Outbreak)]
-    assert broken == [("S39", 3), ("S28", 3)]
+    assert broken == [("S39", 2), ("S28", 2)]
     assert [game.counters(cid) for cid in ("S39", "S28", "S20")] == [0, 0, 5]
-    # 3 + 3 cards each; P2 has 4, and the match is scored for it
-    assert [game.deck_size(seat) for seat in (P1, P2, P3)] == [14, 0, 14]
-    assert [len(game.discards(seat)) for seat in (P1, P2, P3)] == [6, 4, 7]
+    # 2 + 2 cards each; P2 has 4, and the match is scored for it
+    assert [game.deck_size(seat) for seat in (P1, P2, P3)] == [16, 0, 16]
+    assert [len(game.discards(seat)) for seat in (P1, P2, P3)] == [4, 4, 5]
     kinds = [fact.event for fact in game.history if isinstance(fact.event, e.Outbreak | e.TextResolved | e.CardsMilled)]
     named = [(type(one).__name__, getattr(one, "card", None)) for one in kinds]
     assert named == [

@@ -241,7 +241,7 @@ def test_a_long_name_is_cut_where_it_is_told() -> None:
 @pytest.mark.parametrize("deck", PRECONS)
 def test_each_preconstructed_deck_is_legal_for_every_seat(deck: str) -> None:
     for seat in range(4):
-        loadout = precon(deck, seat, Options())
+        loadout = precon(deck, seat, Options(), 2)
         assert loadout is not None
         assert faults(loadout) == []
         assert len(loadout.deck) == 45
@@ -256,20 +256,20 @@ def test_preconstructed_decks_are_chosen_by_name() -> None:
         ("open_port", "Open Port"),
         ("raid_night", "Raid Night"),
     ]
-    azguard = precon("azguard_stands", 0, Options())
+    azguard = precon("azguard_stands", 0, Options(), 2)
     assert azguard is not None
     assert (azguard.account, azguard.reserve_account, azguard.homeworld) == ("A01", "A04", "P01")
     assert azguard.deck.count("C01") == 3
-    raid = precon("raid_night", 1, Options(mode="free_for_all"))
+    raid = precon("raid_night", 1, Options(mode="free_for_all"), 2)
     assert raid is not None
     assert raid.reserve_account is None
-    assert precon("azguard_falls", 0, Options()) is None
+    assert precon("azguard_falls", 0, Options(), 2) is None
 
 
 @pytest.mark.rule("TRF-807")
 @pytest.mark.parametrize("info", infos(decks), ids=lambda info: info.id)
 def test_a_deck_is_shown_with_its_accounts_and_homeworld(info: Any) -> None:
-    loadout = precon(info.id, 0, Options())
+    loadout = precon(info.id, 0, Options(), 2)
     assert loadout is not None
     shown = {loadout.account, loadout.homeworld, loadout.reserve_account} - {None}
     assert sum(info.cards.values()) == 45 + len(shown)

@@ -132,7 +132,7 @@ class Plays(Piles):
         self.play(data)
         self.holds("SCP-427", "a window that it lists", attempt.kind in CARDS[data["card"]]["windows"])
         self.holds("SCP-428", "another player's turn", data["seat"] != self.board.active)
-        if self.asked_next or data["seat"] != attempt.defender:
+        if data["seat"] in self.asked_next or data["seat"] != attempt.defender:
             self._asked(data["seat"])
         self._check_target(data, next(one for one in abilities(data["card"]) if one["when"] == "complication"))
         scp, value = self.board.scps[attempt.scp], self.texts.complication(data["card"], data["seat"])
