@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
-from domain.games.scp.board import Board
+from domain.games.scp.board import Board, Scp
 from domain.games.scp.rules import continuous
 from domain.kernel.actions import Action
 from domain.kernel.bots import bounded
@@ -38,12 +38,20 @@ def _assets(board: Board, seat: int) -> float:
     some.
     """
     player = board.players[seat]
-    secured = sum(scp.status == "secured" for scp in board.controlled(seat))
+    secured = sum(_holds(board, scp) for scp in board.controlled(seat) if scp.status == "secured")
     in_play = sum(2 * board.cards[card.cid].cost - 2 - card.wounds for card in player.play)
     queued = sum(0.2 + 0.4 * card.resources for card in player.queue)
-    return 12 * score(board, seat) + 4 * secured + in_play + queued + player.hand.size / 10 + player.pool / 4
+    cards = min(player.hand.size + player.pool, 8) / 5 + player.deck.size / 20
+    return 12 * score(board, seat) + secured + in_play + queued + cards
 
 
+def _holds(board: Board, scp: Scp) -> int:
+    """An SCP that breaks out before its player's next turn is worth little."""
+    return 4 if scp.counters + len(board.players) < board.cards[scp.cid].escalation else 1
+
+
+ROUTINE = frozenset({"bid", "draw_phase", "resupply_phase", "maintenance_phase", "choose_trigger", "optional_trigger"})
+"""Prompts at which the greedy answer is good enough."""
 COUNTED: ByType[tuple[int, str] | None] = by_type(
     on(e.AttemptBegun, lambda event: (event.seat, f"{event.kind}s begun")),
     on(e.AttemptCompared, lambda event: (event.seat, f"{event.kind}s done") if event.outcome == "success" else None),

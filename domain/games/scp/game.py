@@ -97,5 +97,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     score=balance.score,
     worth=balance.worth,
     dealt=unseen.dealt,
+    routine=balance.ROUTINE,
     invariants=invariants,
 )
