@@ -175,8 +175,8 @@ def test_scenarios_that_do_not_pass_prove_nothing(tmp_path: Path, then: str, sai
 def test_a_card_without_a_scenario_is_not_proved(tmp_path: Path) -> None:
     code, lines = prove("c4", "--card", "COR-02", "--scenarios", str(tmp_path))
     assert code == 1
-    assert "COR-02 play: attack(opp, lose(defender, 2)) -> (dropped)" not in lines
-    assert "COR-02 play: attack(opp, lose(defender, 2)) -> attack(opp, lose(defender, 3))" in lines
+    assert "COR-02 play: attack(opp, lose(defender, 4)) -> (dropped)" not in lines
+    assert "COR-02 play: attack(opp, lose(defender, 4)) -> attack(opp, lose(defender, 5))" in lines
 
 
 def test_what_is_allowed_is_a_change_of_a_card() -> None:

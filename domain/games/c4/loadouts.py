@@ -161,13 +161,19 @@ def _check_declarations(loadout: Loadout) -> Iterator[Violation]:
             yield Violation("C4-541", message, ("attributes",))
 
 
+class Dressed(ReadyDeck, frozen=True):
+    """C4-108 A preconstructed deck with the attributes that are declared with it."""
+
+    attributes: tuple[str, ...] = ()
+
+
 @cache
-def decks() -> Mapping[str, ReadyDeck]:
+def decks() -> Mapping[str, Dressed]:
     """The preconstructed decks."""
-    return read_decks(__package__, ReadyDeck)
+    return read_decks(__package__, Dressed)
 
 
 def precon(deck: str, seat: int, options: Options, seats: int) -> Loadout | None:
     """A loadout around a preconstructed deck: each seat a token kind of its own. None: there is no such deck."""
     found = decks().get(deck)
-    return None if found is None else Loadout(found.deck, TOKEN_KINDS[seat % len(TOKEN_KINDS)])
+    return None if found is None else Loadout(found.deck, TOKEN_KINDS[seat % len(TOKEN_KINDS)], found.attributes)

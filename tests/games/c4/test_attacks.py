@@ -27,7 +27,7 @@ def test_only_a_symbol_that_beats_wins(table: MakeTable, mine: str, theirs: str)
     won = (mine, theirs) in {(ROCK, SCISSORS), (SCISSORS, PAPER), (PAPER, ROCK)}
     game = table(3).player(P1, hand=["Badge Check"], deck=[mine]).player(P2, deck=[theirs]).start()
     game.play(P1, "Badge Check", on=P2)
-    assert (game.tokens(P1), game.tokens(P2), game.tokens(P3)) == (10, 8 if won else 10, 10)
+    assert (game.tokens(P1), game.tokens(P2), game.tokens(P3)) == (10, 6 if won else 10, 10)
     assert [event.won for event in game.happened(e.AttackDecided)] == [won]
     assert (game.hand(P1), game.hand(P2)) == ([mine], [theirs])
 
@@ -91,7 +91,7 @@ def test_both_flip_their_own_top_card_of_any_kind(table: MakeTable) -> None:
     assert flips == [(P1, "COR-07", "rock"), (P2, "COR-12", "scissors")]
     assert (game.deck(P1), game.deck(P2), len(game.deck(P3))) == ([PAPER], [ROCK], 20)
     assert (game.hand(P1), game.hand(P2), game.hand(P3)) == (["Brain Freeze"], ["Iron Grip"], [])
-    assert game.tokens(P2) == 8
+    assert game.tokens(P2) == 6
 
 
 @pytest.mark.rule("EX-09", "C4-406", "C4-408", "C4-413", "C4-530", "C4-R28")
@@ -139,7 +139,7 @@ def test_who_cannot_flip_has_no_symbol(table: MakeTable, mine: list[str], theirs
     game = table(2).player(P1, hand=["Badge Check"], deck=mine).player(P2, deck=theirs).start()
     game.play(P1, "Badge Check", on=P2)
     assert [event.won for event in game.happened(e.AttackDecided)] == [won]
-    assert game.tokens(P2) == (8 if won else 10)
+    assert game.tokens(P2) == (6 if won else 10)
     assert len(game.happened(e.DrawFailed)) == 2 - len(mine) - len(theirs)
     assert (game.hand(P1), game.hand(P2)) == (mine, theirs)
 
@@ -173,7 +173,7 @@ def test_step_6_decided_then_triggers_then_window_then_the_text(table: MakeTable
     assert game.asked() == [(P3, "react")]
     game.play(P3, "Trap Door")
     assert [event.seat for event in game.happened(e.TokensLost)] == [P1, P2]
-    assert (game.tokens(P1), game.tokens(P2)) == (10, 8)
+    assert (game.tokens(P1), game.tokens(P2)) == (10, 6)
 
 
 @pytest.mark.rule("C4-411")
@@ -206,13 +206,13 @@ def test_the_new_instance_in_the_hand_is_known_to_its_owner_only(table: MakeTabl
 @pytest.mark.rule("C4-420", "C4-R19")
 def test_the_defender_chooses_what_they_lose_and_give(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Brass Handshake"], deck=[ROCK])
-    game.player(P2, tokens={"bead": 2, "gem": 2}, deck=[SCISSORS]).pot(0).start()
+    game.player(P2, tokens={"bead": 2, "gem": 3}, deck=[SCISSORS]).pot(0).start()
     game.play(P1, "Brass Handshake", on=P2)
     assert game.asked() == [(P2, "choose_tokens")]
     game.choose(P2, gem=1)
     assert game.asked() == [(P2, "choose_tokens")]
-    game.choose(P2, bead=1)
-    assert (game.supply(P1), game.board.pot) == ({"coin": 10, "gem": 1}, {"bead": 1})
+    game.choose(P2, bead=1, gem=1)
+    assert (game.supply(P1), game.board.pot) == ({"coin": 10, "gem": 1}, {"bead": 1, "gem": 1})
 
 
 @pytest.mark.rule("C4-421", "C4-216", "C4-R13")
@@ -223,4 +223,4 @@ def test_both_renew_their_decks_in_turn_order_before_anything_is_shown(table: Ma
     assert types(game, e.DeckShuffled, e.CardFlipped) == ["deck_shuffled"] * 2 + ["card_flipped"] * 2
     assert [event.seat for event in game.happened(e.DeckShuffled)] == [P2, P1]
     assert game.discard(P2) == ["Badge Check"]
-    assert game.tokens(P1) == 8
+    assert game.tokens(P1) == 6

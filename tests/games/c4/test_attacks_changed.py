@@ -45,7 +45,7 @@ def test_the_new_defender_is_attacked_anew(table: MakeTable) -> None:
     assert [(event.old_defender, event.new_defender) for event in game.happened(e.AttackRedirected)] == [(P2, P3)]
     assert (game.tokens(P1), game.asked()) == (8, [(P3, "react")])
     game.pass_(P3)
-    assert (game.tokens(P2), game.tokens(P3)) == (10, 8)
+    assert (game.tokens(P2), game.tokens(P3)) == (10, 6)
     assert (game.hand(P2), game.hand(P3)) == ([], ["Side Step", SCISSORS])
 
 
@@ -57,7 +57,7 @@ def test_the_new_defender_may_redirect_on(table: MakeTable) -> None:
     game.play(P2, "Wrong Map")
     assert [action["player"] for action in game.legal(P3, "play_reaction")] == [P2, P4]
     game.play(P3, "Pass the Blame", on=P4)
-    assert (game.tokens(P2), game.tokens(P3), game.tokens(P4)) == (10, 9, 8)
+    assert (game.tokens(P2), game.tokens(P3), game.tokens(P4)) == (10, 9, 6)
 
 
 @pytest.mark.rule("C4-416", "C4-457", "C4-R32")
@@ -100,7 +100,7 @@ def test_attack_each_is_one_whole_attack_after_the_other(table: MakeTable) -> No
         (P4, False),
         (P1, True),
     ]
-    assert [game.tokens(seat) for seat in (P1, P2, P3, P4)] == [9, 10, 9, 10]
+    assert [game.tokens(seat) for seat in (P1, P2, P3, P4)] == [8, 10, 8, 10]
     assert game.hand(P2) == [ROCK, ROCK, ROCK]
 
 
@@ -111,7 +111,7 @@ def test_a_cancelled_or_redirected_one_leaves_the_others_as_they_are(table: Make
     game.play(P1, "Cannonade")
     game.play(P2, "Side Step")
     game.play(P3, "Wrong Map")
-    assert [game.tokens(seat) for seat in (P2, P3, P4)] == [10, 10, 8]
+    assert [game.tokens(seat) for seat in (P2, P3, P4)] == [10, 10, 6]
 
 
 @pytest.mark.rule("C4-417", "C4-403")
@@ -122,7 +122,7 @@ def test_attack_each_leaves_out_who_may_not_be_attacked(table: MakeTable) -> Non
     game.end_turn(P1)
     game.play(P2, "Cannonade")
     assert [event.defender for event in game.happened(e.AttackDeclared)] == [P3]
-    assert [game.tokens(seat) for seat in (P1, P2, P3)] == [10, 10, 9]
+    assert [game.tokens(seat) for seat in (P1, P2, P3)] == [10, 10, 8]
 
 
 @pytest.mark.rule("C4-418", "C4-R32")
@@ -150,7 +150,7 @@ def test_a_named_symbol_is_declared_with_the_card(table: MakeTable) -> None:
     assert game.refused(P1, game.playing(P1, "Sleight of Sleeve", mode="lizard")).rule == "C4-440"
     assert game.refused(P1, game.playing(P1, "Sleight of Sleeve")).rule == "C4-440"
     game.play(P1, "Sleight of Sleeve", mode="paper")
-    assert game.tokens(P2) == 8
+    assert game.tokens(P2) == 6
 
 
 @pytest.mark.rule("C4-419", "C4-R32")
@@ -161,7 +161,7 @@ def test_a_new_flip_discards_the_old_card_and_its_ability_happens_at_once(table:
     assert game.tokens(P1) == 9
     game.play(P1, "Do-Over")
     assert game.tokens(P1) == 10
-    assert (game.hand(P1), game.tokens(P2)) == (["Loose Change"], 8)
+    assert (game.hand(P1), game.tokens(P2)) == (["Loose Change"], 6)
     assert sorted(game.discard(P1)) == ["Badge Check", "Do-Over", "Stage Fright"]
 
 
@@ -171,7 +171,7 @@ def test_the_rivals_flip_goes_to_the_rivals_discard(table: MakeTable) -> None:
     game.player(P2, deck=[PAPER, SCISSORS]).start()
     game.play(P1, "Badge Check", on=P2)
     game.play(P1, "Second Look")
-    assert (game.discard(P2), game.hand(P2), game.tokens(P2)) == ([PAPER], [SCISSORS], 8)
+    assert (game.discard(P2), game.hand(P2), game.tokens(P2)) == ([PAPER], [SCISSORS], 6)
 
 
 @pytest.mark.rule("C4-422", "C4-R32")
@@ -200,7 +200,7 @@ def test_the_card_just_discarded_belongs_to_the_renewed_deck(table: MakeTable) -
     game.play(P1, "Do-Over")
     assert [event.seat for event in game.happened(e.DeckShuffled)] == [P1]
     assert game.hand(P1) == [ROCK]
-    assert game.tokens(P2) == 8
+    assert game.tokens(P2) == 6
 
 
 @pytest.mark.rule("C4-415", "C4-407")
@@ -230,9 +230,9 @@ def test_what_was_said_for_this_attack_ends_with_it(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Badge Check", "Badge Check"], deck=["Cannonade", ROCK])
     game.player(P2, deck=[ROCK, ROCK]).pot(0).turn(P1, free_actions=2).start()
     game.play(P1, "Badge Check", on=P2)
-    assert (game.tokens(P2), game.board.effects) == (8, [])
+    assert (game.tokens(P2), game.board.effects) == (6, [])
     game.play(P1, "Badge Check", on=P2)
-    assert game.tokens(P2) == 8
+    assert game.tokens(P2) == 6
 
 
 @pytest.mark.rule("C4-403")

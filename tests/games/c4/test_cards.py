@@ -116,7 +116,7 @@ def test_what_may_be_played_on_whose_turn(table: MakeTable) -> None:
 def test_a_reaction_flips_like_any_card(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Badge Check"], deck=["Thick Skin"]).player(P2, deck=["Brain Freeze"]).start()
     game.play(P1, "Badge Check", on=P2)
-    assert (game.tokens(P2), game.hand(P1), game.hand(P2)) == (8, ["Thick Skin"], ["Brain Freeze"])
+    assert (game.tokens(P2), game.hand(P1), game.hand(P2)) == (6, ["Thick Skin"], ["Brain Freeze"])
 
 
 @pytest.mark.rule("C4-610", "C4-R56")

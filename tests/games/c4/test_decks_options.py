@@ -156,3 +156,11 @@ def test_the_preconstructed_decks_are_legal() -> None:
         assert loadout is not None
         assert faults(loadout, copy_limit=2) == [], info.id
     assert precon("no_such_deck", 0, Options(), 2) is None
+
+
+@pytest.mark.rule("C4-108", "C4-R92")
+@pytest.mark.parametrize(("deck", "wears_hat"), [("dressed_to_win", True), ("front_desk", False)])
+def test_a_preconstructed_deck_comes_with_its_attributes(deck: str, wears_hat: bool) -> None:
+    loadout = precon(deck, 0, Options(), 2)
+    assert loadout is not None
+    assert ("wears_hat" in loadout.attributes) == wears_hat

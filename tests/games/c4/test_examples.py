@@ -38,7 +38,7 @@ def test_ladder(table: MakeTable) -> None:
 def test_won_attack(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Badge Check"], deck=["Early Bird"]).player(P2, deck=["Light Fingers"]).start()
     game.play(P1, "Badge Check", on=P2)
-    assert game.tokens(P2) == 8
+    assert game.tokens(P2) == 6
     assert game.hand(P1) == ["Early Bird"]
     assert game.hand(P2) == ["Light Fingers"]
     assert [event.won for event in game.happened(e.AttackDecided)] == [True]

@@ -50,7 +50,7 @@ def test_it_is_not_optional_and_opens_the_usual_windows(table: MakeTable) -> Non
     game.play(P1, "Badge Check", on=P2)
     assert game.asked() == [(P1, "react")], "only the would_lose window, no question whether it should happen"
     game.play(P1, "Thick Skin")
-    assert (game.tokens(P1), game.tokens(P2)) == (10, 8)
+    assert (game.tokens(P1), game.tokens(P2)) == (10, 6)
     assert [event.card for event in game.happened(e.WhenFlippedResolved)] == ["COR-26"]
 
 

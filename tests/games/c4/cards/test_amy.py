@@ -77,8 +77,8 @@ def test_popularity_contest_gives_three_to_the_one_on_top(
 
 
 @pytest.mark.card("AMY-05")
-@pytest.mark.parametrize(("x", "flipped", "after"), [(1, SCISSORS, (9, 8)), (3, SCISSORS, (7, 6)), (2, PAPER, (8, 10))])
-def test_peer_pressure_costs_x_and_hits_for_one_more(
+@pytest.mark.parametrize(("x", "flipped", "after"), [(1, SCISSORS, (9, 7)), (3, SCISSORS, (7, 5)), (2, PAPER, (8, 10))])
+def test_peer_pressure_costs_x_and_hits_for_two_more(
     table: MakeTable, x: int, flipped: str, after: tuple[int, int]
 ) -> None:
     game = table(3).player(P1, hand=["Peer Pressure"], deck=[ROCK]).player(P2, deck=[flipped]).start()
@@ -197,7 +197,7 @@ def test_do_over_flips_again_for_its_player(table: MakeTable, seat: int) -> None
     game.play(P1, "Badge Check", on=P2)
     assert game.asked() == [(seat, "react")]
     game.play(seat, "Do-Over")
-    assert game.everyone() == (10, 8 if seat == P1 else 10, 10)
+    assert game.everyone() == (10, 6 if seat == P1 else 10, 10)
     assert game.hand(seat) == [PAPER]
     assert ROCK in game.discard(seat)
     assert game.untouched(P3), "who neither attacks nor defends can't play it"
@@ -273,7 +273,7 @@ def test_impulse_purchase_does_not_fit_the_windows_in_between(table: MakeTable) 
     game.play(P1, "Badge Check", on=P2)
     assert game.asked() == [(P2, "react")]
     game.pass_(P2)
-    assert game.everyone() == (10, 8), "declared, flipped, decided and lost without asking again"
+    assert game.everyone() == (10, 6), "declared, flipped, decided and lost without asking again"
 
 
 @pytest.mark.card("AMY-14")

@@ -22,8 +22,8 @@ def test_early_bird_gains_two(table: MakeTable) -> None:
 
 
 @pytest.mark.card("COR-02")
-@pytest.mark.parametrize(("flipped", "after"), [(SCISSORS, 8), (ROCK, 10), (PAPER, 10)])
-def test_badge_check_makes_the_defender_lose_two_if_won(table: MakeTable, flipped: str, after: int) -> None:
+@pytest.mark.parametrize(("flipped", "after"), [(SCISSORS, 6), (ROCK, 10), (PAPER, 10)])
+def test_badge_check_makes_the_defender_lose_four_if_won(table: MakeTable, flipped: str, after: int) -> None:
     game = table(3).player(P1, hand=["Badge Check"], deck=[ROCK]).player(P2, deck=[flipped]).start()
     game.play(P1, "Badge Check", on=P2)
     assert game.everyone() == (10, after, 10)
@@ -38,8 +38,8 @@ def test_badge_check_attacks_nobody_but_another_player(table: MakeTable) -> None
 
 
 @pytest.mark.card("COR-03")
-@pytest.mark.parametrize(("flipped", "after"), [(SCISSORS, (11, 9, 10)), (PAPER, (10, 10, 10))])
-def test_light_fingers_takes_one_if_won(table: MakeTable, flipped: str, after: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(("flipped", "after"), [(SCISSORS, (12, 8, 10)), (PAPER, (10, 10, 10))])
+def test_light_fingers_takes_two_if_won(table: MakeTable, flipped: str, after: tuple[int, ...]) -> None:
     game = table(3).player(P1, hand=["Light Fingers"], deck=[ROCK]).player(P2, deck=[flipped]).start()
     game.play(P1, "Light Fingers", on=P2)
     assert game.everyone() == after
@@ -51,8 +51,8 @@ def test_light_fingers_leaves_the_choice_to_the_taker(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Light Fingers"], deck=[ROCK])
     game.player(P2, tokens={"bead": 5, "gem": 1}, deck=[SCISSORS]).start()
     game.play(P1, "Light Fingers", on=P2)
-    game.choose(P1, gem=1)
-    assert game.supply(P1) == {"coin": 10, "gem": 1}
+    game.choose(P1, bead=1, gem=1)
+    assert game.supply(P1) == {"coin": 10, "bead": 1, "gem": 1}
 
 
 @pytest.mark.card("COR-04")
@@ -185,7 +185,7 @@ def test_lucky_penny_does_not_change_a_take(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Light Fingers"], in_play=["Lucky Penny"], deck=[ROCK])
     game.player(P2, deck=[SCISSORS]).start()
     game.play(P1, "Light Fingers", on=P2)
-    assert game.everyone() == (11, 9)
+    assert game.everyone() == (12, 8)
 
 
 @pytest.mark.card("COR-10")
@@ -216,7 +216,7 @@ def test_rain_poncho_makes_a_loss_of_one_nothing_but_helps_against_no_take(table
     game.play(P1, "Pants Tax")
     assert game.happened(e.TokensLost) == []
     game.play(P1, "Light Fingers", on=P2)
-    assert game.everyone() == (11, 9)
+    assert game.everyone() == (12, 8)
 
 
 @pytest.mark.card("COR-12")
@@ -231,7 +231,7 @@ def test_iron_grip_prevents_takes_but_no_losses(table: MakeTable) -> None:
     game.play(P2, "Fire Drill")
     assert game.everyone() == (8, 7, 8), "P2 has paid 1 for the action"
     game.play(P2, "Light Fingers", on=P3)
-    assert game.everyone() == (8, 6, 7), "P2 has paid 2 and taken 1"
+    assert game.everyone() == (8, 7, 6), "P2 has paid 2 and taken 2"
 
 
 @pytest.mark.card("COR-13")

@@ -76,7 +76,7 @@ def test_ink_appreciation_gives_its_player_one_if_nobody_has_a_tattoo(table: Mak
 
 
 @pytest.mark.card("MID-04")
-@pytest.mark.parametrize(("hair", "flipped", "after"), [(True, SCISSORS, 7), (False, SCISSORS, 8), (True, PAPER, 10)])
+@pytest.mark.parametrize(("hair", "flipped", "after"), [(True, SCISSORS, 5), (False, SCISSORS, 6), (True, PAPER, 10)])
 def test_bad_hair_day_hits_long_hair_harder(table: MakeTable, hair: bool, flipped: str, after: int) -> None:
     game = table(3).player(P1, hand=["Bad Hair Day"], deck=[ROCK], wears=["long_hair"])
     game.player(P2, deck=[flipped], wears=["long_hair"] if hair else []).start()
@@ -111,7 +111,7 @@ def test_borrowed_hat_counts_as_a_hat_of_its_controller(table: MakeTable) -> Non
 @pytest.mark.card("MID-06")
 @pytest.mark.parametrize(
     ("hat", "flips", "after"),
-    [(P1, (ROCK, SCISSORS), (11, 8)), (P1, (ROCK, ROCK), (10, 10)), (P2, (ROCK, SCISSORS), (10, 8))],
+    [(P1, (ROCK, SCISSORS), (11, 6)), (P1, (ROCK, ROCK), (10, 10)), (P2, (ROCK, SCISSORS), (10, 6))],
 )
 def test_borrowed_hat_gains_one_for_an_own_attack_won(
     table: MakeTable, hat: int, flips: tuple[str, str], after: tuple[int, int]
@@ -158,7 +158,7 @@ def test_all_in_black_wins_ties_while_its_controller_wears_black(
     game = table(3).player(P1, hand=["Badge Check"], deck=[ROCK], wears=mine, in_play=["All in Black"])
     game.player(P2, deck=[ROCK], wears=theirs, in_play=["All in Black"]).start()
     game.play(P1, "Badge Check", on=P2)
-    assert game.everyone() == (10, 8 if won else 10, 10)
+    assert game.everyone() == (10, 6 if won else 10, 10)
 
 
 @pytest.mark.card("MID-09")

@@ -157,7 +157,7 @@ def test_pass_the_blame_sends_the_attack_to_a_third_player(table: MakeTable) -> 
     assert game.asked() == [(P2, "react")], "only who is attacked can play it"
     assert {action["player"] for action in game.legal(P2, "play_reaction")} == {P3, P4}
     game.play(P2, "Pass the Blame", on=P4)
-    assert game.everyone() == (10, 9, 10, 8)
+    assert game.everyone() == (10, 9, 10, 6)
     assert game.untouched(P3)
 
 
@@ -178,7 +178,7 @@ def test_second_look_makes_the_rival_flip_again(table: MakeTable) -> None:
     game.play(P1, "Badge Check", on=P2)
     assert game.asked() == [(P1, "react")], "P3 neither attacks nor defends"
     game.play(P1, "Second Look")
-    assert game.everyone() == (10, 8, 10)
+    assert game.everyone() == (10, 6, 10)
     assert (game.hand(P2), game.discard(P2)) == ([SCISSORS], [PAPER])
     assert game.hand(P1) == [ROCK]
 

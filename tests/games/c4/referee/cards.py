@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from tests.games.c4.referee.movements import MovementReferee
 from tests.games.c4.referee.table import Env, InPlay, enters_before
 from tests.games.c4.referee.tokens import Played
@@ -65,7 +67,8 @@ class CardReferee(MovementReferee):
         """Whether a part that need not happen lets this seat draw; those that have to are owed."""
         for card in self.cards.values():
             for text in card.all_texts:
-                parts = [part for part in uses(text, "draw") if part not in card.parts]
+                uncertain = (part for part in uses(text, "draw") if isinstance(part.args[0], ast.Subscript))
+                parts = [*uncertain, *(part for part in uses(text, "draw") if part not in card.parts)]
                 for env in self.sources(card.cid) if parts else ():
                     if any(seat in self.table.players(part.args[0], env) for part in parts):
                         return True

@@ -106,6 +106,7 @@ class MovementReferee(TokenReferee):
         self.holds(
             "C4-378", "a card that prevents", any(one.startswith(("prevent_", "reduce_")) for one in words), data["by"]
         )
+        self.prevented.add((data["kind"], data["seat"]))
         self.excused(data["kind"], data["seat"])
 
     def on_event_reduced(self, data: Data) -> None:

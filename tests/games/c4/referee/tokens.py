@@ -54,6 +54,7 @@ class TokenReferee(Referee):
         self.payments: list[tuple[int, str, int]] = []
         self.amounts: list[int] = []
         self.reduced: dict[tuple[str, int], int] = {}
+        self.prevented: set[tuple[str, int]] = set()
 
     @property
     def cards(self) -> Mapping[str, Printed]:
@@ -75,6 +76,7 @@ class TokenReferee(Referee):
         self.settled(self.owed)
         self.same("C4-311", "payments still due", [], self.payments)
         self.past, self.gone, self.amounts, self.reduced, self.attack = [], [], [], {}, None
+        self.prevented = set()
 
     def settled(self, owed: list[Owed]) -> None:
         """C4-443 These have happened, or could not."""
@@ -186,14 +188,19 @@ class TokenReferee(Referee):
             return {min(self.uncapped("gain", base, seat, table), self.foreign_in_pot(seat))}
         group = [one for one in table.players(part.args[0], env) if one == seat or word(part.args[0]) not in ONE_OF]
         wanted = {one: self.uncapped("gain", base, one, table) for one in group}
+        kept = {one: n for one, n in wanted.items() if one == seat or ("gain", one) not in self.prevented}
+        return {self.share(seat, wanted, table), self.share(seat, kept, table)}
+
+    def share(self, seat: int, wanted: Mapping[int, int], table: Table) -> int:
+        """C4-366 C4-367 All that is wanted, or what comes of picking one by one."""
         if sum(wanted.values()) <= table.pot.total():
-            return {min(wanted[seat], self.table.pot.total())}
-        left, share = table.pot.total(), dict.fromkeys(group, 0)
+            return min(wanted[seat], self.table.pot.total())
+        left, share = table.pot.total(), dict.fromkeys(wanted, 0)
         while left:
-            for one in group:
+            for one in wanted:
                 if left and share[one] < wanted[one]:
                     share[one], left = share[one] + 1, left - 1
-        return {share[seat]}
+        return share[seat]
 
     def foreign_in_pot(self, seat: int) -> int:
         """C4-358 The Non Matching tokens of a player in the pot."""
