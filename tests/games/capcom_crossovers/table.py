@@ -19,15 +19,11 @@ from domain.games.capcom_crossovers.frames import Stage, Turn
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.games.capcom_crossovers.rules import continuous
 from domain.games.capcom_crossovers.rules.setup import order_of
-from domain.kernel.game import reader_of
 from domain.kernel.match import ClockPolicy, Seat, State
 from domain.kernel.zones import DrawPile, Hand
-from tests.kit.scenario import CHANGED, Scenario
+from tests.kit.scenario import Scenario
 
 P1, P2, P3, P4 = range(4)
-FIRST = "f65785380f0a1a0a5be6e250bc08111553c41d381d6ccba4726fc5f9a3eaf1cb"
-FIRST_SET = reader_of(GAME).published(GAME.package, FIRST) or GAME.core()
-"""The cards of the first release. Scenarios play them: they are about rules, and later sets change figures alone."""
 UNNAMED = -1
 """The size of a draw pile that takes all cards which lie nowhere else."""
 
@@ -67,7 +63,7 @@ class Table(Scenario):
             board_or_none=board,
         )
         super().__init__(GAME, state)
-        self.cards |= {**FIRST_SET.cards, **CHANGED.get(GAME.slug, {}), **(cards or {})}
+        self.cards |= cards or {}
         self._started = False
         for seat, cids in enumerate(brought):
             for cid in cids:

@@ -104,10 +104,11 @@ class Known(NamedTuple):
 
 
 LADDER: Mapping[int, tuple[Known, Known]] = {
-    2: (Known("unit_09", "rivet_burst", "JC"), Known("ember_rook", "flare_wall", "QC")),
-    3: (Known("ryu", "hadouken", "JC"), Known("sable_kite", "kite_needle", "JC")),
-    4: (Known("ryu", "tatsumaki", "KC"), Known("gambit", "cajun_slash", "QC")),
-    5: (Known("ryu", "shoryuken", "QC"), Known("spider_man", "spider_sting", "QC")),
+    1: (Known("unit_09", "rivet_burst", "JC"), Known("ember_rook", "flare_wall", "QC")),
+    2: (Known("sable_kite", "kite_needle", "JC"), Known("brakk_ironjaw", "anvil_palm", "QC")),
+    3: (Known("ryu", "hadouken", "JC"), Known("spider_man", "web_swing", "KC")),
+    4: (Known("gambit", "cajun_slash", "QC"), Known("morrigan", "shadow_blade", "QC")),
+    5: (Known("ryu", "shoryuken", "QC"), Known("granny_gale", "gust_parasol", "QC")),
     6: (Known("gambit", "royal_flush", "AC AD"), Known("captain_halberd", "siege_line", "AC AD")),
     7: (Known("morrigan", "darkness_illusion", "AC AD"), Known("sable_kite", "night_without_edges", "AC AD")),
 }
