@@ -1,6 +1,7 @@
 """Rows of figures, each figure as printed and none read from a card, and the fights that prove them.
 
-In a duel the character of a row meets somebody else whose figures are known; a boss meets the last one of a team.
+In a duel the character of a row meets somebody else whose figures are known; a boss meets the last one of a team, who
+has HP enough for every attack.
 Reference attacks and answers are those of Ryu and his like: the row of one of them takes the next.
 """
 
@@ -33,6 +34,13 @@ class StatsRow(msgspec.Struct, frozen=True):
     combo: int
     bap: int
     defense_bonus: int
+
+
+class TagHpRow(msgspec.Struct, frozen=True):
+    """The HP of a character that has a partner."""
+
+    card: str
+    tag_hp: int
 
 
 class MoveRow(msgspec.Struct, frozen=True):
@@ -148,7 +156,7 @@ class Duel:
         rival = other or other_than(cid, "gambit", "ryu")
         if cid in BOSSES:
             self.table = make(rival, other_than(rival, "ryu", "gambit"), cid, mode="boss")
-            self.table.character(P2, status="koed")
+            self.table.character(P1, hp=99, start_hp=99).character(P2, status="koed")
             self.own, self.other = P3, P1
         else:
             self.table = make(cid, rival)

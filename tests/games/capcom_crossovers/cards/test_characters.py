@@ -7,6 +7,7 @@ import pytest
 from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
+from domain.games.capcom_crossovers.board import Mode
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.kernel import decide
 from domain.kernel.match import ClockPolicy, MatchCreated
@@ -14,6 +15,7 @@ from tests.games.capcom_crossovers.cards.rows import (
     BOSSES,
     Duel,
     StatsRow,
+    TagHpRow,
     other_than,
     rung,
 )
@@ -44,28 +46,63 @@ STATS = [
     StatsRow(card="hollow_titan", hp=72, strength=9, speed=3, agility=2, endurance=6, combo=5, bap=4, defense_bonus=4),
     StatsRow(card="empress_vanta", hp=64, strength=7, speed=3, agility=2, endurance=6, combo=5, bap=5, defense_bonus=2),
 ]
+TAG_HP = [
+    TagHpRow(card="ryu", tag_hp=52),
+    TagHpRow(card="gambit", tag_hp=52),
+    TagHpRow(card="spider_man", tag_hp=32),
+    TagHpRow(card="morrigan", tag_hp=41),
+    TagHpRow(card="kestrel_volt", tag_hp=44),
+    TagHpRow(card="brakk_ironjaw", tag_hp=54),
+    TagHpRow(card="ise_kagami", tag_hp=30),
+    TagHpRow(card="captain_halberd", tag_hp=49),
+    TagHpRow(card="doc_tremor", tag_hp=47),
+    TagHpRow(card="sable_kite", tag_hp=29),
+    TagHpRow(card="ember_rook", tag_hp=41),
+    TagHpRow(card="granny_gale", tag_hp=23),
+    TagHpRow(card="unit_09", tag_hp=52),
+    TagHpRow(card="luma_prism", tag_hp=41),
+]
 
 
 # Stats
 
 
-@cases(STATS)
-def test_it_enters_with_all_its_hp(row: StatsRow) -> None:
-    """Bosses where bosses are, all others where they are not."""
-    options = Options(mode="boss") if row.card in BOSSES else Options()
-    brought = ["ryu", "gambit", row.card] if row.card in BOSSES else [row.card, other_than(row.card, "gambit", "ryu")]
-    clock = ClockPolicy()
+def entered(mode: Mode, *brought: tuple[str, ...]) -> dict[str, int]:
+    """The HP of each character at the start of a match of this mode, by card id."""
     event = MatchCreated(
-        match=MATCH, game=GAME.slug, seats=len(brought), options=options, clock=clock, pins=pins(GAME, 1)
+        match=MATCH,
+        game=GAME.slug,
+        seats=len(brought),
+        options=Options(mode=mode),
+        clock=ClockPolicy(),
+        pins=pins(GAME, 1),
     )
     step = accepted(decide.create(GAME, event, NOW))
     step.state.play_with(cards_of(GAME))
-    for seat, cid in enumerate(brought):
-        loadout = Loadout((cid,))
+    for seat, cids in enumerate(brought):
+        loadout = Loadout(cids)
         joined = decide.join(GAME, step.state, seat, f"player-{seat}", NOW, loadout=loadout, server_seed=server_seed(1))
         step = accepted(joined)
-    entered = [fact.event for fact in step.facts if isinstance(fact.event, e.CharacterEntered)]
-    assert [one.hp for one in entered if one.cid == row.card] == [row.hp]
+    there = [fact.event for fact in step.facts if isinstance(fact.event, e.CharacterEntered)]
+    assert len(there) == sum(len(cids) for cids in brought)
+    return {one.cid: one.hp for one in there}
+
+
+@cases(STATS)
+def test_it_enters_with_all_its_hp(row: StatsRow) -> None:
+    """Bosses where bosses are, all others where they are not."""
+    if row.card in BOSSES:
+        there = entered("boss", ("ryu",), ("gambit",), (row.card,))
+    else:
+        there = entered("one_on_one", (row.card,), (other_than(row.card, "gambit", "ryu"),))
+    assert there[row.card] == row.hp
+
+
+@pytest.mark.rule("CAP-104", "CAP-R106")
+@cases(TAG_HP)
+def test_it_enters_with_its_tag_hp_beside_a_partner(row: TagHpRow) -> None:
+    partner, *others = [cid for cid in ("ryu", "gambit", "morrigan", "luma_prism") if cid != row.card][:3]
+    assert entered("tag", (row.card, partner), (others[0], others[1]))[row.card] == row.tag_hp
 
 
 @cases(STATS)

@@ -289,7 +289,8 @@ def test_it_is_a_variable_counter(table: MakeTable, row: MarkRow) -> None:
 def test_it_is_half_of_a_tag_super(table: MakeTable, row: MarkRow) -> None:
     """The other half is Royal Flush (30), for Gambit Shinkuu Hadouken (28)."""
     partner, more = ("gambit", 30) if row.card != "gambit" else ("ryu", 28)
-    game = table((row.card, partner), ("morrigan", "ryu"), mode="tag").player(P1, hand="JK1 JK2").start()
+    game = table((row.card, partner), ("morrigan", "ryu"), mode="tag").character(P2, hp=99, start_hp=99)
+    game.player(P1, hand="JK1 JK2").start()
     game.hit(P1, "tag_super", "JK1 JK2")
     assert (game.lost(P2), game.active(P1)) == (row.damage + more, partner)
 
