@@ -43,11 +43,11 @@ def test_an_ability_with_a_time_works_only_then(table: MakeTable) -> None:
 @pytest.mark.rule("CAP-504", "CAP-506", "CAP-R40")
 def test_passive_abilities_work_for_active_characters_alone(table: MakeTable) -> None:
     game = table(("ryu", "doc_tremor"), ("gambit", "brakk_ironjaw"), **TAG).player(P1, hand="4H").start()
-    assert game.stat(P2, "agility") == 6
+    assert game.stat(P2, "agility") == 4
     game.hit(P1, "basic", "4H")
     assert game.lost(P2, "gambit") == 4
     game = table(("doc_tremor", "ryu"), ("brakk_ironjaw", "gambit"), **TAG).player(P1, hand="4H").start()
-    assert game.stat(P2, "agility") == 3
+    assert game.stat(P2, "agility") == 1
     game.hit(P1, "basic", "4H")
     assert game.lost(P2, "brakk_ironjaw") == 3
 
@@ -72,9 +72,9 @@ def test_while_active_ends_at_once_and_a_duration_counts(table: MakeTable) -> No
     one = fighter(table, passive, any_time(f"modify_stat(opposing_active, strength, -2, {LASTING})"))
     game = table((one, "ryu"), ("gambit", "morrigan"), **TAG).player(P1, hand="2C 3C 3D").start("cleanup")
     game.ability(P1, "2C")
-    assert (game.stat(P2, "agility"), game.stat(P2, "strength")) == (5, 5)
+    assert (game.stat(P2, "agility"), game.stat(P2, "strength")) == (3, 5)
     game.do(P1, a.Tag("3C", "3D"))
-    assert (game.active(P1), game.stat(P2, "agility"), game.stat(P2, "strength")) == ("ryu", 6, 5)
+    assert (game.active(P1), game.stat(P2, "agility"), game.stat(P2, "strength")) == ("ryu", 4, 5)
     game.end_turn(P1)
     assert (game.stat(P2, "strength"), game.board.modifiers) == (7, [])
     assert [event.duration for event in game.happened(e.ModifiersExpired)] == [LASTING]
@@ -234,15 +234,15 @@ def test_soul_drain_waits_for_ranged_attacks(table: MakeTable, cards: str, move_
 
 @pytest.mark.rule("CAP-508", "CAP-R77")
 def test_modifiers_add_up_and_no_stat_is_below_0(table: MakeTable) -> None:
-    weaker = ", ".join(f"modify_stat(opposing_active, {stat}, -4, {LASTING})" for stat in ("agility", "speed", "combo"))
+    weaker = ", ".join(f"modify_stat(opposing_active, {stat}, -3, {LASTING})" for stat in ("agility", "speed", "combo"))
     one = fighter(table, any_time(weaker))
     game = table(one, "gambit").player(P1, hand="2C 3C").start()
     game.ability(P1, "2C")
-    assert [game.stat(P2, stat) for stat in ("agility", "speed", "combo")] == [2, 1, 1]
+    assert [game.stat(P2, stat) for stat in ("agility", "speed", "combo")] == [1, 1, 2]
     game.ability(P1, "3C")
     assert [game.stat(P2, stat) for stat in ("agility", "speed", "combo")] == [0, 1, 0]
     game.pass_turn(P1)
-    assert [game.stat(P2, stat) for stat in ("agility", "speed", "combo")] == [6, 3, 5]
+    assert [game.stat(P2, stat) for stat in ("agility", "speed", "combo")] == [4, 3, 5]
 
 
 @pytest.mark.rule("CAP-508", "CAP-R77")
@@ -261,10 +261,10 @@ def test_riposte_counts_for_answers_alone(table: MakeTable) -> None:
     game = table("ryu", "ise_kagami").player(P1, hand="KS").player(P2, hand="QS").start()
     game.attack(P1, "tatsumaki", "KS")
     game.counter(P2, "moon_cutter", "QS")
-    assert [(event.priority, event.by_priority) for event in game.happened(e.AttackNegated)] == [(4, 4)]
+    assert [(event.priority, event.by_priority) for event in game.happened(e.AttackNegated)] == [(3, 3)]
     game = table("ise_kagami", "ryu").player(P1, hand="QS").player(P2, hand="JS").start()
     game.attack(P1, "moon_cutter", "QS")
-    assert [event.priority for event in game.happened(e.AttackDeclared)] == [3]
+    assert [event.priority for event in game.happened(e.AttackDeclared)] == [2]
 
 
 @pytest.mark.rule("CAP-R81")
@@ -320,9 +320,9 @@ def test_damage_of_an_effect_has_no_modifiers_of_the_attacker(table: MakeTable) 
 
 @pytest.mark.rule("CAP-483")
 def test_healing_stops_at_the_start(table: MakeTable) -> None:
-    game = table("morrigan", "ryu").character(P1, hp=89).player(P1, hand="JS").start()
+    game = table("morrigan", "ryu").character(P1, hp=81).player(P1, hand="JS").start()
     game.hit(P1, "soul_fist", "JS")
-    assert (game.hp(P1), [event.n for event in game.happened(e.HpRecovered)]) == (90, [1])
+    assert (game.hp(P1), [event.n for event in game.happened(e.HpRecovered)]) == (82, [1])
 
 
 @pytest.mark.rule("CAP-509", "CAP-R45")
@@ -430,7 +430,7 @@ def test_this_attack_ends_with_a_combat_phase_without_one(table: MakeTable, acti
 @pytest.mark.rule("CAP-482")
 def test_the_attacker_is_who_attacked_first(table: MakeTable) -> None:
     """Whose move it is that hits makes no difference: the attacker's own, or one that counters."""
-    one = fighter(table, moves_=(move("J", "C", 5, 3, hit="deal_damage(attacker, 7)"),))
+    one = fighter(table, moves_=(move("J", "C", 5, 5, hit="deal_damage(attacker, 7)"),))
     game = table(one, "gambit").player(P1, hand="JH").start()
     game.hit(P1, f"{one}m1", "JH")
     assert (game.lost(P1), game.lost(P2)) == (7, 5)
@@ -466,8 +466,8 @@ def test_ranged_moves_can_reply(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-521")
 def test_unblockable_changes_nothing_without_a_block(table: MakeTable) -> None:
-    game = table("brakk_ironjaw", "ryu").player(P1, hand="KS").player(P2, hand="QS 7C").start()
-    game.attack(P1, "iron_maelstrom", "KS")
+    game = table("brakk_ironjaw", "ryu").player(P1, hand="JS").player(P2, hand="QS 7C").start()
+    game.attack(P1, "bone_lock", "JS")
     assert [one["type"] for one in game.legal(P2) if one["type"] != "use_ability"] == ["take_hit", "dodge", "counter"]
 
 

@@ -252,8 +252,8 @@ def test_a_follow_up_is_not_answered(table: MakeTable) -> None:
 @pytest.mark.parametrize("dodges", [False, True])
 def test_a_counter_and_a_reply_and_what_follows_them_are_not_answered(table: MakeTable, dodges: bool) -> None:
     game = table(("ise_kagami", "unit_09"), ("spider_man", "gambit"), **TAG)
-    game.player(P1, hand="4H 2D JC KC 9C 9D JK1").player(P2, hand="JS 4C", draw="2C").start()
-    game.attack(P1, "basic", "4H")
+    game.player(P1, hand="QH 2D JC KC 9C 9D JK1").player(P2, hand="JS 4C", draw="2C").start()
+    game.attack(P1, "moon_cutter", "QH")
     if dodges:
         game.dodge(P2)
         game.reply(P2, "web_ball", "JS")
@@ -269,8 +269,8 @@ def test_a_counter_and_a_reply_and_what_follows_them_are_not_answered(table: Mak
 @pytest.mark.rule("CAP-408", "CAP-R31", "CAP-509")
 @pytest.mark.parametrize("way", ["counter", "reply", "follow_up"])
 def test_what_is_not_answered_can_be_absorbed(table: MakeTable, way: str) -> None:
-    game = table("captain_halberd", "spider_man").player(P1, hand="4H 5C").player(P2, hand="JS 3C", draw="2C").start()
-    game.attack(P1, "basic", "4H")
+    game = table("captain_halberd", "spider_man").player(P1, hand="KH 5C").player(P2, hand="JS 3C", draw="2C").start()
+    game.attack(P1, "lance_break", "KH")
     if way == "reply":
         game.dodge(P2)
         game.reply(P2, "web_ball", "JS")
@@ -289,7 +289,7 @@ def test_what_is_not_answered_can_be_absorbed(table: MakeTable, way: str) -> Non
 
 @pytest.mark.rule("CAP-409", "CAP-442", "CAP-445", "CAP-512")
 def test_the_order_of_a_dodged_attack(table: MakeTable) -> None:
-    game = table("ryu", "granny_gale").player(P1, hand="4H").player(P2, hand="QC", draw="2C").character(P2, hp=50)
+    game = table("ryu", "granny_gale").player(P1, hand="4H").player(P2, hand="QC", draw="2C").character(P2, hp=40)
     game.start()
     game.attack(P1, "basic", "4H")
     game.dodge(P2)
@@ -351,7 +351,7 @@ def _avoided(game: Table) -> None:
 
 def _countered(game: Table) -> None:
     game.attack(P1, "basic", "4H")
-    game.counter(P2, "moon_cutter", "QC")
+    game.counter(P2, "glass_reversal", "JC")
 
 
 def _negated(game: Table) -> None:
@@ -375,7 +375,7 @@ def _hits(game: Table) -> None:
         (_blocked, ["4H"], "", ""),
         (_dodged, ["4H"], "", ""),
         (_avoided, ["4H"], "", "KC"),
-        (_countered, ["4H"], "", "QC"),
+        (_countered, ["4H"], "", "JC"),
         (_negated, ["KH"], "", ""),
         (_teched, ["8C", "8D"], "", ""),
         (_hits, [], "4H", ""),
@@ -386,7 +386,7 @@ def test_when_cards_leave_the_action_zone(
 ) -> None:
     """As soon as their attack has come to nothing, otherwise when the combo ends; an answer's cards stay with it."""
     game = table("ryu", "ise_kagami").player(P1, hand="4H KH 8C 8D")
-    game.player(P2, hand="KC QC 8H 8S", draw="2C", block="5C" if play is _blocked else None).start()
+    game.player(P2, hand="JC KC QC 8H 8S", draw="2C", block="5C" if play is _blocked else None).start()
     play(game)
     assert (game.discard(P1), game.zone(P1), game.zone(P2)) == (ours, left.split(), theirs.split())
     for seat in (P1, P2):

@@ -28,23 +28,23 @@ def answered(game: Table) -> str:
     ("attacker", "opens", "answerer", "answer", "result"),
     [
         # a higher priority counters, whatever the attack values, the range, the values and colours of the cards
-        ("ryu", "basic 7H", "kestrel_volt", "basic 2H", "countered"),
-        ("ryu", "basic 7H", "gambit", "kinetic_card JS", "countered"),
-        ("morrigan", "vector_drain KS", "kestrel_volt", "basic 2C", "countered"),
+        ("ryu", "basic 6H", "sable_kite", "basic 2H", "countered"),
+        ("ryu", "basic 7H", "granny_gale", "gust_parasol QS", "countered"),
+        ("ryu", "tatsumaki KS", "kestrel_volt", "basic 2C", "countered"),
         ("unit_09", "rivet_burst JS", "kestrel_volt", "basic 2C", "countered"),
-        ("gambit", "throw 8C 8D", "kestrel_volt", "basic 2C", "countered"),
+        ("gambit", "throw 8C 8D", "sable_kite", "basic 2C", "countered"),
         ("ryu", "hadouken JS", "gambit", "cajun_slash QS", "countered"),
         ("ryu", "hadouken JS", "spider_man", "crawler_assault AS", "countered"),
         ("morrigan", "soul_eraser AS", "ryu", "shinkuu_hadouken AC AD", "countered"),
         ("ryu", "shinkuu_hadouken AC AD", "morrigan", "darkness_illusion AC AD", "countered"),
         # an equal one negates
         ("ryu", "basic 5H", "gambit", "basic 5S", "negated"),
-        ("ryu", "tatsumaki KS", "gambit", "cajun_slash QS", "negated"),
+        ("ryu", "tatsumaki KS", "spider_man", "web_swing KD", "negated"),
         ("ryu", "shoryuken QS", "spider_man", "crawler_assault AS", "negated"),
         ("ryu", "shinkuu_hadouken AC AD", "gambit", "royal_flush AC AD", "negated"),
         # a lower one is illegal
-        ("kestrel_volt", "basic 5H", "gambit", "basic 7S", "CAP-450"),
-        ("ryu", "hadouken JS", "gambit", "basic 7S", "CAP-450"),
+        ("sable_kite", "basic 5H", "gambit", "basic 7S", "CAP-450"),
+        ("luma_prism", "prism_dart JS", "gambit", "basic 7S", "CAP-450"),
         ("ryu", "shoryuken QS", "gambit", "cajun_slash QS", "CAP-450"),
         ("morrigan", "darkness_illusion AC AD", "gambit", "royal_flush AC AD", "CAP-450"),
         ("granny_gale", "cane_hook JS", "ryu", "tatsumaki KS", "CAP-450"),
@@ -111,14 +111,14 @@ def test_the_points_of_a_counter_are_those_of_this_turn(table: MakeTable) -> Non
 @pytest.mark.rule("CAP-451", "CAP-318")
 def test_a_counter_hits_in_full_and_the_attack_comes_to_nothing(table: MakeTable) -> None:
     """Tremor Charge discards nothing, for it didn't hit; Fault Line draws, for it did."""
-    game = table("doc_tremor", "doc_tremor").player(P1, hand="4H").player(P2, hand="QS", draw="9H").start()
-    game.attack(P1, "basic", "4H")
+    game = table("unit_09", "doc_tremor").player(P1, hand="JH").player(P2, hand="QS", draw="9H").start()
+    game.attack(P1, "rivet_burst", "JH")
     game.counter(P2, "fault_line", "QS")
-    assert (game.lost(P1), game.lost(P2), game.hand(P2), game.discard(P1)) == (6, 0, ["9H"], ["4H"])
-    game = table("doc_tremor", "ryu").player(P1, hand="JS").player(P2, hand="KS 2C").start()
+    assert (game.lost(P1), game.lost(P2), game.hand(P2), game.discard(P1)) == (6, 0, ["9H"], ["JH"])
+    game = table("doc_tremor", "ryu").player(P1, hand="JS").player(P2, hand="QS 2C").start()
     game.attack(P1, "tremor_charge", "JS")
-    game.counter(P2, "tatsumaki", "KS")
-    assert (game.lost(P1), game.lost(P2), game.hand(P2)) == (7, 0, ["2C"])
+    game.counter(P2, "shoryuken", "QS")
+    assert (game.lost(P1), game.lost(P2), game.hand(P2)) == (10, 0, ["2C"])
 
 
 @pytest.mark.rule("CAP-452", "CAP-454", "CAP-603", "CAP-606", "CAP-R13", "CAP-R14")
@@ -136,8 +136,8 @@ def test_a_counter_hits_in_full_and_the_attack_comes_to_nothing(table: MakeTable
 )
 def test_what_follows_a_counter(table: MakeTable, cid: str, move: str, cards: str, goes_on: bool) -> None:
     """After types A, C and E the combo goes on, after B and D it doesn't."""
-    game = table("gambit", cid).player(P1, hand="2H").player(P2, hand=f"{cards} 4C").start()
-    game.attack(P1, "basic", "2H")
+    game = table("unit_09", cid).player(P1, hand="JH").player(P2, hand=f"{cards} 4C").start()
+    game.attack(P1, "rivet_burst", "JH")
     game.counter(P2, move, cards)
     lost = game.lost(P1)
     assert lost > 0
@@ -150,8 +150,8 @@ def test_what_follows_a_counter(table: MakeTable, cid: str, move: str, cards: st
 
 @pytest.mark.rule("CAP-452", "CAP-414")
 def test_a_counter_that_uses_all_points_is_not_followed(table: MakeTable) -> None:
-    game = table("gambit", "ryu").player(P1, hand="2H").player(P2, hand="KS 3C").character(P2, cp_used=3).start()
-    game.attack(P1, "basic", "2H")
+    game = table("unit_09", "ryu").player(P1, hand="JH").player(P2, hand="KS 3C").character(P2, cp_used=3).start()
+    game.attack(P1, "rivet_burst", "JH")
     game.counter(P2, "tatsumaki", "KS")
     assert (game.lost(P1), game.waits(P1)) == (7, "cleanup")
 
@@ -160,21 +160,21 @@ def test_a_counter_that_uses_all_points_is_not_followed(table: MakeTable) -> Non
 @pytest.mark.parametrize(
     ("attacker", "opens", "answerer", "rule"),
     [
-        ("ryu", "basic 4H", "brakk_ironjaw", ""),
-        ("ryu", "throw 8H 8S", "brakk_ironjaw", ""),
-        ("unit_09", "rivet_burst JS", "brakk_ironjaw", ""),
+        ("ryu", "basic 4H", "sable_kite", ""),
+        ("ryu", "throw 8H 8S", "sable_kite", ""),
+        ("gambit", "kinetic_card JS", "sable_kite", ""),
         ("ryu", "basic 4H", "gambit", "CAP-455"),
         ("ryu", "throw 8H 8S", "gambit", "CAP-455"),
-        ("unit_09", "rivet_burst JS", "gambit", "CAP-455"),
-        ("kestrel_volt", "basic 4H", "brakk_ironjaw", "CAP-455"),
-        ("kestrel_volt", "basic 4H", "gambit", "CAP-455"),
-        ("ryu", "hadouken JS", "gambit", "CAP-455"),
+        ("gambit", "kinetic_card JS", "gambit", "CAP-455"),
+        ("sable_kite", "basic 4H", "granny_gale", "CAP-455"),
+        ("sable_kite", "basic 4H", "gambit", "CAP-455"),
+        ("luma_prism", "prism_dart JS", "gambit", "CAP-455"),
     ],
 )
 def test_a_throw_counters_and_never_negates(
     table: MakeTable, attacker: str, opens: str, answerer: str, rule: str
 ) -> None:
-    """Brakk's throw has priority 3, Gambit's 2."""
+    """Sable Kite's and Granny Gale's throws have priority 5, Gambit's 4."""
     move, cards = opens.split(" ", 1)
     game = table(attacker, answerer).player(P1, hand=cards).player(P2, hand="9C 9D").start()
     game.attack(P1, move, cards)
@@ -183,7 +183,7 @@ def test_a_throw_counters_and_never_negates(
         assert game.legal(P2, "counter") == []
     else:
         game.counter(P2, "throw", "9C 9D")
-        assert (game.lost(P1), game.lost(P2)) == (9, 0)
+        assert (game.lost(P1), game.lost(P2)) == (7, 0)
 
 
 # Negation
@@ -205,8 +205,8 @@ def test_negation_ends_the_combat_phase(table: MakeTable) -> None:
 @pytest.mark.parametrize(
     ("attacker", "opens", "answerer", "answer", "legal"),
     [
-        ("ryu", "basic 4H", "kestrel_volt", "live_wire KS", True),
-        ("kestrel_volt", "live_wire KS", "ryu", "basic 4S", False),
+        ("ryu", "basic 4H", "gambit", "cajun_slash QS", True),
+        ("gambit", "cajun_slash QS", "ryu", "basic 4S", False),
         ("morrigan", "vector_drain KS", "ryu", "basic 4S", False),
         ("ryu", "shoryuken QS", "spider_man", "crawler_assault AS", True),
         ("spider_man", "crawler_assault AS", "ryu", "shoryuken QS", False),
@@ -292,12 +292,12 @@ def test_range_and_negation(
 
 
 @pytest.mark.rule("CAP-465", "CAP-R34")
-@pytest.mark.parametrize(("hp", "extra", "lost"), [(88, "", 2), (88, "JC JD", 5), (30, "", 3), (30, "JC JD", 6)])
+@pytest.mark.parametrize(("hp", "extra", "lost"), [(82, "", 2), (82, "JC JD", 5), (30, "", 3), (30, "JC JD", 6)])
 def test_half_of_the_damage_with_all_that_is_added(table: MakeTable, hp: int, extra: str, lost: int) -> None:
     """Cinder Bolt: 5, 3 for each additional Jack, 2 by Kindle; then half, rounded down."""
-    game = table("brakk_ironjaw", "ember_rook").player(P1, hand="QC").player(P2, hand="JS JC JD")
+    game = table("gambit", "ember_rook").player(P1, hand="QC").player(P2, hand="JS JC JD")
     game.character(P2, hp=hp).start()
-    game.attack(P1, "anvil_palm", "QC")
+    game.attack(P1, "cajun_slash", "QC")
     game.counter(P2, "cinder_bolt", "JS", extra)
     assert (game.lost(P1), game.waits(P1)) == (lost, "cleanup")
 
@@ -305,24 +305,24 @@ def test_half_of_the_damage_with_all_that_is_added(table: MakeTable, hp: int, ex
 @pytest.mark.rule("CAP-465", "CAP-480", "CAP-509", "CAP-318")
 def test_half_of_the_damage_is_reduced_and_prevented_like_any(table: MakeTable) -> None:
     """Titan Frame takes 1 of the half; Bulwark prevents up to the card's value of it."""
-    game = table("hollow_titan", "unit_09").player(P1, hand="9H").player(P2, hand="JS").start()
+    game = table("hollow_titan", "gambit").player(P1, hand="9H").player(P2, hand="JS").start()
     game.attack(P1, "basic", "9H")
-    game.counter(P2, "rivet_burst", "JS")
+    game.counter(P2, "kinetic_card", "JS")
     (dealt,) = game.happened(e.DamageDealt)
-    assert (dealt.base, dealt.halved, dealt.reduced, game.lost(P1)) == (6, 3, 1, 2)
-    game = table("captain_halberd", "unit_09").player(P1, hand="7H 2C").player(P2, hand="JS").start()
+    assert (dealt.base, dealt.halved, dealt.reduced, game.lost(P1)) == (8, 4, 1, 3)
+    game = table("captain_halberd", "gambit").player(P1, hand="7H 2C").player(P2, hand="JS").start()
     game.attack(P1, "basic", "7H")
-    game.counter(P2, "rivet_burst", "JS")
+    game.counter(P2, "kinetic_card", "JS")
     assert (game.waits(P1), game.lost(P1)) == ("damage_response", 0)
     assert (game.discard(P1), game.discard(P2)) == (["7H"], ["JS"])
     game.do(P1, a.Absorb("2C"))
-    assert (game.lost(P1), game.waits(P1)) == (1, "cleanup")
+    assert (game.lost(P1), game.waits(P1)) == (2, "cleanup")
 
 
 @pytest.mark.rule("CAP-465", "CAP-482", "CAP-R44")
 def test_half_of_the_damage_is_no_hit(table: MakeTable) -> None:
     """Nothing that happens on a hit; what waits for damage does happen, and a KO."""
-    move = custom.move("J", "A", 9, 3, attrs="R", hit="draw(self, 1)")
+    move = custom.move("J", "A", 9, 2, attrs="R", hit="draw(self, 1)")
     cid = custom.fighter(table, custom.part("damage_dealt", "heal(self, 2)"), moves_=(move,))
     game = table("brakk_ironjaw", cid).player(P1, hand="QC").player(P2, hand="JS 2C").character(P2, hp=20).start()
     game.attack(P1, "anvil_palm", "QC")
@@ -339,7 +339,7 @@ def test_half_of_the_damage_is_no_hit(table: MakeTable) -> None:
 @pytest.mark.rule("CAP-466", "CAP-R35")
 @pytest.mark.parametrize(
     ("answerer", "answer", "rule"),
-    [("gambit", "basic 9S", "CAP-303"), ("gambit", "basic 7S", "CAP-466"), ("unit_09", "rivet_burst JS", "CAP-466")],
+    [("gambit", "basic 9S", "CAP-303"), ("gambit", "basic 7S", "CAP-466"), ("gambit", "kinetic_card JS", "CAP-466")],
 )
 def test_a_throw_is_not_negated_by_a_move(table: MakeTable, answerer: str, answer: str, rule: str) -> None:
     move, paid = answer.split(" ", 1)
@@ -370,9 +370,9 @@ def test_a_tag_super_is_no_answer(table: MakeTable) -> None:
 @pytest.mark.rule("CAP-450", "CAP-508", "CAP-R77")
 @pytest.mark.parametrize(("move", "card", "result"), [("moon_cutter", "QS", "countered"), ("basic", "2S", "countered")])
 def test_what_raises_the_priority_of_answers_counts(table: MakeTable, move: str, card: str, result: str) -> None:
-    """Riposte: 3 + 1 against Hadouken, 2 + 1 against a basic attack; not for what Ise opens with."""
-    opens = ("hadouken", "JS") if move == "moon_cutter" else ("basic", "7H")
-    game = table("ryu", "ise_kagami").player(P1, hand=opens[1]).player(P2, hand=card).start()
+    """Riposte: 2 + 1 against Fault Line, 4 + 1 against a basic attack; not for what Ise opens with."""
+    opens = ("fault_line", "QH") if move == "moon_cutter" else ("basic", "6H")
+    game = table("doc_tremor", "ise_kagami").player(P1, hand=opens[1]).player(P2, hand=card).start()
     game.attack(P1, *opens)
     game.counter(P2, move, card)
     assert answered(game) == result
@@ -384,12 +384,12 @@ def test_what_raises_the_priority_of_answers_counts(table: MakeTable, move: str,
 
 @pytest.mark.rule("CAP-450", "CAP-508", "CAP-R86", "CAP-R98")
 @pytest.mark.parametrize(
-    ("boosts", "priority", "answer", "result"), [(P1, 3, 4, "negated"), (P2, 3, 4, "negated"), (P2, 4, 5, "countered")]
+    ("boosts", "priority", "answer", "result"), [(P1, 2, 3, "negated"), (P2, 2, 3, "negated"), (P2, 3, 4, "countered")]
 )
 def test_what_holds_for_this_attack_holds_when_it_is_answered(
     table: MakeTable, boosts: int, priority: int, answer: int, result: str
 ) -> None:
-    """Against the 4 of Tatsumaki, as the attack or as the answer: what was legal by a priority is decided by it."""
+    """Against the 3 of Tatsumaki, as the attack or as the answer: what was legal by a priority is decided by it."""
     boost = custom.part("any_time", "modify_priority(any_damage, 1, this_attack)", limit="turn")
     cid = custom.fighter(table, boost, moves_=(custom.move("J", "C", 9, priority),))
     cids, hands = ((cid, "ryu"), ("JS 2C", "KS")) if boosts == P1 else (("ryu", cid), ("KS", "JS 2C"))
@@ -401,7 +401,7 @@ def test_what_holds_for_this_attack_holds_when_it_is_answered(
     game.counter(P2, *answers)
     negated = [(one.priority, one.by_priority) for one in game.happened(e.AttackNegated)]
     countered = [(one.priority, one.by_priority) for one in game.happened(e.AttackCountered)]
-    assert {"negated": negated, "countered": countered}[result] == [(4, answer)]
+    assert {"negated": negated, "countered": countered}[result] == [(3, answer)]
     if result == "countered":
         game.follow(P2, "basic", "2C")
         assert game.board.modifiers == []

@@ -124,19 +124,20 @@ def test_fate_of_the_block_card(table: MakeTable, attacker: str, move: str, card
 
 @pytest.mark.rule("CAP-W13", "CAP-451", "CAP-452", "CAP-408")
 def test_counter_and_combo(table: MakeTable) -> None:
-    game = table("ryu", "spider_man").player(P1, hand="JS JH").player(P2, hand="KC 5C 6D QS").start()
+    game = table("ryu", "spider_man").player(P1, hand="JS JH").player(P2, hand="4C 5C KC QS").start()
     game.attack(P1, "hadouken", "JS")
-    game.counter(P2, "web_swing", "KC")
-    assert (game.lost(P1), game.lost(P2), game.discard(P1)) == (6, 0, ["JS"])
-    game.basics(P2, "5C 6D")
+    game.counter(P2, "basic", "4C")
+    assert (game.lost(P1), game.lost(P2), game.discard(P1)) == (4, 0, ["JS"])
+    game.follow(P2, "basic", "5C")
+    game.follow(P2, "web_swing", "KC")
     game.follow(P2, "spider_sting", "QS")
-    assert (game.lost(P1), game.cp(P2), game.waits(P1)) == (24, 6, "cleanup")
+    assert (game.lost(P1), game.cp(P2), game.waits(P1)) == (22, 6, "cleanup")
 
 
 @pytest.mark.rule("CAP-W14", "CAP-453")
 def test_basic_counters_a_special(table: MakeTable) -> None:
-    game = table("morrigan", "kestrel_volt").player(P1, hand="KC").player(P2, hand="2C 3C").start()
-    game.attack(P1, "vector_drain", "KC")
+    game = table("ryu", "kestrel_volt").player(P1, hand="KC").player(P2, hand="2C 3C").start()
+    game.attack(P1, "tatsumaki", "KC")
     game.counter(P2, "basic", "2C")
     assert (game.lost(P1), game.lost(P2), game.waits(P2)) == (2, 0, "combo")
     game.follow(P2, "basic", "3C")
@@ -156,30 +157,30 @@ def test_basic_negates_a_basic(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-W16", "CAP-464", "CAP-463")
 def test_ranged_negates_ranged(table: MakeTable) -> None:
-    game = table("ryu", "captain_halberd").player(P1, hand="JS").player(P2, hand="JH").start()
-    game.attack(P1, "hadouken", "JS")
+    game = table("morrigan", "captain_halberd").player(P1, hand="JS").player(P2, hand="JH").start()
+    game.attack(P1, "soul_fist", "JS")
     game.counter(P2, "shield_toss", "JH")
     assert (game.lost(P1), game.lost(P2)) == (0, 0)
-    game = table("ryu", "brakk_ironjaw").player(P1, hand="JS").player(P2, hand="QH").start()
-    game.attack(P1, "hadouken", "JS")
-    assert game.refused(P2, a.Counter("anvil_palm", ("QH",))).rule == "CAP-463"
+    game = table("morrigan", "gambit").player(P1, hand="JS").player(P2, hand="QH").start()
+    game.attack(P1, "soul_fist", "JS")
+    assert game.refused(P2, a.Counter("cajun_slash", ("QH",))).rule == "CAP-463"
 
 
 @pytest.mark.rule("CAP-W17", "CAP-465")
 def test_ranged_negation_does_half(table: MakeTable) -> None:
-    game = table("brakk_ironjaw", "captain_halberd").player(P1, hand="QH").player(P2, hand="JH").start()
-    game.attack(P1, "anvil_palm", "QH")
+    game = table("gambit", "captain_halberd").player(P1, hand="QH").player(P2, hand="JH").start()
+    game.attack(P1, "cajun_slash", "QH")
     game.counter(P2, "shield_toss", "JH")
     assert (game.lost(P1), game.lost(P2)) == (3, 0)
 
 
 @pytest.mark.rule("CAP-W18", "CAP-303", "CAP-461", "CAP-465")
 def test_special_negates_a_basic(table: MakeTable) -> None:
-    game = table("ryu", "unit_09").player(P1, hand="9D 7D").player(P2, hand="JH").start()
+    game = table("ryu", "gambit").player(P1, hand="9D 7D").player(P2, hand="JH").start()
     assert game.refused(P1, a.DeclareAttack("basic", ("9D",))).rule == "CAP-303"
     game.attack(P1, "basic", "7D")
-    game.counter(P2, "rivet_burst", "JH")
-    assert (game.lost(P1), game.lost(P2)) == (3, 0)
+    game.counter(P2, "kinetic_card", "JH")
+    assert (game.lost(P1), game.lost(P2)) == (4, 0)
 
 
 @pytest.mark.rule("CAP-W19", "CAP-441", "CAP-445", "CAP-447")
@@ -244,7 +245,7 @@ def test_block_that_nobody_meets(table: MakeTable) -> None:
     ("attacker", "move", "card", "partner", "hurt", "lost", "asked"),
     [
         ("gambit", "kinetic_card", "JC", "ryu", (P1, "gambit"), 10, "cleanup"),
-        ("gambit", "kinetic_card", "JC", "ise_kagami", None, 0, "cleanup"),
+        ("gambit", "kinetic_card", "JC", "captain_halberd", None, 0, "cleanup"),
         ("morrigan", "shadow_blade", "QC", "ise_kagami", (P2, "ise_kagami"), 9, "cleanup"),
     ],
 )
@@ -270,10 +271,10 @@ def test_variable_counter(
 @pytest.mark.rule("CAP-W24", "CAP-923", "CAP-925")
 def test_countered_tag_super(table: MakeTable) -> None:
     game = table(("ryu", "gambit"), ("morrigan", "spider_man"), **TAG)
-    game.player(P1, hand="JK1 JK2").player(P2, hand="AC AD").start()
+    game.character(P1, "gambit", hp=52).player(P1, hand="JK1 JK2").player(P2, hand="AC AD").start()
     game.attack(P1, "tag_super", "JK1 JK2")
     game.counter(P2, "darkness_illusion", "AC AD")
-    assert (game.active(P1), game.hp(P1, "gambit"), game.hp(P1, "ryu")) == ("gambit", 66, 88)
+    assert (game.active(P1), game.hp(P1, "gambit"), game.hp(P1, "ryu")) == ("gambit", 26, 104)
     assert (game.discard(P1), game.waits(P1)) == (["JK1", "JK2"], "cleanup")
 
 
@@ -291,12 +292,12 @@ def test_joker_in_the_meter(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-W26", "CAP-710", "CAP-711")
 def test_time_over(table: MakeTable) -> None:
-    game = table("ryu", "unit_09").character(P1, hp=44).character(P2, hp=66)
+    game = table("ryu", "brakk_ironjaw").character(P1, hp=52).character(P2, hp=56)
     game.player(P1, hand="4C").player(P2, draw="QC", pile=1).start()
     game.attack(P1, "basic", "4C")
     game.dodge(P2)
     game.end_combo(P1)
-    assert (game.hp(P1), game.hp(P2)) == (44, 62)
+    assert (game.hp(P1), game.hp(P2)) == (52, 53)
     game.end_turn(P1)
     result = game.state.result
     assert result is not None
@@ -319,12 +320,12 @@ def test_bulwark(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-W28", "CAP-502", "CAP-508", "CAP-463")
 def test_iron_focus_on_a_pending_attack(table: MakeTable) -> None:
-    game = table("ryu", "spider_man").player(P1, hand="JS 2C").player(P2, hand="KC").start()
+    game = table("ryu", "spider_man").player(P1, hand="JS 2C").player(P2, hand="QC").start()
     game.attack(P1, "hadouken", "JS")
     asked = game.prompt(P2)
-    assert game.moves(P2, "counter") == ["web_swing"]
+    assert game.moves(P2, "counter") == ["spider_sting"]
     game.ability(P1, "2C")
-    assert game.refused(P2, a.Counter("web_swing", ("KC",))).rule == "CAP-463"
+    assert game.refused(P2, a.Counter("spider_sting", ("QC",))).rule == "CAP-463"
     assert (game.prompt(P2).id, game.prompt(P2).revision) == (asked.id, asked.revision + 1)
     assert game.moves(P2, "counter") == []
 
@@ -332,14 +333,14 @@ def test_iron_focus_on_a_pending_attack(table: MakeTable) -> None:
 @pytest.mark.rule("CAP-W29", "CAP-111", "CAP-419", "CAP-441", "CAP-456", "CAP-475", "CAP-701", "CAP-702", "CAP-704")
 def test_whole_match(table: MakeTable) -> None:
     game = table("gambit", "sable_kite").turn(P1, number=1)
-    game.player(P1, hand="JC AC AD 10C 10D 6H KS", draw="10S 5D QC 9C JH 2D 8D")
+    game.player(P1, hand="JC AC AD 10C 10D 3H KS", draw="10S 2D QC 9C JH 5D 8D")
     game.player(P2, hand="2C 3D 4S 9H 9S QH KD", draw="5H JD 6C 8S AH").start("start")
     game.hit(P1, "kinetic_card", "JC")
-    assert game.hp(P2) == 56
+    assert game.hp(P2) == 50
     game.follow(P1, "royal_flush", "AC AD")
-    assert (game.hp(P2), game.cp(P1)) == (26, 5)
+    assert (game.hp(P2), game.cp(P1)) == (20, 5)
     game.do(P1, a.PlaceInMeter("10C"))
-    assert game.hand(P1) == ["10D", "6H", "KS"]
+    assert game.hand(P1) == ["10D", "3H", "KS"]
     game.end_turn(P1)
     game.draw(P2, 2)
     game.attack(P2, "shadow_relay", "QH")
@@ -347,25 +348,27 @@ def test_whole_match(table: MakeTable) -> None:
     game.do(P2, a.PlaceInMeter("9H"))
     assert len(game.hand(P2)) == 7
     game.end_turn(P2)
+    for card in ("9S", "KD"):
+        game.do(P2, a.Discard(card))
     game.draw(P1, 3)
     game.attack(P1, "throw", "10D 10S")
     game.take_hit(P2)
-    assert game.hp(P2) == 20
-    game.basics(P1, "5D 6H")
+    assert game.hp(P2) == 14
+    game.basics(P1, "2D 3H")
     game.follow(P1, "cajun_slash", "QC")
     assert (game.hp(P2), game.cp(P1), game.hand(P1)) == (3, 5, [])
     game.end_turn(P1)
     game.draw(P2, 3)
     game.attack(P2, "basic", "2C")
     game.dodge(P1)
-    assert (game.discard(P1)[-1], game.hp(P1)) == ("9C", 90)
+    assert (game.discard(P1)[-1], game.hp(P1)) == ("9C", 102)
     game.basics(P2, "3D 4S 5H 6C")
-    assert (game.hp(P1), game.cp(P2)) == (72, 5)
-    game.do(P2, a.PlaceInMeter("9S"))
+    assert (game.hp(P1), game.cp(P2)) == (84, 5)
+    game.do(P2, a.PlaceInMeter("8S"))
     game.end_turn(P2)
     game.draw(P1, 3)
     game.attack(P1, "kinetic_card", "JH")
-    assert "kite_needle" in game.moves(P2, "counter")
+    assert game.moves(P2, "counter") == []
     game.take_hit(P2)
     result = game.state.result
     assert result is not None

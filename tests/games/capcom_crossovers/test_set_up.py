@@ -18,11 +18,14 @@ from domain.kernel.audience import NOBODY, SPECTATOR
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.facts import Event, as_seen
+from domain.kernel.game import reader_of
 from domain.kernel.match import PromptOpened
 from tests.games.capcom_crossovers.seating import LINE_UPS, MODES, Seated, create, set_up
-from tests.games.capcom_crossovers.table import FIRST_SET, P1, P2, P3, P4
+from tests.games.capcom_crossovers.table import P1, P2, P3, P4
 from tests.kit.scenario import unshuffled
 
+FIRST = "f65785380f0a1a0a5be6e250bc08111553c41d381d6ccba4726fc5f9a3eaf1cb"
+"""The cards of the first release, which name no HP for tag modes."""
 ORDERS: list[tuple[Mode, str, tuple[int, ...]]] = [
     ("one_on_one", "a", (P1, P2)),
     ("one_on_one", "b", (P2, P1)),
@@ -138,7 +141,9 @@ def test_wrong_numbers_of_characters(mode: Mode, rule: str) -> None:
 
 @pytest.mark.rule("CAP-104", "CAP-R106")
 def test_beside_a_partner_a_character_has_its_tag_hp_if_it_has_any() -> None:
-    ryu, titan, before = GAME.core().cards["ryu"], GAME.core().cards["hollow_titan"], FIRST_SET.cards["ryu"]
+    first = reader_of(GAME).published(GAME.package, FIRST)
+    assert first is not None
+    ryu, titan, before = GAME.core().cards["ryu"], GAME.core().cards["hollow_titan"], first.cards["ryu"]
     assert (ryu.start_hp(partner=False), ryu.start_hp(partner=True)) == (104, 52)
     assert titan.start_hp(partner=True) == titan.stats.hp
     assert before.start_hp(partner=True) == before.stats.hp == 88

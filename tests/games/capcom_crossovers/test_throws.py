@@ -15,7 +15,7 @@ def test_a_throw_is_not_blocked(table: MakeTable) -> None:
     game = table("ryu", "brakk_ironjaw").player(P1, hand="8C 8D").player(P2, block="8S").start()
     game.attack(P1, "throw", "8C 8D")
     game.decline(P2)
-    assert (game.lost(P2), game.outcomes(), game.ever(e.AttackBlocked)) == (6, ["hit"], [])
+    assert (game.lost(P2), game.outcomes(), game.ever(e.AttackBlocked)) == (8, ["hit"], [])
 
 
 # Tech hits
@@ -78,7 +78,7 @@ def test_a_tech_hit_negates_the_throw(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-473", "CAP-R35")
-@pytest.mark.parametrize(("cid", "priority"), [("ryu", 2), ("brakk_ironjaw", 3), ("granny_gale", 3)])
+@pytest.mark.parametrize(("cid", "priority"), [("ryu", 4), ("brakk_ironjaw", 4), ("granny_gale", 5)])
 def test_a_throw_has_its_printed_priority(table: MakeTable, cid: str, priority: int) -> None:
     game = table(cid, "gambit").player(P1, hand="10C 10D").start()
     game.attack(P1, "throw", "10C 10D")
@@ -92,7 +92,7 @@ def test_a_throw_has_no_attack_value(table: MakeTable) -> None:
     game.ability(P1, "2C")
     game.hit(P1, "throw", "9C 9D")
     (attack,) = game.board.fight.attacks
-    assert (attack.priority, game.lost(P2)) == (2, 6)
+    assert (attack.priority, game.lost(P2)) == (4, 8)
 
 
 # Throws inside combos
@@ -111,9 +111,9 @@ def test_a_throw_that_follows_may_be_tech_hit(table: MakeTable, techs: bool) -> 
         assert [(event.total, event.reason) for event in game.happened(e.ComboEnded)] == [(4, "teched")]
     else:
         game.decline(P2)
-        assert game.lost(P2) == 13
+        assert game.lost(P2) == 15
         game.follow(P1, "basic", "5C")
-        assert game.lost(P2) == 18
+        assert game.lost(P2) == 20
 
 
 @pytest.mark.rule("CAP-474", "CAP-R73")
@@ -128,15 +128,15 @@ def test_the_question_is_asked_with_an_empty_hand(table: MakeTable) -> None:
 @pytest.mark.parametrize("opens", [True, False])
 def test_a_throw_of_a_counter_is_not_tech_hit(table: MakeTable, opens: bool) -> None:
     """Neither the throw that counters nor one that follows a counter."""
-    game = table("ryu", "brakk_ironjaw").player(P1, hand="4H 9H 9S").player(P2, hand="QC 9C 9D").start()
-    game.attack(P1, "basic", "4H")
+    game = table("kestrel_volt", "brakk_ironjaw").player(P1, hand="KH 9H 9S").player(P2, hand="QC 9C 9D").start()
+    game.attack(P1, "live_wire", "KH")
     if opens:
         game.counter(P2, "throw", "9C 9D")
-        assert (game.lost(P1), game.waits(P2)) == (9, "combo")
+        assert (game.lost(P1), game.waits(P2)) == (11, "combo")
     else:
         game.counter(P2, "anvil_palm", "QC")
         game.follow(P2, "throw", "9C 9D")
-        assert (game.lost(P1), game.waits(P1)) == (16, "cleanup")
+        assert (game.lost(P1), game.waits(P1)) == (18, "cleanup")
     assert game.refused(P1, a.TechHit("9H", "9S")).rule == ("CAP-408" if opens else "CAP-471")
 
 
