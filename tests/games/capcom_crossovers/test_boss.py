@@ -144,8 +144,8 @@ def test_who_cuts_in_a_boss_battle(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-971", "CAP-711", "CAP-R47")
 def test_time_over_against_a_boss(table: MakeTable) -> None:
-    """90 of 180 against 130 of 260: a draw, however many they are."""
-    game = boss(table).character(P1, hp=88).character(P2, hp=2).character(P3, hp=130).player(P3, pile=0)
+    """104 of 208 against 36 of 72: a draw, however many they are."""
+    game = boss(table).character(P1, hp=102).character(P2, hp=2).character(P3, hp=36).player(P3, pile=0)
     game.start("cleanup")
     game.end_turn(P1)
     result = game.state.result

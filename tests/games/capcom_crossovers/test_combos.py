@@ -29,7 +29,7 @@ def test_a_follow_up_comes_after_what_was_before_it_is_resolved(table: MakeTable
     assert game.refused(P1, a.FollowUp("basic", ("3C",))).rule == "CAP-410"
     game.decline(P2)
     game.follow(P1, "basic", "3C")
-    assert game.lost(P2) == 14
+    assert game.lost(P2) == 16
 
 
 @pytest.mark.rule("CAP-410")
@@ -313,11 +313,11 @@ def test_the_sequence_ends_at_strength(table: MakeTable) -> None:
 @pytest.mark.parametrize("way", ["counter", "basic", "avoid", "reply"])
 def test_the_basic_that_was_answered_is_of_another_combo(table: MakeTable, way: str) -> None:
     """The answering player's first basic is free; one that countered has begun the sequence."""
-    cid = {"counter": "spider_man", "reply": "spider_man", "avoid": "ise_kagami", "basic": "kestrel_volt"}[way]
+    cid = {"counter": "ise_kagami", "reply": "spider_man", "avoid": "ise_kagami", "basic": "sable_kite"}[way]
     game = table("ryu", cid).player(P1, hand="5H").player(P2, hand="KC JC 3C 4C 2D", draw="2C").start()
     game.attack(P1, "basic", "5H")
     if way == "counter":
-        game.counter(P2, "web_swing", "KC")
+        game.counter(P2, "glass_reversal", "JC")
     elif way == "avoid":
         game.avoid(P2, "still_water", "KC")
     elif way == "reply":
@@ -378,8 +378,8 @@ def test_a_combo_is_over_with_the_hit_that_knocks_out(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-419", "CAP-452")
 def test_the_total_is_that_of_the_combo_alone(table: MakeTable) -> None:
-    game = table("ryu", "spider_man").player(P1, hand="5H").player(P2, hand="KC 3C").start()
-    game.attack(P1, "basic", "5H")
+    game = table("unit_09", "spider_man").player(P1, hand="JH").player(P2, hand="KC 3C").start()
+    game.attack(P1, "rivet_burst", "JH")
     game.counter(P2, "web_swing", "KC")
     game.follow(P2, "basic", "3C")
     game.end_combo(P2)

@@ -236,7 +236,7 @@ def test_the_time_for_an_answer(seconds: int | None, ms: int | None) -> None:
 
 @pytest.mark.rule("CAP-803", "CAP-712")
 def test_the_turn_cap_ends_the_match(table: MakeTable) -> None:
-    game = table("doc_tremor", "sable_kite", turn_cap=6).character(P2, hp=63).start("cleanup")
+    game = table("doc_tremor", "sable_kite", turn_cap=6).character(P2, hp=57).start("cleanup")
     game.end_turn(P1)
     assert game.state.result is None
     game.pass_turn(P2)

@@ -30,8 +30,8 @@ def test_the_top_card_is_shown_and_discarded(table: MakeTable) -> None:
     [
         ("AC", True),
         ("2C", True),
-        ("6C", True),
-        ("7C", False),
+        ("4C", True),
+        ("5C", False),
         ("10C", False),
         ("JC", False),
         ("QC", False),
@@ -48,9 +48,9 @@ def test_the_card_is_held_against_agility(table: MakeTable, card: str, success: 
 
 
 @pytest.mark.rule("CAP-441", "CAP-508")
-@pytest.mark.parametrize(("card", "lost"), [("5C", 0), ("6C", 4)])
+@pytest.mark.parametrize(("card", "lost"), [("3C", 0), ("4C", 4)])
 def test_agility_is_that_of_now(table: MakeTable, card: str, lost: int) -> None:
-    """Unstable Ground: 6 - 1."""
+    """Unstable Ground: 4 - 1."""
     game = table("doc_tremor", "gambit").player(P1, hand="4H").player(P2, draw=card).start()
     game.attack(P1, "basic", "4H")
     game.dodge(P2)

@@ -65,8 +65,8 @@ def test_ko_ends_a_duel_at_once(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-702", "CAP-451")
 def test_ko_by_a_counter_ends_a_duel(table: MakeTable) -> None:
-    game = table("ryu", "spider_man").character(P1, hp=6).player(P1, hand="JS").player(P2, hand="KC 2C").start()
-    game.attack(P1, "hadouken", "JS")
+    game = table("unit_09", "spider_man").character(P1, hp=6).player(P1, hand="JS").player(P2, hand="KC 2C").start()
+    game.attack(P1, "rivet_burst", "JS")
     game.counter(P2, "web_swing", "KC")
     assert ending(game) == ("win", "CAP-702", ((P2,), (P1,)))
 
@@ -179,7 +179,7 @@ def test_time_over_waits_for_the_end_of_the_turn(table: MakeTable) -> None:
     game.end_turn(P1)
     assert (ending(game), decided(game)) == (("win", "CAP-710", ((P1,), (P2,))), ("time_over", "CAP-711"))
     (told,) = game.happened(e.TimeOver)
-    assert (told.empty, told.fractions) == ((P1,), ((88, 88), (42, 92)))
+    assert (told.empty, told.fractions) == ((P1,), ((104, 104), (42, 104)))
     assert len(game.happened(e.TurnEnded)) == 1
     assert game.happened(e.TurnStarted) == []
 
@@ -200,8 +200,8 @@ def test_a_pile_with_one_card_is_not_empty(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-711", "CAP-710")
 def test_equal_fractions_draw(table: MakeTable) -> None:
-    """44 of 88 are as much as 46 of 92."""
-    game = table("ryu", "gambit").character(P1, hp=44).character(P2, hp=46)
+    """52 of 104 are as much as 54 of 108."""
+    game = table("ryu", "brakk_ironjaw").character(P1, hp=52).character(P2, hp=54)
     game.player(P1, pile=0).player(P2, pile=0).start("cleanup")
     game.end_turn(P1)
     assert (ending(game), decided(game)) == (("draw", "CAP-710", ((P1, P2),)), ("time_over", "CAP-711"))
@@ -209,16 +209,16 @@ def test_equal_fractions_draw(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-711", "CAP-R47")
-@pytest.mark.parametrize(("hp", "winner"), [(95, P1), (96, None), (97, P2)])
+@pytest.mark.parametrize(("hp", "winner"), [(83, P1), (84, None), (85, P2)])
 def test_koed_characters_count_in_full_at_the_start(table: MakeTable, hp: int, winner: int | None) -> None:
-    """90 of 180 on one side; on the other 96 of 192 are as much, and more than half of Unit 09's 126."""
+    """104 of 208 on one side; on the other 84 of 168 are as much, and more than half of Unit 09's 104."""
     game = table(("ryu", "gambit"), ("unit_09", "spider_man"), **TAG)
-    game.character(P1, "ryu", hp=40).character(P1, "gambit", hp=50)
+    game.character(P1, "ryu", hp=40).character(P1, "gambit", hp=64)
     game.character(P2, "spider_man", status="koed").character(P2, "unit_09", hp=hp).player(P1, pile=0)
     game.start("cleanup")
     game.end_turn(P1)
     (told,) = game.happened(e.TimeOver)
-    assert told.fractions == ((90, 180), (hp, 192))
+    assert told.fractions == ((104, 208), (hp, 168))
     assert ending(game)[2] == (((P1, P2),) if winner is None else ((winner,), (1 - winner,)))
 
 

@@ -251,9 +251,9 @@ def test_one_on_one_answers(table: MakeTable) -> None:
     game = table("kestrel_volt", "brakk_ironjaw").player(P1, hand="KC").player(P2, hand="KD QD").start()
     game.attack(P1, "skyfall_kick", "KC")
     refused(game, (P2, a.Dodge(), "CAP-443"), (P2, counter("anvil_palm", "QD"), "CAP-450"))
-    game = table("ryu", "brakk_ironjaw").player(P1, hand="JC").player(P2, hand="QD").start()
+    game = table("ryu", "spider_man").player(P1, hand="JC").player(P2, hand="KD").start()
     game.attack(P1, "hadouken", "JC")
-    refused(game, (P2, counter("anvil_palm", "QD"), "CAP-463"))
+    refused(game, (P2, counter("web_swing", "KD"), "CAP-463"))
     game = table("unit_09", "sable_kite").player(P1, hand="JC").player(P2, hand="2C").character(P2, hp=9)
     game.character(P1, cp_used=0).start()
     game.attack(P1, "rivet_burst", "JC")
@@ -711,7 +711,7 @@ def test_cards_before_times_before_points(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-450", "CAP-302")
 def test_priorities_before_points(table: MakeTable) -> None:
-    game = table("ryu", "gambit").character(P2, cp_used=5).player(P1, hand="JC").player(P2, hand="4C QC").start()
-    game.attack(P1, "hadouken", "JC")
-    refused(game, (P2, counter("basic", "4C"), "CAP-450"), (P2, counter("cajun_slash", "QC"), "CAP-302"))
+    game = table("ryu", "gambit").character(P2, cp_used=5).player(P1, hand="QC").player(P2, hand="4C AC AD").start()
+    game.attack(P1, "shoryuken", "QC")
+    refused(game, (P2, counter("basic", "4C"), "CAP-450"), (P2, counter("royal_flush", "AC AD"), "CAP-302"))
     assert game.moves(P2, "counter") == []

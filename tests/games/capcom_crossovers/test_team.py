@@ -98,7 +98,7 @@ def test_an_inactive_character_has_no_start_of_a_turn(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-955", "CAP-R68")
 def test_stats_are_those_of_the_own_character(table: MakeTable) -> None:
-    """Luma Prism waits: Speed 4, Strength 5 for her meter, Endurance 10."""
+    """Luma Prism waits: Speed 4, Strength 5 for her meter, Endurance 7."""
     hand = "2C 2D 2H 2S 3C 3D 3H 3S 4C 6C"
     game = team(table, "ryu", "gambit", "luma_prism", "morrigan").turn(P3).player(P3, hand=hand).start("draw")
     game.draw(P3, 4)
@@ -107,7 +107,7 @@ def test_stats_are_those_of_the_own_character(table: MakeTable) -> None:
     assert questions(game) == [(P3, "discard_to_endurance")]
     while game.board.turn_player == P3:
         game.do(P3, GAME.default(game.state, game.prompt(P3)))
-    assert len(game.hand(P3)) == 10
+    assert len(game.hand(P3)) == 7
 
 
 @pytest.mark.rule("CAP-955", "CAP-906", "CAP-R68")
@@ -168,13 +168,13 @@ def test_the_partner_is_asked_first(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-956", "CAP-910", "CAP-915")
 def test_a_used_variable_counter_of_the_partner(table: MakeTable) -> None:
-    """Moon Cutter 3 against Cajun Slash 4 and Kinetic Card 3: lower, equal; the defender isn't asked."""
-    for move, cards, lost in (("kinetic_card", "JC", 0), ("cajun_slash", "QC", 6)):
-        game = team(table, "gambit", "ryu", "morrigan", "ise_kagami").player(P1, hand=cards)
+    """Spectrum Kick 3 against Tatsumaki 3 and Shoryuken 5: equal, lower; the defender isn't asked."""
+    for move, cards, lost in (("tatsumaki", "KC", 0), ("shoryuken", "QC", 10)):
+        game = team(table, "ryu", "gambit", "morrigan", "luma_prism").player(P1, hand=cards)
         game.player(P2, hand="JK1").player(P4, hand="JK2").start()
         game.attack(P1, move, cards)
         game.do(P4, a.VariableCounter("JK2"))
-        assert (game.active(P2), game.discard(P4), game.hand(P2)) == ("ise_kagami", ["JK2"], ["JK1"])
+        assert (game.active(P2), game.discard(P4), game.hand(P2)) == ("luma_prism", ["JK2"], ["JK1"])
         assert (game.lost(P4), game.lost(P2), questions(game)) == (lost, 0, [(P1, "cleanup")])
         assert [event.seat for event in game.ever(ActionTaken)] == [P1, P4]
 
@@ -272,9 +272,9 @@ def test_who_came_in_by_a_tag_super_concedes(table: MakeTable) -> None:
 def test_a_ko_in_the_own_turn_ends_it(table: MakeTable) -> None:
     """By a counter: no clean-up, no discards down to Endurance; until end of turn is over too."""
     hand = "JS 2C 2D 2H 2S 3C 3D 3H 3S 4C 4D 4H"
-    game = team(table, "ryu", "spider_man", "morrigan", "unit_09").character(P1, hp=6)
+    game = team(table, "unit_09", "spider_man", "morrigan", "ryu").character(P1, hp=6)
     game.player(P1, hand=hand).player(P2, hand="KC 5C").start()
-    game.attack(P1, "hadouken", "JS")
+    game.attack(P1, "rivet_burst", "JS")
     game.decline(P4)
     game.counter(P2, "web_swing", "KC")
     assert (game.active(P1), questions(game), len(game.hand(P1))) == ("morrigan", [(P2, "draw")], 11)
@@ -433,7 +433,7 @@ def test_the_last_card_of_a_team_player(table: MakeTable) -> None:
     assert (game.pile(P2), game.state.result) == ([], None)
     game.end_turn(P1)
     (told,) = game.happened(e.TimeOver)
-    assert (told.empty, told.fractions) == ((P2,), ((128, 178), (178, 178)))
+    assert (told.empty, told.fractions) == ((P2,), ((144, 186), (164, 164)))
     result = game.state.result
     assert result is not None
     assert (result.rule, result.placings) == ("CAP-710", ((P2, P4), (P1, P3)))
@@ -453,4 +453,4 @@ def test_a_match_that_ends_above_an_attack_can_be_looked_at(table: MakeTable) ->
     combat = GAME.view(game.state, SPECTATOR).combat
     assert combat is not None
     (shown,) = combat.attacks
-    assert (shown.outcome, shown.priority) == ("", 2)
+    assert (shown.outcome, shown.priority) == ("", 4)

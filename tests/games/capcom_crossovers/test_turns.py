@@ -111,8 +111,8 @@ def test_the_block_of_another_player_stays_set(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-R12", "CAP-202", "CAP-903")
 def test_every_turn_every_character_has_all_its_points(table: MakeTable) -> None:
-    game = table("ryu", "spider_man").player(P1, hand="JS").player(P2, hand="KC KD QS").start()
-    game.attack(P1, "hadouken", "JS")
+    game = table("unit_09", "spider_man").player(P1, hand="JS").player(P2, hand="KC KD QS").start()
+    game.attack(P1, "rivet_burst", "JS")
     game.counter(P2, "web_swing", "KC")
     game.follow(P2, "web_swing", "KD")
     assert (game.cp(P1), game.cp(P2)) == (1, 4)
@@ -238,7 +238,7 @@ def replied(game: Table) -> None:
 
 def countered(game: Table) -> None:
     game.attack(P1, "basic", "5C")
-    game.counter(P2, "tatsumaki", "KC")
+    game.counter(P2, "glass_reversal", "JC")
     assert game.waits(P2) == "combo"
     game.end_combo(P2)
 
@@ -277,7 +277,8 @@ def ended(game: Table) -> None:
 def test_what_ends_a_combat_phase_begins_the_clean_up_of_the_turn_player(
     table: MakeTable, way: Callable[[Table], None], why: str
 ) -> None:
-    game = table("gambit", "ryu").player(P1, hand="5C 6C JC QC AC AD 10C 10D")
+    game = table("gambit", "ise_kagami" if way is countered else "ryu")
+    game.player(P1, hand="5C 6C JC QC AC AD 10C 10D")
     game.player(P2, hand="6D KC JC 10C 10D", block="3C" if way is blocked else None, draw="2C").start()
     way(game)
     assert (game.waits(P1), game.board.phase, game.board.turn_player) == ("cleanup", "cleanup", P1)
@@ -304,9 +305,9 @@ def test_a_pass_and_a_block_end_the_combat_phase_at_once(table: MakeTable, does:
 
 @pytest.mark.rule("CAP-209", "CAP-R05")
 def test_the_clean_up_is_the_turn_players_also_when_the_other_attacked_last(table: MakeTable) -> None:
-    game = table("gambit", "ryu").player(P1, hand="5C 9C").player(P2, hand="KC 2C 3C").start()
+    game = table("gambit", "ise_kagami").player(P1, hand="5C 9C").player(P2, hand="JC 2C 3C").start()
     game.attack(P1, "basic", "5C")
-    game.counter(P2, "tatsumaki", "KC")
+    game.counter(P2, "glass_reversal", "JC")
     game.basics(P2, "2C 3C")
     game.end_combo(P2)
     assert game.refused(P2, a.EndTurn()).rule == "CAP-210"

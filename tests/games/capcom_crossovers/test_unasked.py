@@ -79,8 +79,8 @@ def test_one_answer_and_none_to_a_follow_up(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-408", "CAP-448", "CAP-R103")
 def test_no_answer_to_a_counter_or_a_reply(table: MakeTable) -> None:
-    game = table("ryu", "spider_man").player(P1, hand="JC 2C").player(P2, hand="KC 5C JD", draw="2D").start()
-    game.attack(P1, "hadouken", "JC")
+    game = table("unit_09", "spider_man").player(P1, hand="JC 2C").player(P2, hand="KC 5C JD", draw="2D").start()
+    game.attack(P1, "rivet_burst", "JC")
     game.counter(P2, "web_swing", "KC")
     refused(game, (P1, a.Dodge(), "CAP-408"), (P1, counter("basic", "2C"), "CAP-408"))
     game = table("ryu", "spider_man").player(P1, hand="4C 2C").player(P2, hand="5C JD", draw="2D").start()
@@ -165,8 +165,8 @@ def test_an_attack_that_came_to_nothing_has_no_follow_up(table: MakeTable) -> No
     blocked = table("gambit", "ryu").player(P1, hand="4C 5C").player(P2, block="5C").start()
     blocked.attack(P1, "basic", "4C")
     refused(blocked, (P1, follow("basic", "5C"), "CAP-426"))
-    answered = table("ryu", "spider_man").player(P1, hand="JC 2C").player(P2, hand="KC 5C").start()
-    answered.attack(P1, "hadouken", "JC")
+    answered = table("unit_09", "spider_man").player(P1, hand="JC 2C").player(P2, hand="KC 5C").start()
+    answered.attack(P1, "rivet_burst", "JC")
     refused(answered, (P1, follow("basic", "2C"), "CAP-410"))
     answered.counter(P2, "web_swing", "KC")
     refused(answered, (P1, follow("basic", "2C"), "CAP-451"))
