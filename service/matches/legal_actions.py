@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain
 from typing import Any
 
 import msgspec
@@ -75,10 +74,18 @@ class LegalActions:
 
 
 def _names(match: Aggregate, seat: int) -> dict[str, str]:
-    """The cards that the seat sees on the table, by instance id: a label tells nothing else."""
+    """The cards that the seat sees on the table, by instance id: a label tells nothing else. One that lies face down is
+    known by its place.
+    """
     table = match.game.table(match.game.view(match.state, viewer(seat)), match.state.cards)
-    zones = chain(table.zones, *(player.zones for player in table.players))
-    return {card.id: card.name for zone in zones for card in zone.cards if card.id and card.name}
+    named = {card.id: card.name for zone in table.zones for card in zone.cards if card.id and card.name}
+    for player in table.players:
+        whose = match.game.seat_name(player.seat)
+        for zone in player.zones:
+            for place, card in enumerate(zone.cards, 1):
+                if card.id is not None:
+                    named[card.id] = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
+    return named
 
 
 def _words(value: Any, names: Mapping[str, str]) -> str:
