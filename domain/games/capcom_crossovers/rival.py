@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from math import comb, prod
 
 from domain.games.capcom_crossovers.board import Board, Character
@@ -14,13 +13,6 @@ from domain.games.capcom_crossovers.rules.defending import refuse_negation
 from domain.games.capcom_crossovers.rules.moves import Move, basic, listed
 
 PAIR = 2
-
-
-@cache
-def drawn(n: int, fitting: int, held: int, unseen: int) -> float:
-    """The chance that a hand has n or more of the fitting cards among the unseen ones."""
-    ways = sum(comb(fitting, k) * comb(unseen - fitting, held - k) for k in range(min(n, held + 1)))
-    return 1 - ways / comb(unseen, held)
 
 
 class Rival:
@@ -36,10 +28,15 @@ class Rival:
         self.blocks = player.block is not None
         self.ranks = Counter(map(rank, self.unseen))
         self.strength = continuous.stat(board, self.character, "strength")
+        self._chances: dict[tuple[int, int], float] = {}
 
     def has(self, n: int, fitting: int) -> float:
         """The chance that the hand has n or more of so many unseen cards."""
-        return drawn(n, fitting, self.held, len(self.unseen))
+        if (n, fitting) not in self._chances:
+            rest, held = len(self.unseen) - fitting, self.held
+            fewer = sum(comb(fitting, k) * comb(rest, held - k) for k in range(min(n, held + 1)))
+            self._chances[n, fitting] = 1 - fewer / comb(len(self.unseen), held)
+        return self._chances[n, fitting]
 
     def hit_by(self, move: Move, priority: int) -> tuple[float, float]:
         """CAP-404 CAP-405 The chances that an attack hits, and that it is countered; else it comes to nothing."""
