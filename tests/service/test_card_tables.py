@@ -35,7 +35,7 @@ def table(slug: str, mark: str) -> list[str]:
             "| card | name | hp | attacks | abilities |",
             '| ironwood | Ironwood | 25 | Root Slam `type = "Earth", strength = 12, cost = 1` | '
             'Shade: Protector. `when = "passive", do = "protector(self)"`<br>'
-            'Regrowth: At the start of your turn it heals 3. `when = "start", do = "heal(self, 3)"` |',
+            'Regrowth: At the start of your turn it heals 2. `when = "start", do = "heal(self, 2)"` |',
         ),
         (
             "capcom_crossovers",

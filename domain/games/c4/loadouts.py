@@ -174,6 +174,6 @@ def decks() -> Mapping[str, Dressed]:
 
 
 def precon(deck: str, seat: int, options: Options, seats: int) -> Loadout | None:
-    """A loadout around a preconstructed deck: each seat a token kind of its own. None: there is no such deck."""
+    """C4-R92 A loadout around a preconstructed deck: each seat a token kind of its own. None: there is no such deck."""
     found = decks().get(deck)
     return None if found is None else Loadout(found.deck, TOKEN_KINDS[seat % len(TOKEN_KINDS)], found.attributes)
