@@ -136,7 +136,7 @@ async def _played(app: Playledger, measured: Measured, rounds: int) -> str:
 
 async def _enter(app: Playledger, tournament: str, entrants: int) -> None:
     game = app.catalogue.game(GAME)
-    deck = RegisterEntrant(DeckOrder(decks_for(game, in_mode(game), (0,))[0]))
+    deck = RegisterEntrant(DeckOrder(decks_for(game, in_mode(game), (0,), 2)[0]))
     for number in range(entrants):
         caller = await app.directory.caller(f"ac_entrant_{number}", SCOPES)
         await app.use_cases.tournaments.register(caller, tournament, "entered", deck)

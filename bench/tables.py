@@ -87,7 +87,7 @@ async def opened(
     match, _, _ = await matches.create(host, str(uuid4()), order)
     tokens = []
     for seat in range(2):
-        chosen = deck or random.choice(decks_for(game, in_mode(game), (seat,)))
+        chosen = deck or random.choice(decks_for(game, in_mode(game), (seat,), 2))
         joined = await matches.join(ANONYMOUS, match.id, str(uuid4()), JoinMatch(seat=seat, deck=chosen))
         tokens.append(joined.seat_token)
     return Table(match.id, tuple(tokens))

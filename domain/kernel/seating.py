@@ -39,9 +39,8 @@ def side_of(game: CardGame[B, O, L, P], options: O, seats: int, seat: int) -> tu
     return next(side for side in game.sides(options, seats) if seat in side)
 
 
-def decks_for(game: CardGame[B, O, L, P], options: O, side: Sequence[int]) -> list[str]:
-    """The decks that are for every seat of a side."""
-    seats = max(side, default=0) + 1
+def decks_for(game: CardGame[B, O, L, P], options: O, side: Sequence[int], seats: int) -> list[str]:
+    """The decks that are for every seat of a side, in a match of so many seats."""
     known = (deck.id for deck in game.decks())
     return [deck for deck in known if all(game.precon(deck, seat, options, seats) is not None for seat in side)]
 
@@ -51,5 +50,5 @@ def brought(
 ) -> list[str]:
     """A deck for every seat, one for all seats of a side; `choose` takes it, given the side's number and its decks."""
     sides = game.sides(options, seats)
-    chosen = [choose(number, decks_for(game, options, side)) for number, side in enumerate(sides)]
+    chosen = [choose(number, decks_for(game, options, side, seats)) for number, side in enumerate(sides)]
     return [next(deck for side, deck in zip(sides, chosen, strict=True) if seat in side) for seat in range(seats)]

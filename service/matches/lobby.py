@@ -242,7 +242,7 @@ def _precon(match: Aggregate, request: JoinMatch, seat: int) -> Any:
         return None  # there is no such seat, which is what will be said
     loadout = game.precon(request.deck, seat, options, len(match.state.seats))
     if loadout is None:
-        fitting = ", ".join(decks_for(game, options, (seat,))) or "none"
+        fitting = ", ".join(decks_for(game, options, (seat,), len(match.state.seats))) or "none"
         raise ApiError(
             ErrorCode.INVALID_INPUT,
             f"the deck {request.deck!r} is not for seat {seat} of this match; those that are: {fitting}",

@@ -197,17 +197,17 @@ def _events(connection: Connection, streams: Collection[UUID], types: Collection
 
 
 def _decks(entry: CatalogueEntry, setup: Sequence[StoredEvent]) -> list[tuple[int, str, Mapping[str, int]]]:
-    game, options, loadouts = entry.game, None, dict[int, Any]()
+    game, options, seats, loadouts = entry.game, None, 0, dict[int, Any]()
     for event in setup:
         fact = entry.codec.decode(event.type, event.schema, event.body, event.private, FULL)
         if isinstance(fact, MatchCreated):
-            options = fact.options
+            options, seats = fact.options, fact.seats
         elif isinstance(fact, SeatLeft):
             loadouts.pop(fact.seat, None)
         elif isinstance(fact, LoadoutSealed) and fact.loadout is not None:
             loadouts[fact.seat] = fact.loadout
     return [
-        (seat, deck_label(game, seat, options, loadout), cards_of(game, options, loadout))
+        (seat, deck_label(game, seat, options, seats, loadout), cards_of(game, options, loadout))
         for seat, loadout in sorted(loadouts.items())
     ]
 

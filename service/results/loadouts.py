@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
-from itertools import product
 from typing import Any
 
 import msgspec
@@ -20,14 +19,14 @@ OWN = "own:"
 _DIGITS = 12
 
 
-def deck_label(game: CardGame, seat: int, options: Any, loadout: Any) -> str:
-    """The id of the preconstructed deck that this loadout is, in that seat of a match of any size; else `own:` and
-    12 hex digits of its hash.
+def deck_label(game: CardGame, seat: int, options: Any, seats: int, loadout: Any) -> str:
+    """The id of the preconstructed deck that this loadout is, in that seat of so many; else `own:` and 12 hex digits of
+    its hash.
 
     Equal loadouts have equal labels.
     """
     content = canonical(msgspec.to_builtins(loadout))
-    for deck, seats in product(game.decks(), range(game.min_seats, game.max_seats + 1)):
+    for deck in game.decks():
         ready = game.precon(deck.id, seat, options, seats)
         if ready is not None and canonical(msgspec.to_builtins(ready)) == content:
             return deck.id

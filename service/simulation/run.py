@@ -52,7 +52,9 @@ class Plan:
         for seats in self._seats or [fewest_seats(game, typed)]:
             refuse_options(game, typed, seats)
         self._sides = {seats: game.sides(typed, seats) for seats in self._seats}
-        self._pools = {seats: [self._pool(typed, side) for side in sides] for seats, sides in self._sides.items()}
+        self._pools = {
+            seats: [self._pool(typed, side, seats) for side in sides] for seats, sides in self._sides.items()
+        }
         self._pairings = {seats: _pairings(pools, seed) for seats, pools in self._pools.items() if len(pools) == PAIR}
 
     def setups(self, fresh_ids: bool) -> Iterator[Setup]:
@@ -82,9 +84,9 @@ class Plan:
         """The loadouts that some side may bring."""
         return frozenset(loadout for pools in self._pools.values() for pool in pools for loadout in pool)
 
-    def _pool(self, options: Any, side: Sequence[int]) -> list[str]:
+    def _pool(self, options: Any, side: Sequence[int], seats: int) -> list[str]:
         """The loadouts that a side may bring."""
-        fitting = decks_for(self.game, options, side)
+        fitting = decks_for(self.game, options, side, seats)
         pool = [loadout for loadout in self._loadouts if loadout in fitting]
         if not pool:
             there = f"those that are: {', '.join(fitting) or 'none'}"

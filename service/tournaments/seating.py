@@ -48,7 +48,7 @@ def _tables(game: CardGame, options: Any) -> dict[int, tuple[Sides, list[str]]]:
     found: dict[int, tuple[Sides, list[str]]] = {}
     for seats in seat_counts(game, options):
         sides = game.sides(options, seats)
-        decks, *others = [decks_for(game, options, side) for side in sides]
+        decks, *others = [decks_for(game, options, side, seats) for side in sides]
         if decks and all(other == decks for other in others) and 1 < len(sides) <= MOST_AT_A_TABLE:
             found.setdefault(len(sides), (sides, decks))
     return found

@@ -74,7 +74,7 @@ def test_options_take_no_text_of_ones_own(variant: InMode) -> None:
 def test_loadouts_take_no_text_of_ones_own(variant: InMode) -> None:
     game, options, seats = variant.game, variant.options, variant.seats[0]
     context = LoadoutContext(options, seats, game.core().cards, 0)
-    good = msgspec.to_builtins(game.precon(decks_for(game, options, (0,))[0], 0, options, seats))
+    good = msgspec.to_builtins(game.precon(decks_for(game, options, (0,), seats)[0], 0, options, seats))
     assert not game.check_loadout(context, msgspec.convert(good, game.loadout_type))
     tried = [*marked(good), *({**good, **data} for data in texts_of(game.loadout_type))]
     assert len(tried) > 3 or not msgspec.structs.fields(game.loadout_type)

@@ -30,7 +30,7 @@ def test_every_side_has_decks_and_they_are_legal_for_its_seats(variant: InMode) 
     game, options = variant.game, variant.options
     for seats in variant.seats:
         for side in game.sides(options, seats):
-            decks = decks_for(game, options, side)
+            decks = decks_for(game, options, side, seats)
             assert decks
             for seat in side:
                 context = LoadoutContext(options, seats, game.core().cards, seat)

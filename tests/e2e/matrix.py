@@ -114,11 +114,11 @@ class Pair:
         if seating(game, options, format_) is not None:
             return None
         tables = [game.sides(options, seats) for seats in self.variant.seats]
-        for sides in tables:
+        for seats, sides in zip(self.variant.seats, tables, strict=True):
             if len({len(side) for side in sides}) > 1:
                 against = " against ".join(str(len(side)) for side in sides)
                 return f"the sides of a table are unlike: {against} seats"
-            if len({tuple(decks_for(game, options, side)) for side in sides}) > 1:
+            if len({tuple(decks_for(game, options, side, seats)) for side in sides}) > 1:
                 return "no deck may be brought to every side of a table"
         sizes = " or ".join(str(len(sides)) for sides in tables)
         wanted = "three or more" if format_ == "pods" else "two"

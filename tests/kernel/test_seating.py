@@ -59,9 +59,9 @@ def test_each_alone_is_a_side_of_its_own() -> None:
 def test_a_side_may_bring_what_is_for_all_of_its_seats() -> None:
     giant = in_mode(GAME, "giant")
     assert side_of(GAME, giant, 3, 1) == (0, 1)
-    assert decks_for(GAME, giant, (0, 1)) == ["owl", "fox"]
-    assert decks_for(GAME, giant, (2,)) == ["troll"]
-    assert decks_for(GAME, giant, (0, 2)) == []
+    assert decks_for(GAME, giant, (0, 1), 3) == ["owl", "fox"]
+    assert decks_for(GAME, giant, (2,), 3) == ["troll"]
+    assert decks_for(GAME, giant, (0, 2), 3) == []
 
 
 def test_partners_bring_the_same() -> None:

@@ -95,7 +95,7 @@ def deck_for(game: CardGame, state: State, seat: int, brought: Mapping[int, str]
     """The loadout of a seat: the deck that its side has brought already, else any that is for all of the side."""
     side = side_of(game, state.options, len(state.seats), seat)
     theirs = [brought[other] for other in side if other != seat and other in brought]
-    return theirs[0] if theirs else random.choice(decks_for(game, state.options, side))
+    return theirs[0] if theirs else random.choice(decks_for(game, state.options, side, len(state.seats)))
 
 
 @cache

@@ -30,7 +30,7 @@ def test_every_preconstructed_deck_is_known_by_name_and_by_card(slug: str) -> No
         for deck, seat, seats in product(game.decks(), range(game.max_seats), range(1, game.max_seats + 1)):
             loadout = game.precon(deck.id, seat, options, seats)
             if loadout is not None:
-                assert deck_label(game, seat, options, loadout) == deck.id
+                assert deck_label(game, seat, options, seats, loadout) == deck.id
                 found = cards_of(game, options, loadout)
                 assert found <= listed[deck.id]
                 brought[deck.id] |= found
@@ -49,9 +49,9 @@ def test_a_deck_of_ones_own_is_called_by_its_content_alone() -> None:
     ready = game.precon("front_desk", 0, options, 2)
     assert ready is not None
     own = msgspec.structs.replace(ready, deck=(*ready.deck[1:], ready.deck[0]))
-    assert deck_label(game, 0, options, own) == deck_label(game, 1, options, own)
-    assert deck_label(game, 0, options, own).startswith("own:")
-    assert len(deck_label(game, 0, options, own)) == len("own:") + 12
+    assert deck_label(game, 0, options, 2, own) == deck_label(game, 1, options, 2, own)
+    assert deck_label(game, 0, options, 2, own).startswith("own:")
+    assert len(deck_label(game, 0, options, 2, own)) == len("own:") + 12
     assert cards_of(game, options, own) == cards_of(game, options, ready)
 
 
@@ -72,4 +72,4 @@ def test_copies_by_id_are_counted_and_other_numbers_are_not_cards() -> None:
 
 def test_a_game_whose_loadouts_name_no_cards_has_none() -> None:
     assert cards_of(TOY, TOY.options_type(), TOY.precon("fox", 0, TOY.options_type(), 2)) == {}
-    assert deck_label(TOY, 0, TOY.options_type(), TOY.precon("fox", 0, TOY.options_type(), 2)) == "fox"
+    assert deck_label(TOY, 0, TOY.options_type(), 2, TOY.precon("fox", 0, TOY.options_type(), 2)) == "fox"

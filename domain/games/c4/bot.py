@@ -64,10 +64,8 @@ def _value(state: State, seat: int, play: Play) -> float:
 def _use(board: Board, thought: Thought, play: a.UseAbility) -> None:
     card = board.card_in_play(play.card)
     assert card is not None
-    env, act = (
-        Env(thought.me, card.cid, play.card, play.player, x=play.x or 0),
-        board.cards[card.cid].acts[play.ability - 1],
-    )
+    env = Env(thought.me, card.cid, play.card, play.player, x=play.x or 0)
+    act = board.cards[card.cid].acts[play.ability - 1]
     if act.cost is not None and act.cost.way == "pay":
         thought.move(thought.me, -own_cost(board, act.cost, env))
     run(thought, env, act.block)

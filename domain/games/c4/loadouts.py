@@ -162,7 +162,7 @@ def _check_declarations(loadout: Loadout) -> Iterator[Violation]:
 
 
 class Dressed(ReadyDeck, frozen=True):
-    """C4-108 A preconstructed deck with the attributes that are declared with it."""
+    """C4-108 C4-R92 A preconstructed deck with the attributes that are declared with it."""
 
     attributes: tuple[str, ...] = ()
 
@@ -174,6 +174,6 @@ def decks() -> Mapping[str, Dressed]:
 
 
 def precon(deck: str, seat: int, options: Options, seats: int) -> Loadout | None:
-    """C4-R92 A loadout around a preconstructed deck: each seat a token kind of its own. None: there is no such deck."""
+    """A loadout around a preconstructed deck: each seat a token kind of its own. None: there is no such deck."""
     found = decks().get(deck)
     return None if found is None else Loadout(found.deck, TOKEN_KINDS[seat % len(TOKEN_KINDS)], found.attributes)

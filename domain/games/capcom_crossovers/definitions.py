@@ -205,7 +205,7 @@ class Stats(msgspec.Struct, frozen=True):
 
 
 class Definition(msgspec.Struct, frozen=True, kw_only=True):
-    """A character as printed and compiled. Blocks are numbered effects; frames name them. `tag_hp`: in tag modes.
+    """A character as printed and compiled. Blocks are numbered effects; frames name them. `tag_hp`: beside a partner.
 
     `calls` are its effects and modifiers by number: what lasts on the board names them so.
     """
