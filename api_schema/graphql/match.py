@@ -11,11 +11,12 @@ from api_schema.graphql import shapes
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.history import AuditReport, ReplayLink
+from api_schema.graphql.outputs import NameValue
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.perspectives import As, Perspective, perspective_text
 from api_schema.graphql.scalars import DateTime, Json, plain
 from api_schema.limiting.payer import Reader
-from api_schema.ports.matches import EventOut, EventPage, MatchOut, StateOut
+from api_schema.ports.matches import EXPANDED, EventOut, EventPage, MatchOut, StateOut
 
 
 @strawberry.interface(description="A match as one perspective sees it at one version.")
@@ -116,6 +117,33 @@ class MatchEvent:
     @strawberry.field(description="A sentence for people.")
     def text(self) -> str:
         return self.out.text
+
+    @strawberry.field(description="The same sentence for whoever tells it in another language: with `textArguments`.")
+    def text_key(self) -> str:
+        return self.out.text_key
+
+    @strawberry.field(
+        graphql_type=list[NameValue],
+        description="The names, words and numbers that stand in the sentence, by the fields of the event.",
+    )
+    def text_arguments(self) -> Any:
+        return [NameValue(name=name, value=value) for name, value in self.out.text_arguments.items()]
+
+    @strawberry.field(description="The rules that it follows.")
+    def rule_ids(self) -> list[str]:
+        return list(self.out.rule_ids)
+
+    @strawberry.field(graphql_type=shapes.EventWeight, description="How much it matters to a reader.")
+    def weight(self) -> Any:
+        return self.out.weight
+
+    @strawberry.field(description="Its mark on a timeline, by a name of the game's look.")
+    def mark(self) -> str | None:
+        return self.out.mark
+
+    @strawberry.field(graphql_type=shapes.EventSubjects, description="The seats and cards that it names.")
+    def subjects(self) -> Any:
+        return self.out.subjects
 
     @strawberry.field(description="Its content as far as it may be seen.")
     def json(self) -> Json:
@@ -250,12 +278,15 @@ class Match(Node):
     @strawberry.field(
         graphql_type=shapes.LegalActionSet | None,
         description="The legal actions of a seat (the caller's, if none is named), now or at a past version; null "
-        "for a caller without a seat. The full record opens those of other seats.",
+        "for a caller without a seat. The full record opens those of other seats. Of each prompt at most `expand` "
+        "answers are listed; with 0 each comes as its template.",
     )
-    async def legal_actions(self, info: Info, seat: int | None = None, at_version: int | None = None) -> Any:
+    async def legal_actions(
+        self, info: Info, seat: int | None = None, at_version: int | None = None, expand: int = EXPANDED
+    ) -> Any:
         caller = await info.context.caller()
         try:
-            return await info.context.use.matches.legal_actions(caller, self.out.id, seat, at_version)
+            return await info.context.use.matches.legal_actions(caller, self.out.id, seat, at_version, expand)
         except ApiError as error:
             nobody = error.code == ErrorCode.UNAUTHENTICATED and info.context.token is None
             if seat is None and (nobody or error.code == ErrorCode.NOT_YOUR_SEAT):

@@ -110,7 +110,9 @@ class MatchOut(Out, frozen=True):
 
 
 class PromptOut(Out, frozen=True):
-    """An open question as far as the viewer may see it."""
+    """An open question as far as the viewer may see it. `text` is what is asked, as a sentence without a full stop;
+    `about`: what it is about, by its id on the table.
+    """
 
     id: str
     revision: int
@@ -118,6 +120,8 @@ class PromptOut(Out, frozen=True):
     kind: str
     mode: Literal["BLOCKING", "SIMULTANEOUS", "STANDING"]
     rule_id: str
+    text: str
+    about: str | None
     opened_at_version: int
     deadline: str | None
 
@@ -149,12 +153,27 @@ class LegalAction(Out, frozen=True):
     rule_ids: tuple[str, ...]
 
 
+class FieldReference(Out, frozen=True):
+    """What the values of a field of an action name on the table: CARD and GROUP, the id of one, or what its `value`
+    says; PLACE, a card's `value` that is its place in its zone, from 1; SEAT, the number of one; WORD and NUMBER,
+    nothing but what they say.
+    """
+
+    action: str
+    field: str
+    names: tuple[Literal["CARD", "SEAT", "GROUP", "PLACE", "WORD", "NUMBER"], ...]
+
+
 class PromptOptions(Out, frozen=True):
-    """The legal answers to one prompt: enumerated, and by templates where there are too many to list."""
+    """The legal answers to one prompt: enumerated, and by templates where there are too many to list.
+
+    `references`: what the values in both name, by the actions that are legal and their fields.
+    """
 
     prompt: PromptOut
     actions: tuple[LegalAction, ...]
     templates: tuple[Template, ...]
+    references: tuple[FieldReference, ...]
     default: Mapping[str, Any] | None
 
 
@@ -167,8 +186,22 @@ class LegalActionSet(Out, frozen=True):
     prompts: tuple[PromptOptions, ...]
 
 
+class EventSubjects(Out, frozen=True):
+    """What an event names: seats, cards of the catalogue, and cards on the table, each by their ids."""
+
+    seats: tuple[int, ...]
+    cards: tuple[str, ...]
+    things: tuple[str, ...]
+
+
 class EventOut(Out, frozen=True):
-    """An event as the perspective sees it; a sealed one has the type `sealed` and no content."""
+    """An event as the perspective sees it; a sealed one has the type `sealed` and no content.
+
+    `text` is a sentence for people, `text_key` and `text_arguments` (by the fields of `data`) the same for whoever
+    tells it in another language; `rule_ids` are the rules that it follows. `weight`: KEY, the turns of a match; PLAY,
+    what somebody does or what comes of it; DETAIL, what explains it; TRACE, how it is carried out. `mark`: its mark on
+    a timeline, by a name of the game's look.
+    """
 
     id: str
     version: int
@@ -180,6 +213,12 @@ class EventOut(Out, frozen=True):
     hash: str
     batch_end: bool
     text: str
+    text_key: str
+    text_arguments: Mapping[str, str]
+    rule_ids: tuple[str, ...]
+    weight: Literal["KEY", "PLAY", "DETAIL", "TRACE"]
+    mark: str | None
+    subjects: EventSubjects
     data: Mapping[str, Any]
 
 
@@ -382,6 +421,8 @@ class DirectSink(Protocol):
 
 
 ALL_MATCHES = MatchFilter()
+EXPANDED = 200
+"""The most answers to one prompt that are listed one by one."""
 
 
 class Matches(Protocol):
@@ -427,9 +468,15 @@ class Matches(Protocol):
     ) -> StateOut: ...
 
     async def legal_actions(
-        self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None
+        self,
+        caller: Caller,
+        match_id: str,
+        seat: int | None = None,
+        at_version: int | None = None,
+        expand: int = EXPANDED,
     ) -> LegalActionSet:
-        """The legal actions of a seat, now or at a version; none inside a batch.
+        """The legal actions of a seat, now or at a version; none inside a batch. Of each prompt at most `expand` (0 to
+        EXPANDED) answers are listed, the rest are templates.
 
         Own seats (the only one, if none is named) from when they were taken; any seat of a match whose full record is
         open to the caller.

@@ -7,6 +7,8 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from api_schema.ports.matches import EXPANDED
+
 LARGEST = 2**53 - 1
 """The largest integer that goes in: every JSON reader holds it exactly."""
 PAGE = 256
@@ -287,6 +289,9 @@ class LegalQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: SeatNumber | UnsetType = UNSET
     at: PastVersion | UnsetType = UNSET
+    expand: Annotated[
+        int, Meta(ge=0, le=EXPANDED, description="At most so many answers to a prompt one by one; 0: all as templates.")
+    ] = EXPANDED
 
 
 class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

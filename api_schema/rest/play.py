@@ -40,7 +40,9 @@ async def legal_actions(call: ApiCall) -> Reply:
     query: LegalQuery = call.query
     if query.at is UNSET and "authorization" not in call.request.headers:
         raise ApiError(ErrorCode.UNAUTHENTICATED, "This needs a token.")
-    found = await call.uses.matches.legal_actions(call.caller, call.path.id, given(query.seat), given(query.at))
+    found = await call.uses.matches.legal_actions(
+        call.caller, call.path.id, given(query.seat), given(query.at), query.expand
+    )
     if query.at is UNSET:
         headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
         return Reply(found, tag=f"{found.version}-seat:{found.seat}", headers=headers)

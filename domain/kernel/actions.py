@@ -8,7 +8,7 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import astuple
 
-from domain.kernel.prompts import Parameter, ParameterKind, Template, groups_of
+from domain.kernel.prompts import SETS, Parameter, ParameterKind, Template, groups_of
 from domain.kernel.refusal import Refusal, illegal
 from domain.kernel.upcasters import Data
 
@@ -17,9 +17,11 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """The base of every action; its tag is its name in the game's catalogue.
 
     `private`: what it names is for its own seat alone; the facts that follow tell the others what they may know.
+    `told`: what whoever does it does, as "draws a card".
     """
 
     private: ClassVar[bool] = False
+    told: ClassVar[str] = ""
 
 
 def name_of(action: Action | type[Action]) -> str:
@@ -105,7 +107,7 @@ def _each(parameter: Parameter, value: Sequence[str | int]) -> bool:
 
 
 FITS: Mapping[ParameterKind, Callable[..., bool]] = {
-    "cards": _cards,
+    **dict.fromkeys(SETS, _cards),
     "counts": _counts,
     "payment": _payment,
     "each": _each,

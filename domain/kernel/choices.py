@@ -16,7 +16,7 @@ from domain.kernel.board import B, L, O, P
 from domain.kernel.frames import Frame, top
 from domain.kernel.match import State
 from domain.kernel.prompts import Parameter, Secrecy, Template, expand
-from domain.kernel.questions import Question
+from domain.kernel.questions import Question, nothing
 
 F = TypeVar("F", bound=Frame, default=Frame)
 A = TypeVar("A", bound=Action, default=Action)
@@ -27,7 +27,8 @@ class Choice(Generic[B, O, L, P, F, A]):
     """A question that a frame of this kind asks, whose answer `A` has one field: the name of what `offer` gives.
 
     Where nothing is offered nothing happens, and an only answer is taken without asking. `chosen` goes on with the
-    answer; the frame is off the stack then. `default` is the first answer where it says nothing else.
+    answer; the frame is off the stack then. `default` is the first answer where it says nothing else. `sentence` is
+    what the seat is told, `text` what everybody is; `about` the id on the table of what it is about.
     """
 
     kind: str
@@ -38,6 +39,8 @@ class Choice(Generic[B, O, L, P, F, A]):
     offer: Callable[[B, F], Parameter | None]
     chosen: Callable[[Batch[B, O, L, P], F, A], None]
     sentence: Callable[[B, F], str]
+    text: str = ""
+    about: Callable[[B, F], str | None] = nothing
     default: Callable[[B, F], A] | None = None
     secrecy: Secrecy = "open"
 
@@ -60,6 +63,9 @@ class Choice(Generic[B, O, L, P, F, A]):
             default=self._default,
             frame=self.frame,
             secrecy=self.secrecy,
+            text=self.text,
+            asks=self._asks,
+            about=self._about,
         )
 
     def _templates(self, board: B, frame: F) -> list[Template]:
@@ -74,6 +80,12 @@ class Choice(Generic[B, O, L, P, F, A]):
 
     def _options(self, state: State[B, O, L, P], seat: int) -> list[Template]:
         return self._templates(state.board, top(state.frames, self.frame))
+
+    def _asks(self, state: State[B, O, L, P], seat: int) -> str:
+        return self.sentence(state.board, top(state.frames, self.frame))
+
+    def _about(self, state: State[B, O, L, P], seat: int) -> str | None:
+        return self.about(state.board, top(state.frames, self.frame))
 
     def _default(self, state: State[B, O, L, P], seat: int) -> A:
         frame = top(state.frames, self.frame)

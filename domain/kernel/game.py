@@ -10,7 +10,7 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from domain.kernel.actions import Action
+from domain.kernel.actions import Action, name_of
 from domain.kernel.batch import Batch
 from domain.kernel.board import B, Cards, L, O, P, V
 from domain.kernel.cardfile import CardFault, Flaw
@@ -21,11 +21,13 @@ from domain.kernel.dispatch import ByType, always
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event, GameEvent
 from domain.kernel.frames import Frame, text_of
+from domain.kernel.look import Look, check_look, read_look
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.questions import Question, Questions
+from domain.kernel.references import References, references
 from domain.kernel.refusal import Refusal, Violation
-from domain.kernel.sentences import p
+from domain.kernel.sentences import NO_THINGS, USUAL, Subjects, Things, p
 from domain.kernel.sides import Sides, conceded, each_alone
 from domain.kernel.table import Table
 from domain.kernel.unseen import Shuffle
@@ -53,8 +55,15 @@ class Pick(Protocol):
     def __call__(self, equals: Sequence[T], /) -> T: ...
 
 
+class Describe(Protocol):
+    """Tells an event to people."""
+
+    def __call__(self, event: Event, cards: Cards, things: Things = NO_THINGS, /) -> str: ...
+
+
 never, nothing_at_once, nobody, even = always(None), always(False), always(()), always(0.0)
 """What a game does, what follows at once, whom it always asks and what a table is worth, where it has no such thing."""
+usual = always(USUAL)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -141,6 +150,10 @@ class CardGame(Generic[B, O, L, P, V]):
     questions: Questions[B, O, L, P]
     answers: Mapping[str, frozenset[type[Action]]] = field(init=False)
     """Which actions may answer which kind of prompt, from the questions."""
+    references: Mapping[str, References] = field(init=False)
+    """By the name of an action, what the values of its fields name."""
+    look: Look = field(init=False)
+    """How it looks, from its folder."""
     standing: Callable[[State[B, O, L, P]], Sequence[tuple[int, str]]] = nobody
     """(seat, kind) of every standing prompt that should be open now."""
     refuse_unasked: Callable[[State[B, O, L, P], int, Action], Refusal]
@@ -154,10 +167,14 @@ class CardGame(Generic[B, O, L, P, V]):
     """A typed view as the generic table, given the cards of the match too."""
     phase: Callable[[State[B, O, L, P]], str] = phase
     """The public name of the current phase."""
-    describe: Callable[[Event, Cards], str]
-    """A sentence for people, from an event as the viewer sees it and the cards of the match, with the rule that it
-    follows.
+    describe: Describe
+    """A sentence for people, with the rule that it follows, from an event as the viewer sees it, the cards of the match
+    and the names of those on the table.
     """
+    subjects: Callable[[type[Event]], Subjects] = usual
+    """The fields of an event that name seats, cards of the catalogue or cards on the table."""
+    told_on_table: Callable[[type[Event]], bool] = nothing_at_once
+    """Whether the sentence of an event names cards on the table."""
     seat_name: Callable[[int], str] = p
     """The name of a seat in sentences."""
     bot: Callable[[CardGame[B, O, L, P, V], State[B, O, L, P], Prompt, Pick], Action | None]
@@ -187,6 +204,11 @@ class CardGame(Generic[B, O, L, P, V]):
         asked = self.questions.items()
         answers = {kind: frozenset(chain(*(one.answers for one in asking.values()))) for kind, asking in asked}
         object.__setattr__(self, "answers", answers)
+        named = {name_of(action): references(action) for action in self.actions}
+        object.__setattr__(self, "references", named)
+        look = read_look(self.package)
+        check_look(look, self.questions, named, [event.type for event in self.events])
+        object.__setattr__(self, "look", look)
         asking = [frame for one in self.questions.values() for frame in one if frame]
         object.__setattr__(self, "frames", self.frames or tuple(dict.fromkeys([*self.steps, *asking])))
 
@@ -266,6 +288,22 @@ class CardGame(Generic[B, O, L, P, V]):
         question = self.question(prompt.kind, state.frames)
         return question.refuse(state, prompt.seat, action, self.options(state, prompt))
 
+    def asks(self, state: State[B, O, L, P], prompt: Prompt, *, own: bool) -> str:
+        """What a prompt asks, as a sentence without a full stop; what its `own` seat is told may say more."""
+        question = self.question(prompt.kind, state.frames)
+        if own and question.asks is not None:
+            return question.asks(state, prompt.seat)
+        return question.text or _asked(prompt.kind)
+
+    def asks_all(self, kind: str) -> str:
+        """What every prompt of a kind asks, as a sentence without a full stop."""
+        texts = {question.text for question in self.questions[kind].values()}
+        return texts.pop() if len(texts) == 1 and "" not in texts else _asked(kind)
+
+    def about(self, state: State[B, O, L, P], prompt: Prompt) -> str | None:
+        """The id on the table of what a prompt is about; everybody who sees the prompt sees it there."""
+        return self.question(prompt.kind, state.frames).about(state, prompt.seat)
+
     def default(self, state: State[B, O, L, P], prompt: Prompt) -> Action | None:
         """The action taken when the time is up; None closes the prompt without an answer."""
         return self.question(prompt.kind, state.frames).default(state, prompt.seat)
@@ -273,6 +311,10 @@ class CardGame(Generic[B, O, L, P, V]):
     def greedy(self, state: State[B, O, L, P], prompt: Prompt, pick: Pick) -> Action | None:
         """What a simple bot answers. None: the default of the prompt."""
         return self.bot(self, state, prompt, pick)
+
+
+def _asked(kind: str) -> str:
+    return kind.removeprefix("prompt_").replace("_", " ").capitalize()
 
 
 def _game_of(package: str) -> object:

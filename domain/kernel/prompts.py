@@ -50,16 +50,20 @@ class PromptKind:
     mode: PromptMode = "blocking"
     secrecy: Secrecy = "open"
     clock: ClockKind = "decision"
+    text: str = ""
+    """What is asked, as a sentence without a full stop for everybody who sees the prompt."""
 
 
-ParameterKind = Literal["card", "seat", "number", "option", "flag", "counts", "cards", "payment", "each"]
+ParameterKind = Literal["card", "seat", "number", "option", "flag", "counts", "cards", "words", "payment", "each"]
+SETS: tuple[ParameterKind, ...] = ("cards", "words")
+"""The kinds of several of their options."""
 
 
 class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
     """The domain of one parameter of an action.
 
     card, seat, number, option: one of `options`; flag: 0 for false, 1 for true.
-    cards: `min` to `max` of `options`, `distinct` and `ordered` as said.
+    cards, words: `min` to `max` of `options`, `distinct` and `ordered` as said.
     counts: for each of `options` a number up to its place in `most`, `min` to `max` in all.
     payment: some of `options`, each worth its place in `worth`, none below 0: together at least `price`, and less than
     that without any one of them; no payment has a superfluous card.
@@ -122,7 +126,7 @@ def _combined(parameters: Sequence[Parameter]) -> Iterator[dict[str, object]]:
 def _parameter_size(parameter: Parameter) -> int:
     if parameter.kind == "counts":
         return sum(_ways(parameter.most, parameter.max)[parameter.min :])
-    if parameter.kind == "cards":
+    if parameter.kind in SETS:
         count = perm if parameter.ordered else comb
         return sum(count(len(parameter.options), n) for n in range(parameter.min, parameter.max + 1))
     if parameter.kind == "payment":
@@ -156,7 +160,7 @@ def _values(parameter: Parameter) -> Iterator[object]:
     if parameter.kind == "counts":
         for numbers in _counts(parameter.most, parameter.min, parameter.max):
             yield {str(name): n for name, n in zip(parameter.options, numbers, strict=True) if n}
-    elif parameter.kind == "cards":
+    elif parameter.kind in SETS:
         choose = permutations if parameter.ordered else combinations
         for n in range(parameter.min, parameter.max + 1):
             yield from (list(chosen) for chosen in choose(parameter.options, n))

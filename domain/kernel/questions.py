@@ -9,13 +9,14 @@ from typing import Concatenate, Generic, ParamSpec, TypeVar
 from domain.kernel.actions import Action, allows, not_among
 from domain.kernel.batch import Batch
 from domain.kernel.board import B, L, O, P
-from domain.kernel.dispatch import ByType
+from domain.kernel.dispatch import ByType, always
 from domain.kernel.frames import Frame
 from domain.kernel.match import State
 from domain.kernel.prompts import PromptKind, Template
 from domain.kernel.refusal import Refusal
 
 R = TypeVar("R")
+nothing = always(None)
 Ps = ParamSpec("Ps")
 
 
@@ -26,7 +27,9 @@ class Question(PromptKind, Generic[B, O, L, P]):
     `options` are all legal answers of a seat; nothing else is accepted, so a game writes legality here alone. `answers`
     carry an answer out. `why` gives the reason for what is not among the options, by the type of the action, where a
     game knows a better one than "not among these"; `meant` says an action as the options would, where a client may say
-    more than it has to. `default` is the answer when the time is up, None for none.
+    more than it has to. `default` is the answer when the time is up, None for none. `asks` puts the question to the
+    seat that is asked, which may know more than others; `about` is what it is about: the id of a card or a group on the
+    table that everybody sees.
     """
 
     options: Callable[[State[B, O, L, P], int], Iterable[Template]]
@@ -35,6 +38,8 @@ class Question(PromptKind, Generic[B, O, L, P]):
     default: Callable[[State[B, O, L, P], int], Action | None]
     meant: ByType[State[B, O, L, P], int, Action] = field(default_factory=dict)
     frame: type[Frame] | None = None
+    asks: Callable[[State[B, O, L, P], int], str] | None = None
+    about: Callable[[State[B, O, L, P], int], str | None] = nothing
 
     def refuse(
         self, state: State[B, O, L, P], seat: int, action: Action, templates: Sequence[Template]

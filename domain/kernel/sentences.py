@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from inspect import signature
 from operator import attrgetter
 from string import Formatter
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -14,12 +14,26 @@ from domain.kernel.board import Cards
 from domain.kernel.dispatch import ByType, Case, Function, always
 from domain.kernel.facts import Event
 
+Things = Mapping[str, str]
+"""The names of the cards on a table by their ids there, as one viewer sees it after what is told."""
+NO_THINGS: Things = {}
+Subject = Literal["seat", "card", "thing"]
+"""A field of an event that names a seat, a card of the catalogue, a card on the table."""
+Subjects = Mapping[str, Subject]
+USUAL: Subjects = {"seat": "seat", "card": "card", "iid": "thing"}
+"""The fields that name something in events of every game."""
+
 
 class CardNames(msgspec.Struct, frozen=True):
-    """The cards of a match as its game calls them. Each method is a kind of field in templates; a game adds its own."""
+    """The cards of a match as its game calls them. Each method is a kind of field in templates; a game adds its own.
+
+    `naming`: the kinds that name something.
+    """
 
     causes: ClassVar[Mapping[str, str]] = {}
+    naming: ClassVar[Subjects] = {"p": "seat", "name": "card", "names": "card", "thing": "thing", "each": "thing"}
     cards: Cards
+    things: Things = {}
 
     def name(self, cid: str | None) -> str:
         """A name for people; what can't be seen is a card."""
@@ -28,6 +42,14 @@ class CardNames(msgspec.Struct, frozen=True):
     def names(self, cids: Iterable[str]) -> str:
         """Cards by name."""
         return ", ".join(map(self.name, cids))
+
+    def thing(self, iid: str | None) -> str:
+        """A card on the table by its name there; what can't be seen is a card."""
+        return "a card" if iid is None else self.things.get(iid, "a card")
+
+    def each(self, iids: Iterable[str]) -> str:
+        """Cards on the table by their names there."""
+        return ", ".join(map(self.thing, iids))
 
     def because(self, cause: str) -> str:
         """The source of something in brackets: a card, or what `causes` calls it; nothing where the sentence does."""
@@ -57,6 +79,39 @@ p, count = CardNames({}).p, CardNames({}).count
 """The kinds that ask for no card, for whoever has none at hand."""
 
 
+class Sentence(msgspec.Struct, Generic[N, E], frozen=True):
+    """How an event is told, which of its fields name something, and whether it names cards on the table."""
+
+    tell: Function[N, str]
+    subjects: Subjects
+    on_table: bool
+
+    def __call__(self, named: N, event: E) -> str:
+        """The sentence of an event, with the rule in brackets."""
+        return self.tell(named, event)
+
+
+class Describing(msgspec.Struct, Generic[N], frozen=True):
+    """Tells events by the table of a game."""
+
+    naming: type[N]
+    sentences: ByType[N, str]
+
+    def __call__(self, event: Event, cards: Cards, things: Things = NO_THINGS) -> str:
+        """A sentence about an event, with the rule that it follows."""
+        return self.sentences[type(event)](self.naming(cards, things), event)
+
+    def subjects(self, event: type[Event]) -> Subjects:
+        """The fields of an event that name something."""
+        row = self.sentences[event]
+        return row.subjects if isinstance(row, Sentence) else USUAL
+
+    def on_table(self, event: type[Event]) -> bool:
+        """Whether its sentence names cards on the table."""
+        row = self.sentences[event]
+        return isinstance(row, Sentence) and row.on_table
+
+
 class Telling(msgspec.Struct, Generic[N], frozen=True):
     """The rows of a game's table: `told(e.CardDrawn, "C4-203", "{seat:p} draws {card:name}")`, templates or functions.
     A field stands plain in a template, in the `words` of its row, or in a kind, a method of `naming`: `{n:count card}`.
@@ -65,16 +120,31 @@ class Telling(msgspec.Struct, Generic[N], frozen=True):
 
     naming: type[N]
 
-    def __call__(self, event: type[E], rule: Said[N, E], sentence: Said[N, E], /, **words: Words) -> Case[N, str]:
-        """The row of an event: its sentence, with the rule in brackets if it follows one."""
-        if isinstance(sentence, str) and isinstance(rule, str) and rule and "=|" not in rule and "|}" not in rule:
-            return event, self.template(event, f"{sentence} [{rule}]", words)
-        tell, follow = (self.template(event, x, words) if isinstance(x, str) else x for x in (sentence, rule))
-        return event, lambda named, x: f"{tell(named, x)} [{found}]" if (found := follow(named, x)) else tell(named, x)
+    def __call__(
+        self, event: type[E], rule: Said[N, E], sentence: Said[N, E], /, *, on_table: bool = False, **words: Words
+    ) -> Case[N, str]:
+        """The row of an event: its sentence, with the rule in brackets if it follows one. `on_table`: it is a function
+        that names cards on the table; of a template that is known.
+        """
+        subjects = {name: USUAL[name] for name in event.__struct_fields__ if name in USUAL}
+        if isinstance(sentence, str):
+            kinds = ((name, self.naming.naming.get(kind.partition(" ")[0])) for name, kind in fields_of(sentence))
+            told = {name: subject for name, subject in kinds if subject is not None}
+            subjects |= told
+            on_table = on_table or "thing" in told.values()
+        return event, Sentence(self._told(event, rule, sentence, words), subjects, on_table)
 
-    def describing(self, sentences: ByType[N, str]) -> Callable[[Event, Cards], str]:
-        """A sentence about an event, with the rule that it follows, by the table of its game."""
-        return lambda event, cards: sentences[type(event)](self.naming(cards), event)
+    def _told(
+        self, event: type[E], rule: Said[N, E], sentence: Said[N, E], words: Mapping[str, Words]
+    ) -> Function[N, str]:
+        if isinstance(sentence, str) and isinstance(rule, str) and rule and "=|" not in rule and "|}" not in rule:
+            return self.template(event, f"{sentence} [{rule}]", words)
+        tell, follow = (self.template(event, x, words) if isinstance(x, str) else x for x in (sentence, rule))
+        return lambda named, x: f"{tell(named, x)} [{found}]" if (found := follow(named, x)) else tell(named, x)
+
+    def describing(self, sentences: ByType[N, str]) -> Describing[N]:
+        """What tells events by the table of its game."""
+        return Describing(self.naming, sentences)
 
     def template(self, event: type[Event], text: str, words: Mapping[str, Words]) -> Function[N, str]:
         """Read a template, once; refuse a field that the event has not, and a kind that there is not."""
@@ -105,6 +175,14 @@ class Telling(msgspec.Struct, Generic[N], frozen=True):
             raise TypeError(f"a field has no kind {name!r}")
         signature(found).bind(*("named", "value", thing) if thing else ("named", "value"))
         return (lambda named, value: found(named, value, thing)) if thing else found
+
+
+def fields_of(text: str) -> Iterator[tuple[str, str]]:
+    """The fields of a template and of the templates inside them, with their kinds."""
+    for _, name, kind, _ in Formatter().parse(text):
+        if name is not None:
+            yield name, kind or ""
+            yield from fields_of(kind or "")
 
 
 def rendering(parts: Sequence[Part[N]], end: str) -> Function[N, str]:

@@ -14,6 +14,8 @@ import typer
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from api_schema.ports.matches import EventOut
+
 T = TypeVar("T")
 _NO_WRAP = 10_000
 """Columns of a table that goes into a pipe: one line for each row."""
@@ -44,6 +46,11 @@ def _escaped(found: re.Match[str]) -> str:
 def echo(text: str = "", *, err: bool = False) -> None:
     """Print one line, as `shown`."""
     typer.echo(shown(text), err=err)
+
+
+def sentence(event: EventOut) -> str:
+    """An event for people, with its rules in brackets."""
+    return f"{event.text} [{', '.join(event.rule_ids)}]" if event.rule_ids else event.text
 
 
 def print_json(data: object) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from service.cli.output import AsJson, echo, print_json
+from service.cli.output import AsJson, echo, print_json, sentence
 from service.cli.stores import Store, over_store, settings
 
 
@@ -40,7 +40,7 @@ def replay(
         print_json({"events": events, "state": state})
         return
     for event in events:
-        echo(f"{event.version:>5} {event.at} {event.actor:8} {event.text}")
+        echo(f"{event.version:>5} {event.at} {event.actor:8} {sentence(event)}")
     echo(f"version {state.version}, {state.status.lower()}, {state.phase}, seen as {state.perspective}")
     echo(f"state {state.hash} head {state.head_hash}")
     for player in state.table.players if state.table else ():

@@ -13,7 +13,7 @@ from api_schema.ports.matches import EventOut, LegalActionSet, PromptOptions, Pr
 from domain.kernel.audience import seat_number
 from domain.kernel.game import CardGame
 from domain.kernel.table import TableCard, TablePlayer, TableZone
-from service.cli.output import shown
+from service.cli.output import sentence, shown
 
 EVENTS = 5
 """Sentences that are shown, the current one last."""
@@ -81,7 +81,7 @@ def _header(moment: Moment) -> list[Text]:
 def _events(moment: Moment) -> Iterator[Text]:
     for event in moment.events[-EVENTS:]:
         current = event.version == moment.state.version
-        yield _line(f"{'>' if current else ' '}{event.version:>5} {event.text}", "bold" if current else "dim")
+        yield _line(f"{'>' if current else ' '}{event.version:>5} {sentence(event)}", "bold" if current else "dim")
 
 
 def _hashes(state: StateOut) -> list[Text]:
@@ -94,7 +94,7 @@ def _table(moment: Moment) -> Iterator[Text]:
         yield _line("There is no table yet.", "dim")
         return
     numbers = _numbers(table.stats)
-    pending = f"; resolving {', '.join(table.pending)}" if table.pending else ""
+    pending = f"; resolving {', '.join(one.text for one in table.pending)}" if table.pending else ""
     yield _line(f"Table: {numbers or table.phase}{pending}")
     for player in table.players:
         yield _player(moment.game, player, active=player.seat == table.active)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, cast
 
 import msgspec
 
-from api_schema.ports.matches import EventOut
+from api_schema.ports.matches import EventOut, EventSubjects
 from domain.kernel.audience import SPECTATOR, sees
 from domain.kernel.board import Cards
 from domain.kernel.codec import SEALED
+from domain.kernel.facts import Event
+from domain.kernel.look import event_look
 from domain.kernel.match import ActionTaken, Conceded, Resolution
+from domain.kernel.sentences import Things
 from eventstore.envelope import StoredEvent
 from service.application.ids import event_id
 from service.catalogue.catalogue import CatalogueEntry
@@ -61,9 +64,10 @@ def render(
     events: Iterable[StoredEvent],
     perspective: str,
     since: int = 0,
+    things: Mapping[int, Things] = {},
 ) -> list[EventOut]:
     """Events in order, from the beginning of a batch on; those before version `since` as spectators see them. `cards`
-    are those of the match.
+    are those of the match, `things` by the version of an event the names on the table for those that tell them.
     """
     rendered: list[EventOut] = []
     cause: str | None = None
@@ -74,9 +78,18 @@ def render(
         own = event_id(match, event.version)
         if begins:
             cause = own if seen.type in CAUSES else None
-        rendered.append(_out(entry, cards, event, seen, own, None if begins else cause, viewer))
+        typed = decoded(entry, event, viewer)
+        on_table = things.get(event.version, {})
+        rendered.append(_out(entry, cards, event, seen, own, None if begins else cause, typed, on_table))
         begins = event.batch_end
     return rendered
+
+
+def decoded(entry: CatalogueEntry, event: StoredEvent, viewer: str) -> Event | None:
+    """An event as a viewer sees it, with its type; None if it is sealed away."""
+    # what was still to be resolved is nobody's to read, and may be of a kind that no release knows any more
+    private = None if event.type == Resolution.type else event.private
+    return entry.codec.decode(event.type, event.schema, event.body, private, viewer)
 
 
 def _out(
@@ -86,11 +99,11 @@ def _out(
     seen: Shown,
     own: str,
     cause: str | None,
-    viewer: str,
+    typed: Event | None,
+    things: Things,
 ) -> EventOut:
-    # what was still to be resolved is nobody's to read, and may be of a kind that no release knows any more
-    private = None if event.type == Resolution.type else event.private
-    typed = entry.codec.decode(event.type, event.schema, event.body, private, viewer)
+    game = entry.game
+    told, look = texts.told(game, typed, cards, things), event_look(game.look, seen.type)
     return EventOut(
         id=own,
         version=event.version,
@@ -101,6 +114,12 @@ def _out(
         redacted=seen.redacted,
         hash=event.hash.hex(),
         batch_end=event.batch_end,
-        text=texts.describe(entry.game, typed, cards),
+        text=told.text,
+        text_key=seen.type if typed is None or type(typed) not in game.events else f"{game.slug}.{seen.type}",
+        text_arguments=texts.arguments(game, typed, cards, things),
+        rule_ids=told.rules,
+        weight=cast(Literal["KEY", "PLAY", "DETAIL", "TRACE"], look.weight.upper()),
+        mark=look.mark,
+        subjects=EventSubjects(*texts.named(game, typed)),
         data=seen.data,
     )

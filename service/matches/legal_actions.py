@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 import msgspec
 
-from api_schema.ports.matches import LegalAction, LegalActionSet, PromptOptions
+from api_schema.ports.matches import EXPANDED, FieldReference, LegalAction, LegalActionSet, PromptOptions
 from domain.kernel.audience import seat as viewer
 from domain.kernel.prompts import Prompt, Template, expand, size
+from domain.kernel.table import names_on
 from service.application.tokens import ActionClaim, Tokens
 from service.matches.aggregate import Aggregate
-from service.matches.rendering import prompt_out
-
-CAP = 200
-"""Answers to one prompt that are listed one by one."""
+from service.matches.rendering import prompt_out, table_of
 
 
 class LegalActions:
@@ -24,8 +23,10 @@ class LegalActions:
     def __init__(self, tokens: Tokens) -> None:
         self._tokens = tokens
 
-    def of(self, match: Aggregate, seat: int) -> LegalActionSet:
-        """All options of a seat, first those that somebody waits for; none inside a batch."""
+    def of(self, match: Aggregate, seat: int, expand: int = EXPANDED) -> LegalActionSet:
+        """All options of a seat, first those that somebody waits for; none inside a batch. Of each prompt at most
+        `expand` answers are listed.
+        """
         state = match.state
         prompts = [] if match.resolving else [prompt for prompt in state.prompts.values() if prompt.seat == seat]
         prompts.sort(key=lambda prompt: prompt.mode == "standing")
@@ -33,23 +34,25 @@ class LegalActions:
             version=match.seen,
             seat=seat,
             may_concede=not match.resolving and state.status == "running" and not state.seats[seat].conceded,
-            prompts=tuple(self._options(match, prompt) for prompt in prompts),
+            prompts=tuple(self._options(match, prompt, expand) for prompt in prompts),
         )
 
-    def _options(self, match: Aggregate, prompt: Prompt) -> PromptOptions:
-        names = _names(match, prompt.seat)
+    def _options(self, match: Aggregate, prompt: Prompt, most: int) -> PromptOptions:
+        names = _names(match, prompt.seat) if most else {}
         actions: list[LegalAction] = []
         templates: list[Template] = []
-        for template in match.game.options(match.state, prompt):
-            if len(actions) + size(template) <= CAP:
+        legal = match.game.options(match.state, prompt)
+        for template in legal:
+            if len(actions) + size(template) <= most:
                 actions += [self._action(match, prompt, template, answer, names) for answer in expand(template)]
             else:
                 templates.append(template)
         default = match.game.default(match.state, prompt)
         return PromptOptions(
-            prompt_out(prompt),
+            prompt_out(match, prompt, viewer(prompt.seat)),
             tuple(actions),
             tuple(templates),
+            tuple(chain.from_iterable(_references(match, type_) for type_ in dict.fromkeys(one.type for one in legal))),
             None if default is None else msgspec.to_builtins(default),
         )
 
@@ -73,19 +76,16 @@ class LegalActions:
         )
 
 
+def _references(match: Aggregate, type_: str) -> Iterator[FieldReference]:
+    """What the fields of an action name."""
+    for name, kinds in match.game.references[type_].items():
+        yield FieldReference(type_, name, tuple(kind.upper() for kind in kinds))  # type: ignore[misc]
+
+
 def _names(match: Aggregate, seat: int) -> dict[str, str]:
-    """The cards that the seat sees on the table, by instance id: a label tells nothing else. One that lies face down is
-    known by its place.
-    """
-    table = match.game.table(match.game.view(match.state, viewer(seat)), match.state.cards)
-    named = {card.id: card.name for zone in table.zones for card in zone.cards if card.id and card.name}
-    for player in table.players:
-        whose = match.game.seat_name(player.seat)
-        for zone in player.zones:
-            for place, card in enumerate(zone.cards, 1):
-                if card.id is not None:
-                    named[card.id] = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
-    return named
+    """The cards that the seat sees on the table by id: a label tells nothing else."""
+    table = table_of(match, viewer(seat))
+    return {} if table is None else names_on(table, match.game.seat_name)
 
 
 def _words(value: Any, names: Mapping[str, str]) -> str:

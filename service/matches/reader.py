@@ -9,6 +9,7 @@ from api_schema.ports.matches import EventOut, EventPage, StateOut
 from eventstore.envelope import StoredEvent
 from service.matches import events
 from service.matches.aggregate import Aggregate
+from service.matches.on_table import OnTable
 from service.matches.perspectives import perspective_on, view_hash
 from service.matches.rendering import state_out, view_of
 from service.matches.repository import Repository
@@ -26,6 +27,7 @@ class MatchReader:
 
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
+        self._on_table = OnTable(repository)
         self._states: LRUCache[_Seen, StateOut] = LRUCache(REMEMBERED)
 
     async def state(self, match: Aggregate, viewer: str, version: int | None) -> StateOut:
@@ -40,16 +42,17 @@ class MatchReader:
     async def page(self, match: Aggregate, viewer: str, after: int, first: int) -> EventPage:
         """Events with version > `after`."""
         read = await self._from_batch_start(match, after, first)
-        rendered = self.render(match, [event for event in read if event.version <= match.version], viewer)
+        rendered = await self.render(match, [event for event in read if event.version <= match.version], viewer)
         shown = tuple(event for event in rendered if event.version > after)
         last = shown[-1].version if shown else after
         return EventPage(shown, last >= match.version, match.version)
 
-    def render(self, match: Aggregate, read: list[StoredEvent], viewer: str) -> list[EventOut]:
+    async def render(self, match: Aggregate, read: list[StoredEvent], viewer: str) -> list[EventOut]:
         """Events from the beginning of a batch on, as a viewer of this match sees them."""
         sight = perspective_on(match.state, viewer)
+        names = await self._on_table.names(match, read, sight)
         with self._repository.releases.readable(match.match):
-            return events.render(match.entry, match.state.cards, match.match, read, sight.viewer, sight.since)
+            return events.render(match.entry, match.state.cards, match.match, read, sight.viewer, sight.since, names)
 
     async def hash_at(self, match: Aggregate, viewer: str, version: int) -> str:
         """The state hash of a perspective at a version."""

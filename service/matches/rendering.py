@@ -22,6 +22,8 @@ from domain.kernel.audience import FULL, seat
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
 from domain.kernel.result import Result
+from domain.kernel.table import Table
+from domain.kernel.views import is_own
 from service.application.ids import prompt_id
 from service.matches.aggregate import Aggregate
 from service.matches.perspectives import view_hash
@@ -80,8 +82,10 @@ def result_out(result: Result | None) -> ResultOut | None:
     return ResultOut(result.kind.upper(), result.placings, result.rule, result.decided_by, result.reason)
 
 
-def prompt_out(prompt: Prompt) -> PromptOut:
-    """A prompt, the same for everybody who may see it."""
+def prompt_out(match: Aggregate, prompt: Prompt, viewer: str) -> PromptOut:
+    """A prompt as a viewer who may see it; its own seat may be told more. Between two facts it is told to none."""
+    game, state = match.game, match.state
+    own = is_own(viewer, prompt.seat) and not match.resolving
     return PromptOut(
         id=prompt_id(prompt.id),
         revision=prompt.revision,
@@ -89,6 +93,8 @@ def prompt_out(prompt: Prompt) -> PromptOut:
         kind=prompt.kind,
         mode=cast(Literal["BLOCKING", "SIMULTANEOUS", "STANDING"], prompt.mode.upper()),
         rule_id=prompt.rule,
+        text=game.asks(state, prompt, own=own),
+        about=None if match.resolving else game.about(state, prompt),
         opened_at_version=prompt.id,
         deadline=None if prompt.deadline is None else rfc3339(prompt.deadline),
     )
@@ -105,11 +111,11 @@ def state_out(match: Aggregate, viewer: str) -> StateOut:
         perspective=viewer,
         status=state.status.upper(),
         phase=state.status if state.board_or_none is None else match.game.phase(state),
-        prompts=tuple(prompt_out(prompt) for prompt in seen_prompts(state, viewer)),
+        prompts=tuple(prompt_out(match, prompt, viewer) for prompt in seen_prompts(state, viewer)),
         hash=view_hash(view),
         head_hash=match.head.hex(),
         view=view,
-        table=None if view is None else match.game.table(view, match.state.cards),
+        table=None if view is None else match.game.table(view, state.cards),
         result=result_out(state.result),
     )
 
@@ -117,6 +123,12 @@ def state_out(match: Aggregate, viewer: str) -> StateOut:
 def view_of(match: Aggregate, viewer: str) -> Any:
     """The game's typed view, None before the start."""
     return None if match.state.board_or_none is None else match.game.view(match.state, viewer)
+
+
+def table_of(match: Aggregate, viewer: str) -> Table | None:
+    """The generic table, None before the start."""
+    view = view_of(match, viewer)
+    return None if view is None else match.game.table(view, match.state.cards)
 
 
 def seen_prompts(state: State, viewer: str) -> list[Prompt]:

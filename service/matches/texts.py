@@ -2,36 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from domain.kernel import match as kernel
 from domain.kernel.board import Cards
 from domain.kernel.facts import Event
 from domain.kernel.game import CardGame
 from domain.kernel.lineage import MatchForked, RulesRepinned
+from domain.kernel.sentences import NO_THINGS, USUAL, Subject, Things
 
 NOTHING_SEEN = "Something happened that is hidden from you."
 
 
-def describe(game: CardGame, event: Event | None, cards: Cards) -> str:
-    """The sentence of an event, as far as the viewer may know it; `cards` are those of the match."""
+_RULES = re.compile(r" \[([A-Z0-9]+-[A-Z0-9-]+(?:, [A-Z0-9]+-[A-Z0-9-]+)*)\](?=\.?$)")
+
+
+class Told(NamedTuple):
+    """An event for people: a sentence, and the rules that it follows."""
+
+    text: str
+    rules: tuple[str, ...]
+
+
+class Named(NamedTuple):
+    """What an event names: seats, cards of the catalogue and cards on the table by their ids."""
+
+    seats: tuple[int, ...]
+    cards: tuple[str, ...]
+    things: tuple[str, ...]
+
+
+def describe(game: CardGame, event: Event | None, cards: Cards, things: Things = NO_THINGS) -> str:
+    """The sentence of an event, as far as the viewer may know it, with its rules in brackets; `cards` are those of the
+    match, `things` the names of those on the table.
+    """
     if event is None:
         return NOTHING_SEEN
     sentence = _SENTENCES.get(type(event))
-    return game.describe(event, cards) if sentence is None else sentence(game, event)
+    return game.describe(event, cards, things) if sentence is None else sentence(game, event)
+
+
+def told(game: CardGame, event: Event | None, cards: Cards, things: Things) -> Told:
+    """The same with the rules apart."""
+    sentence = describe(game, event, cards, things)
+    found = _RULES.search(sentence)
+    return Told(_RULES.sub("", sentence), tuple(found[1].split(", ")) if found else ())
+
+
+def is_told_on_table(game: CardGame, event: Event | None) -> bool:
+    """Whether the sentence of an event names cards on the table."""
+    return event is not None and type(event) not in _SENTENCES and game.told_on_table(type(event))
+
+
+def named(game: CardGame, event: Event | None) -> Named:
+    """What an event names."""
+    found: dict[Subject, list[Any]] = {"seat": [], "card": [], "thing": []}
+    if event is not None:
+        for name, subject in _subjects(game, event).items():
+            found[subject] += _each(getattr(event, name, None))
+    return Named(*(tuple(dict.fromkeys(found[subject])) for subject in found))
+
+
+def arguments(game: CardGame, event: Event | None, cards: Cards, things: Things) -> dict[str, str]:
+    """What stands in the sentence of an event, by its fields: names of seats and cards, words and numbers."""
+    if event is None:
+        return {}
+    subjects = _subjects(game, event)
+    values = ((name, getattr(event, name)) for name in event.__struct_fields__)
+    told = {name: _argument(game, subjects.get(name), value, cards, things) for name, value in values}
+    return {name: text for name, text in told.items() if text is not None}
+
+
+def _subjects(game: CardGame, event: Event) -> Mapping[str, Subject]:
+    return USUAL if type(event) in _SENTENCES else game.subjects(type(event))
+
+
+def _argument(game: CardGame, subject: Subject | None, value: Any, cards: Cards, things: Things) -> str | None:
+    if subject is None:
+        return str(value) if isinstance(value, str | int) and value != "" else None
+    each = list(_each(value))
+    if subject == "seat":
+        return ", ".join(map(game.seat_name, each)) or None
+    named = things if subject == "thing" else {one: cards[one].name for one in each if one in cards}
+    return ", ".join(named[one] for one in each if one in named) or None
+
+
+def _each(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple | list):
+        for one in value:
+            yield from _each(one)
+    elif value is not None:
+        yield value
 
 
 def _action_taken(game: CardGame, event: kernel.ActionTaken) -> str:
     seat = game.seat_name(event.seat)
     if event.default:
         return f"The time of {seat} is up."
-    name = "" if event.action is None else f": {_words(event.action.__struct_config__.tag)}"
-    return f"{seat} acts{name}."
+    action = event.action
+    if action is None:
+        return f"{seat} acts."
+    return f"{seat} {action.told}." if action.told else f"{seat} acts: {_words(action.__struct_config__.tag)}."
 
 
 def _prompt_opened(game: CardGame, event: kernel.PromptOpened) -> str:
-    return f"{game.seat_name(event.seat)} is asked: {_words(event.kind)} [{event.rule}]."
+    return f"{game.seat_name(event.seat)} is asked: {game.asks_all(event.kind)} [{event.rule}]."
 
 
 def _ended(game: CardGame, event: kernel.MatchEnded) -> str:

@@ -11,6 +11,7 @@ import msgspec
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import (
     ALL_MATCHES,
+    EXPANDED,
     ActInput,
     ActOut,
     CreateMatch,
@@ -147,7 +148,12 @@ class MatchUseCases:
             return await self._reader.state(match, viewer, at_version)
 
     async def legal_actions(
-        self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None
+        self,
+        caller: Caller,
+        match_id: str,
+        seat: int | None = None,
+        at_version: int | None = None,
+        expand: int = EXPANDED,
     ) -> LegalActionSet:
         if at_version is None:
             require_token(caller)
@@ -155,8 +161,9 @@ class MatchUseCases:
         number = seat_at(caller, match.state, seat, at_version)
         if at_version is not None:
             bounded(at_version, 1, VERSIONS, "atVersion")
+        bounded(expand, 0, EXPANDED, "expand")
         with store_errors():
-            return self._legal.of(await self._reader.at(match, at_version), number)
+            return self._legal.of(await self._reader.at(match, at_version), number, expand)
 
     async def act(self, caller: Caller, match_id: str, request: ActInput) -> ActOut:
         done = await self._play.act(caller, match_id, request)
@@ -166,7 +173,7 @@ class MatchUseCases:
             version=done.appended.last_version,
             head_hash=done.appended.head_hash.hex(),
             replayed=done.appended.replayed,
-            events=tuple(self._reader.render(match, list(done.events), self._actor(caller, request, done))),
+            events=tuple(await self._reader.render(match, list(done.events), self._actor(caller, request, done))),
         )
 
     async def events(

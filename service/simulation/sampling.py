@@ -12,7 +12,7 @@ import msgspec
 from domain.kernel.actions import Action
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
-from domain.kernel.prompts import Parameter, Prompt, Template, groups_of
+from domain.kernel.prompts import SETS, Parameter, Prompt, Template, groups_of
 
 SHORTCUTS = 20
 """One in so many answers may be a shortcut."""
@@ -49,7 +49,7 @@ def sample(template: Template, random: Random) -> dict[str, object]:
 def _value(parameter: Parameter, random: Random) -> object:
     if parameter.kind == "counts":
         return _counts(parameter, random)
-    if parameter.kind == "cards":
+    if parameter.kind in SETS:
         return _cards(parameter, random)
     if parameter.kind == "payment":
         return _payment(parameter, random)

@@ -42,6 +42,7 @@ from tests.api.records import bearer
 from tests.api.rest.server import serving
 from tests.kit.fixtures import FOLDER, TOURNAMENT
 from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.told import BESIDE
 from tests.kit.tournament_desk import ALL, hosted, replaced, somebody
 from tests.kit.waiting import PATIENCE, until
 from tests.toy_game import GAME as TOY
@@ -364,9 +365,8 @@ def event_of(example: Any, viewer: str) -> dict[str, Any]:
         private=msgspec.json.encode(example["private"]),
     )
     seen = shown(stored, viewer)
-    out = EventOut(
-        "ev", 1, seen.type, "2026-01-01T00:00:00Z", seen.actor, None, seen.redacted, "ab", True, "text", seen.data
-    )
+    at, hidden = "2026-01-01T00:00:00Z", seen.redacted
+    out = EventOut("ev", 1, seen.type, at, seen.actor, None, hidden, "ab", True, "text", *BESIDE, seen.data)
     decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(out))
     return decoded
 

@@ -47,7 +47,7 @@ def by_chance(named: CardNames, event: Drawn) -> str:
     return "TOY-2" if event.lucky else ""
 
 
-def describe(rule: Any, sentence: Any, event: Drawn = DRAWN, **words: Mapping[Any, str]) -> str:
+def describe(rule: Any, sentence: Any, event: Drawn = DRAWN, **words: Any) -> str:
     """An event as this one row tells it."""
     return told.describing(by_type(told(Drawn, rule, sentence, **words)))(event, CARDS)
 

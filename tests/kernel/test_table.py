@@ -67,4 +67,5 @@ def test_where_not_all_cards_are_seen_their_number_is_told() -> None:
 
 
 def test_counters_are_those_that_the_game_shows() -> None:
-    assert zone("team", [Fighter("P1-main", "C1", "Cat", 9)], counters=health).cards[0].counters == {"hp": 9}
+    (card,) = zone("team", [Fighter("P1-main", "C1", "Cat", 9)], told=lambda one: {"counters": health(one)}).cards
+    assert card.counters == {"hp": 9}

@@ -8,12 +8,13 @@ import msgspec
 
 from domain.kernel.actions import Action
 from domain.kernel.frames import Frame
+from domain.kernel.references import CardId, Word
 
 
 class Send(Action, frozen=True, tag="send"):
     """Choose a card face down."""
 
-    card: str
+    card: CardId
 
 
 class Peek(Action, frozen=True, tag="peek"):
@@ -25,13 +26,13 @@ class Peek(Action, frozen=True, tag="peek"):
 class Pay(Action, frozen=True, tag="pay"):
     """Pay tokens, by colour."""
 
-    tokens: dict[str, int]
+    tokens: dict[Word, int]
 
 
 class Ban(Action, frozen=True, tag="ban"):
     """Ban a card for this round, once in a match."""
 
-    card: str
+    card: CardId
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

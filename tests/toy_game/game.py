@@ -30,6 +30,10 @@ class Envoy(NamedTuple):
     cid: str
     source: Mapping[str, object]
 
+    @property
+    def name(self) -> str:
+        return self.cid.title()
+
 
 def core_of(names: Sequence[str]) -> Core:
     """A core set of these cards."""

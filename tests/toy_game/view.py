@@ -67,7 +67,7 @@ def table(view: ToyView, cards: Mapping[str, object]) -> Table:
     return Table(view.stage, None, {"round": view.round}, players, (TableZone("deck", view.deck_size),))
 
 
-def describe(event: Event, cards: Mapping[str, str]) -> str:
+def describe(event: Event, cards: Mapping[str, str], things: Mapping[str, str] = {}) -> str:
     """A plain sentence: the type and its visible fields; `nobody` for a seat that has left."""
     fields = {key: value for key, value in msgspec.to_builtins(event).items() if key != "draws"}
     return f"{event.type}: {', '.join(f'{name} {value}' for name, value in fields.items())}".replace("None", "nobody")

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from domain.kernel.actions import Action
+from domain.kernel.references import CardId, Seat, Word
 
 
 class PlayCard(Action, frozen=True, tag="play_card"):
     """Play a Regular or Stay In Play card; `player` and `target` are what its text declares."""
 
-    card: str
-    player: int | None = None
-    target: str | None = None
+    card: CardId
+    player: Seat | None = None
+    target: CardId | None = None
     x: int | None = None
-    mode: str | None = None
+    mode: Word | None = None
 
 
 class PlayReaction(Action, frozen=True, tag="play_reaction"):
     """Play a Reaction in a window that fits it."""
 
-    card: str
-    player: int | None = None
-    target: str | None = None
+    card: CardId
+    player: Seat | None = None
+    target: CardId | None = None
     x: int | None = None
-    mode: str | None = None
+    mode: Word | None = None
 
 
 class Pass(Action, frozen=True, tag="pass"):
@@ -32,9 +33,9 @@ class Pass(Action, frozen=True, tag="pass"):
 class UseAbility(Action, frozen=True, tag="use_ability"):
     """Use an ability of a card in play; abilities are numbered from 1 as they stand on the card."""
 
-    card: str
+    card: CardId
     ability: int
-    player: int | None = None
+    player: Seat | None = None
     x: int | None = None
 
 
@@ -45,32 +46,32 @@ class EndTurn(Action, frozen=True, tag="end_turn"):
 class MakeClaim(Action, frozen=True, tag="make_claim"):
     """Say that somebody swore, used a phone or made a pun."""
 
-    kind: str
-    accused: int
+    kind: Word
+    accused: Seat
 
 
 class ChooseTokens(Action, frozen=True, tag="choose_tokens"):
     """Tokens of one movement, a number for each kind."""
 
-    tokens: dict[str, int]
+    tokens: dict[Word, int]
 
 
 class ChooseOption(Action, frozen=True, tag="choose_option"):
     """One of the offered options; `yes` or `no` where a text says may."""
 
-    option: str
+    option: Word
 
 
 class ChooseCards(Action, frozen=True, tag="choose_cards"):
     """Exactly as many of the offered cards as asked for."""
 
-    cards: tuple[str, ...]
+    cards: tuple[CardId, ...]
 
 
 class ChoosePlayer(Action, frozen=True, tag="choose_player"):
     """One of the offered players."""
 
-    player: int
+    player: Seat
 
 
 class AnswerClaim(Action, frozen=True, tag="answer_claim"):
@@ -88,10 +89,10 @@ class VoteClaim(Action, frozen=True, tag="vote_claim"):
 class VoteCard(Action, frozen=True, tag="vote_card"):
     """A ballot in a vote that a card asks for."""
 
-    player: int
+    player: Seat
 
 
 class VoteWinner(Action, frozen=True, tag="vote_winner"):
     """A losing player's ballot between those who are tied."""
 
-    player: int
+    player: Seat

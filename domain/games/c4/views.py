@@ -11,7 +11,7 @@ from domain.games.c4.board import Board, Duration, Player, Tokens
 from domain.games.c4.definitions import Definition
 from domain.games.c4.frames import Attack, Do, Ending, Movement, Play, Turn, Use
 from domain.games.c4.match import Pending, Progress, State
-from domain.kernel.table import Table, TablePlayer, zone
+from domain.kernel.table import Table, TablePending, TablePlayer, zone
 from domain.kernel.views import Shown, is_own
 from domain.kernel.views import phase as phase_of_match
 from domain.kernel.zones import Card
@@ -201,7 +201,10 @@ def table(view: View, cards: Mapping[str, Definition]) -> Table:
         stats={"turn": view.turn_number, "free_actions": view.free_actions, **_prefixed("pot", view.pot)},
         players=tuple(_table_player(player, view) for player in view.players),
         zones=(zone("being_played", view.being_played),),
-        pending=tuple(f"{item.what}: {cards[item.card].name if item.card else item.kind}" for item in view.stack),
+        pending=tuple(
+            TablePending(item.what, f"{item.what}: {cards[item.card].name if item.card else item.kind}")
+            for item in view.stack
+        ),
     )
 
 
@@ -220,7 +223,7 @@ def _table_player(player: PlayerView, view: View) -> TablePlayer:
             zone("hand", player.hand, player.hand_size),
             zone("deck", None, player.deck_size),
             zone("discard", player.discard),
-            zone("in_play", in_play, counters=lambda card: card.tokens),
+            zone("in_play", in_play, told=lambda card: {"counters": card.tokens}),
             zone("flipped", player.flipped),
         ),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from domain.kernel.actions import Action
+from domain.kernel.references import CardId, Word
 
 
 class Keep(Action, frozen=True, tag="keep"):
@@ -24,9 +25,9 @@ class DrawCards(Action, frozen=True, tag="draw_cards"):
 class Declared(Action, frozen=True):
     """The base of answers that show a move and the cards that pay for it."""
 
-    move: str
-    cards: tuple[str, ...]
-    extra_cards: tuple[str, ...] = ()
+    move: CardId
+    cards: tuple[CardId, ...]
+    extra_cards: tuple[CardId, ...] = ()
 
 
 class DeclareAttack(Declared, frozen=True, tag="declare_attack"):
@@ -37,7 +38,7 @@ class SetBlock(Action, frozen=True, tag="set_block"):
     """Put a number card face down to block; which one is for its owner alone."""
 
     private: ClassVar[bool] = True
-    card: str
+    card: CardId
 
 
 class PassCombat(Action, frozen=True, tag="pass_combat"):
@@ -71,8 +72,8 @@ class Avoid(Declared, frozen=True, tag="avoid"):
 class Pair(Action, frozen=True):
     """The base of answers that two number cards of one value pay for."""
 
-    card1: str
-    card2: str
+    card1: CardId
+    card2: CardId
 
     @property
     def cards(self) -> tuple[str, str]:
@@ -87,7 +88,7 @@ class TechHit(Pair, frozen=True, tag="tech_hit"):
 class VariableCounter(Action, frozen=True, tag="variable_counter"):
     """Pay a Joker for the [VC] move of the inactive character."""
 
-    joker: str
+    joker: CardId
 
 
 class Reply(Declared, frozen=True, tag="reply"):
@@ -97,7 +98,7 @@ class Reply(Declared, frozen=True, tag="reply"):
 class Absorb(Action, frozen=True, tag="absorb"):
     """Discard a card to prevent damage."""
 
-    card: str
+    card: CardId
 
 
 class Use(Action, frozen=True, tag="use"):
@@ -111,22 +112,22 @@ class Decline(Action, frozen=True, tag="decline"):
 class PlaceInMeter(Action, frozen=True, tag="place_in_meter"):
     """Put a card of the hand into the super meter."""
 
-    card: str
+    card: CardId
 
 
 class RecoverAce(Action, frozen=True, tag="recover_ace"):
     """Pay 40 out of the super meter for an Ace of a pile."""
 
-    meter_cards: tuple[str, ...]
+    meter_cards: tuple[CardId, ...]
     pile: Literal["draw", "discard"]
-    ace: str
+    ace: CardId
 
 
 class RecoverJoker(Action, frozen=True, tag="recover_joker"):
     """Pay 50 out of the super meter: a Joker of the discard pile goes into the draw pile."""
 
-    meter_cards: tuple[str, ...]
-    joker: str
+    meter_cards: tuple[CardId, ...]
+    joker: CardId
 
 
 class Tag(Pair, frozen=True, tag="tag"):
@@ -136,7 +137,7 @@ class Tag(Pair, frozen=True, tag="tag"):
 class RecoverHp(Action, frozen=True, tag="recover_hp"):
     """Discard a card: the inactive character regains HP."""
 
-    card: str
+    card: CardId
 
 
 class EndTurn(Action, frozen=True, tag="end_turn"):
@@ -146,7 +147,7 @@ class EndTurn(Action, frozen=True, tag="end_turn"):
 class Discard(Action, frozen=True, tag="discard"):
     """Discard a card of the own hand."""
 
-    card: str
+    card: CardId
 
 
 class Cut(Action, frozen=True, tag="cut"):
@@ -158,5 +159,5 @@ class Cut(Action, frozen=True, tag="cut"):
 class UseAbility(Action, frozen=True, tag="use_ability"):
     """Use an any-time ability of the own active character."""
 
-    ability: str
-    cards: tuple[str, ...] = ()
+    ability: Word
+    cards: tuple[CardId, ...] = ()

@@ -14,7 +14,7 @@ from domain.games.capcom_crossovers.frames import Damage, Do, May, Turn
 from domain.games.capcom_crossovers.match import PendingDamage, PendingEffect, Progress, State
 from domain.games.capcom_crossovers.rules import continuous, damage
 from domain.games.capcom_crossovers.rules.moves import NAMES
-from domain.kernel.table import Table, TablePlayer, zone
+from domain.kernel.table import Table, TablePending, TablePlayer, zone
 from domain.kernel.views import Shown, is_own, phase
 
 
@@ -315,10 +315,11 @@ def table(view: View, cards: Mapping[str, Printed]) -> Table:
     )
 
 
-def _pending(view: View, cards: Mapping[str, Printed]) -> tuple[str, ...]:
+def _pending(view: View, cards: Mapping[str, Printed]) -> tuple[TablePending, ...]:
     attacks = () if view.combat is None else view.combat.attacks
-    waiting = [f"attack: {one.name}" for one in attacks if not one.outcome]
-    return (*waiting, *(f"effect: {NAMES.get(one.cause) or cards[one.cause].name}" for one in view.effects))
+    waiting = [TablePending("attack", f"attack: {one.name}") for one in attacks if not one.outcome]
+    effects = (NAMES.get(one.cause) or cards[one.cause].name for one in view.effects)
+    return (*waiting, *(TablePending("effect", f"effect: {name}") for name in effects))
 
 
 def _table_player(view: View, player: PlayerView) -> TablePlayer:
@@ -330,7 +331,7 @@ def _table_player(view: View, player: PlayerView) -> TablePlayer:
         stats={"meter": player.meter_total},
         marks=tuple(f"{one.name} {one.status}" for one in own),
         zones=(
-            zone("characters", own, counters=_counters),
+            zone("characters", own, told=lambda one: {"counters": _counters(one)}),
             zone("hand", player.hand, player.hand_size),
             zone("draw_pile", None, player.draw_pile_size),
             zone("discard_pile", player.discard_pile),

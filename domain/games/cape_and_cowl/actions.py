@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from domain.kernel.actions import Action
+from domain.kernel.references import CardId, Place, Word
 
 
 class DrawCard(Action, frozen=True, tag="draw_card"):
@@ -14,59 +15,59 @@ class DrawCard(Action, frozen=True, tag="draw_card"):
 class PlayCharacter(Action, frozen=True, tag="play_character"):
     """Play a Character of the hand."""
 
-    card: str
+    card: CardId
 
 
 class PlayCity(Action, frozen=True, tag="play_city"):
     """Play a City card of the hand; a guard is played onto a host."""
 
-    card: str
-    host: str | None = None
+    card: CardId
+    host: CardId | None = None
 
 
 class PlayEvent(Action, frozen=True, tag="play_event"):
     """Play an Event: one target for each `pick` of its text, cards to recover, a Class to become."""
 
-    card: str
-    targets: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
-    class_: str | None = msgspec.field(default=None, name="class")
+    card: CardId
+    targets: tuple[CardId, ...] = ()
+    cards: tuple[CardId, ...] = ()
+    class_: Word | None = msgspec.field(default=None, name="class")
 
 
 class WithdrawCharacter(Action, frozen=True, tag="withdraw_character"):
     """Take an own Character back to the hand."""
 
-    character: str
+    character: CardId
 
 
 class DiscardFromHand(Action, frozen=True, tag="discard_from_hand"):
     """Put a card of the hand into the discard pile."""
 
-    card: str
+    card: CardId
 
 
 class DiscardFromField(Action, frozen=True, tag="discard_from_field"):
     """Put an own card in play into the discard pile."""
 
-    card: str
+    card: CardId
 
 
 class Attack(Action, frozen=True, tag="attack"):
     """CNC-R58 Use an Attack, by its number on the card from 1, on an opposing Character or on `city`."""
 
-    attacker: str
+    attacker: CardId
     attack: int
-    target: str
+    target: CardId
 
 
 class UseAbility(Action, frozen=True, tag="use_ability"):
     """CNC-R58 Use an active Ability, by its number among all Abilities of the card from 1."""
 
-    character: str
+    character: CardId
     ability: int
-    targets: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
-    class_: str | None = msgspec.field(default=None, name="class")
+    targets: tuple[CardId, ...] = ()
+    cards: tuple[CardId, ...] = ()
+    class_: Word | None = msgspec.field(default=None, name="class")
 
 
 class EndTurn(Action, frozen=True, tag="end_turn"):
@@ -76,22 +77,22 @@ class EndTurn(Action, frozen=True, tag="end_turn"):
 class ChooseTarget(Action, frozen=True, tag="choose_target"):
     """Answer `type_effect_target` or `trigger_target`; without a target: none."""
 
-    target: str | None = None
+    target: CardId | None = None
 
 
 class ChooseCards(Action, frozen=True, tag="choose_cards"):
     """Answer `choose_discards`, `discard_down`, or cards to recover; no cards: none."""
 
-    cards: tuple[str, ...] = ()
+    cards: tuple[CardId, ...] = ()
 
 
 class ChoosePositions(Action, frozen=True, tag="choose_positions"):
     """Answer `hand_positions`: positions, from 1, of cards that the opponent then shows; none to decline."""
 
-    positions: tuple[int, ...] = ()
+    positions: tuple[Place, ...] = ()
 
 
 class TakeCard(Action, frozen=True, tag="take_card"):
     """Answer `search_card`: the card id to take from the own deck; without one: none."""
 
-    card: str | None = None
+    card: CardId | None = None

@@ -25,7 +25,7 @@ from domain.games.cape_and_cowl.match import Pending, Progress, State, Step
 from domain.games.cape_and_cowl.rules import continuous
 from domain.games.cape_and_cowl.sentences import Names
 from domain.kernel.frames import top
-from domain.kernel.table import Table, TablePlayer, zone
+from domain.kernel.table import Table, TablePending, TablePlayer, zone
 from domain.kernel.views import Shown, is_own, phase
 from domain.kernel.zones import Card
 
@@ -285,7 +285,7 @@ def table(view: View, cards: Mapping[str, Any]) -> Table:
         stats={"round": view.round, "turn": view.turn_number},
         players=tuple(_table_player(player) for player in view.players),
         zones=(zone("being_played", view.playing),),
-        pending=tuple(f"{item.what}: {named.name(item.card)}" for item in view.stack),
+        pending=tuple(TablePending(item.what, f"{item.what}: {named.name(item.card)}") for item in view.stack),
     )
 
 
@@ -300,10 +300,14 @@ def _table_player(player: PlayerView) -> TablePlayer:
             zone("hand", player.hand, player.hand_size),
             zone("deck", None, player.deck_size),
             zone("discard", player.discard),
-            zone("characters", player.characters, counters=_counters),
+            zone("characters", player.characters, told=_told),
             zone("cities", player.cities),
         ),
     )
+
+
+def _told(card: CharacterView) -> dict[str, object]:
+    return {"counters": _counters(card)}
 
 
 def _counters(card: CharacterView) -> dict[str, int]:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from domain.games.scp.board import Job
 from domain.kernel.actions import Action
+from domain.kernel.references import CardId, Place, Seat
 
 
 class Bid(Action, frozen=True, tag="bid"):
@@ -28,56 +29,56 @@ class DrawCards(Action, frozen=True, tag="draw_cards"):
 class CycleComplication(Action, frozen=True, tag="cycle_complication"):
     """Alone: discard a Complication for a card."""
 
-    card: str
+    card: CardId
 
 
 class CashFinance(Action, frozen=True, tag="cash_finance"):
     """Turn n Finance Tokens into Resources."""
 
-    finance: str
+    finance: CardId
     n: int
 
 
 class PlayMission(Action, frozen=True, tag="play_mission"):
     """Play a Mission of the hand; it says whether its target is a card or a player."""
 
-    card: str
-    target: str | None = None
-    player: int | None = None
+    card: CardId
+    target: CardId | None = None
+    player: Seat | None = None
 
 
 class Assign(Action, frozen=True, tag="assign"):
     """Give a Personnel a job; research has no SCP."""
 
-    personnel: str
+    personnel: CardId
     job: Job
-    scp: str | None = None
+    scp: CardId | None = None
 
 
 class Unassign(Action, frozen=True, tag="unassign"):
     """Take a Personnel's job."""
 
-    personnel: str
+    personnel: CardId
 
 
 class PlaceBuild(Action, frozen=True, tag="place_build"):
     """Put a card of the hand face down into the Build Queue."""
 
     private: ClassVar[bool] = True
-    card: str
+    card: CardId
 
 
 class FundBuild(Action, frozen=True, tag="fund_build"):
     """Put n Resources of the pool on a face-down card."""
 
-    card: str
+    card: CardId
     n: int
 
 
 class BeginAttempt(Action, frozen=True, tag="begin_attempt"):
     """Begin the attempt of those who are assigned to it."""
 
-    scp: str
+    scp: CardId
     job: Job
 
 
@@ -92,77 +93,77 @@ class DoResearch(Action, frozen=True, tag="do_research"):
 class RemoveEscalation(Action, frozen=True, tag="remove_escalation"):
     """Remove n counters from an own SCP."""
 
-    scp: str
+    scp: CardId
     n: int
 
 
 class Produce(Action, frozen=True, tag="produce"):
     """Place Finance Tokens for the Production Value."""
 
-    finance: str
+    finance: CardId
 
 
 class RevealBuild(Action, frozen=True, tag="reveal_build"):
     """Reveal a face-down card; attached Gear names its bearer."""
 
-    card: str
-    host: str | None = None
+    card: CardId
+    host: CardId | None = None
 
 
 class PlayEvent(Action, frozen=True, tag="play_event"):
     """Play an Event of the hand; it says whether it has a target."""
 
-    card: str
-    target: str | None = None
-    player: int | None = None
+    card: CardId
+    target: CardId | None = None
+    player: Seat | None = None
 
 
 class PlayComplication(Action, frozen=True, tag="play_complication"):
     """Play a Complication of the hand on a target."""
 
-    card: str
-    target: str
+    card: CardId
+    target: CardId
 
 
 class UseAbility(Action, frozen=True, tag="use_ability"):
     """Use an ability of a card in play, by its number on the card from 1."""
 
-    card: str
+    card: CardId
     ability: int
-    target: str | None = None
-    player: int | None = None
+    target: CardId | None = None
+    player: Seat | None = None
 
 
 class ChooseTrigger(Action, frozen=True, tag="choose_trigger"):
     """The text that happens next, by its card and its number on the card from 1."""
 
-    card: str
+    card: CardId
     ability: int
 
 
 class ChooseCard(Action, frozen=True, tag="choose_card"):
     """The card for an effect, a cost, or Attrition."""
 
-    card: str
+    card: CardId
 
 
 class ChoosePlayer(Action, frozen=True, tag="choose_player"):
     """The other player that a text is about."""
 
-    player: int
+    player: Seat
 
 
 class DiscardCard(Action, frozen=True, tag="discard_card"):
     """The card of a hand that is discarded: of the own hand an instance, of another's the id of the card."""
 
-    card: str
+    card: CardId
 
 
 class PutUnder(Action, frozen=True, tag="put_under"):
     """The SCPs that go to the bottom, by their places from the top, from 1."""
 
     private: ClassVar[bool] = True
-    places: tuple[int, ...] = ()
+    places: tuple[Place, ...] = ()
 
 
 class Accept(Action, frozen=True, tag="accept"):

@@ -13,7 +13,7 @@ from domain.games.scp.frames import Announced, Attrition, Bidding, InAttempt
 from domain.games.scp.match import Progress, State, Step
 from domain.games.scp.rules import continuous
 from domain.games.scp.rules.containment import most_counters, unsecured_total
-from domain.kernel.table import Table, TablePlayer, TableZone, zone
+from domain.kernel.table import Table, TablePending, TablePlayer, TableZone, zone
 from domain.kernel.views import Shown, is_own
 from domain.kernel.views import phase as phase_of_match
 
@@ -379,7 +379,7 @@ def table(view: View, cards: Mapping[str, object]) -> Table:
             zone("scp_discard", view.scp_discard),
             zone("resolving", view.resolving),
         ),
-        pending=() if view.attempt is None else (_told(view.attempt),),
+        pending=() if view.attempt is None else (TablePending("attempt", _told(view.attempt)),),
     )
 
 
@@ -389,7 +389,7 @@ def _told(attempt: AttemptView) -> str:
 
 def _scp_zone(name: str, scps: Iterable[AnomalyView], status: Status) -> TableZone:
     there = [scp for scp in scps if scp.status == status]
-    return zone(name, there, counters=lambda scp: {"escalation": scp.escalation})
+    return zone(name, there, told=lambda scp: {"counters": {"escalation": scp.escalation}})
 
 
 def _counters(card: CardView) -> dict[str, int]:
@@ -407,8 +407,8 @@ def _table_player(player: PlayerView, scps: tuple[AnomalyView, ...]) -> TablePla
         zones=(
             zone("hand", player.hand, player.hand_size),
             zone("deck", None, player.deck_size),
-            zone("build_queue", player.build_queue, counters=lambda card: {"resources": card.resources}),
-            zone("play", player.play, counters=_counters),
+            zone("build_queue", player.build_queue, told=lambda card: {"counters": {"resources": card.resources}}),
+            zone("play", player.play, told=lambda card: {"counters": _counters(card)}),
             zone("mission", player.mission),
             _scp_zone("secured", own, "secured"),
             _scp_zone("contained", own, "contained"),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from domain.games.trf.definitions import Window
 from domain.kernel.actions import Action
+from domain.kernel.references import CardId, Naming, Seat, Word
+
+Target = Annotated[str, Naming(("card", "group"))]
+"""A card, or a fight."""
 
 
 class DrawCard(Action, frozen=True, tag="draw_card"):
@@ -19,7 +23,7 @@ class SkipDraw(Action, frozen=True, tag="skip_draw"):
 class PlayPlanet(Action, frozen=True, tag="play_planet"):
     """Put a planet of the hand into play."""
 
-    card: str
+    card: CardId
 
 
 class SkipPlanet(Action, frozen=True, tag="skip_planet"):
@@ -29,23 +33,23 @@ class SkipPlanet(Action, frozen=True, tag="skip_planet"):
 class PlayCharacter(Action, frozen=True, tag="play_character"):
     """Buy a character of the hand."""
 
-    card: str
+    card: CardId
 
 
 class Revive(Action, frozen=True, tag="revive"):
     """Buy back a Unique character of the own discard pile."""
 
-    card: str
+    card: CardId
 
 
 class ActivatePlanet(Action, frozen=True, tag="activate_planet"):
     """Use an ability of a planet, by its number on the card from 1; `cards` are discarded as its cost."""
 
-    planet: str
+    planet: CardId
     ability: int
-    targets: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
-    opponent: int | None = None
+    targets: tuple[Target, ...] = ()
+    cards: tuple[CardId, ...] = ()
+    opponent: Seat | None = None
 
 
 class EndDeployment(Action, frozen=True, tag="end_deployment"):
@@ -55,33 +59,33 @@ class EndDeployment(Action, frozen=True, tag="end_deployment"):
 class JoinFleet(Action, frozen=True, tag="join_fleet"):
     """Combine an Individual with a Fleeter."""
 
-    individual: str
-    fleeter: str
+    individual: CardId
+    fleeter: CardId
 
 
 class LeaveFleet(Action, frozen=True, tag="leave_fleet"):
     """Take an Individual off its Fleeter."""
 
-    individual: str
+    individual: CardId
 
 
 class ActivateAccount(Action, frozen=True, tag="activate_account"):
     """Use an ability of the own account, by its number on the card from 1."""
 
     ability: int
-    targets: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
-    opponent: int | None = None
+    targets: tuple[Target, ...] = ()
+    cards: tuple[CardId, ...] = ()
+    opponent: Seat | None = None
 
 
 class ActivateCharacter(Action, frozen=True, tag="activate_character"):
     """Use an ability of a character, by its number on the card from 1."""
 
-    character: str
+    character: CardId
     ability: int
-    targets: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
-    opponent: int | None = None
+    targets: tuple[Target, ...] = ()
+    cards: tuple[CardId, ...] = ()
+    opponent: Seat | None = None
 
 
 class PlayOoc(Action, frozen=True, tag="play_ooc"):
@@ -90,10 +94,10 @@ class PlayOoc(Action, frozen=True, tag="play_ooc"):
     `opponent`: the player that its text calls an opponent, where there are several.
     """
 
-    card: str
+    card: CardId
     window: Window
-    targets: tuple[str, ...] = ()
-    opponent: int | None = None
+    targets: tuple[Target, ...] = ()
+    opponent: Seat | None = None
 
 
 class DeclineAttack(Action, frozen=True, tag="decline_attack"):
@@ -103,8 +107,8 @@ class DeclineAttack(Action, frozen=True, tag="decline_attack"):
 class AddAttacker(Action, frozen=True, tag="add_attacker"):
     """Name a unit that attacks; with the first one, where there are several opponents, also the attacked one."""
 
-    unit: str
-    defender: int | None = None
+    unit: CardId
+    defender: Seat | None = None
 
 
 class ConfirmAttack(Action, frozen=True, tag="confirm_attack"):
@@ -115,8 +119,8 @@ class AssignBlock(Action, frozen=True, tag="assign_block"):
     """Let a unit block an attacking one."""
 
     private: ClassVar[bool] = True
-    blocker: str
-    attacker: str
+    blocker: CardId
+    attacker: CardId
 
 
 class ConfirmBlocks(Action, frozen=True, tag="confirm_blocks"):
@@ -127,8 +131,8 @@ class AssignAssault(Action, frozen=True, tag="assign_assault"):
     """Send an unblocked unit to a planet."""
 
     private: ClassVar[bool] = True
-    unit: str
-    planet: str
+    unit: CardId
+    planet: CardId
 
 
 class ConfirmAssault(Action, frozen=True, tag="confirm_assault"):
@@ -153,10 +157,10 @@ class EndTurn(Action, frozen=True, tag="end_turn"):
 class ChooseCards(Action, frozen=True, tag="choose_cards"):
     """Choose cards by instance id; of cards that are looked at, by position from 1."""
 
-    cards: tuple[str, ...]
+    cards: tuple[CardId, ...]
 
 
 class ChooseOption(Action, frozen=True, tag="choose_option"):
     """Choose one of the options."""
 
-    option: str
+    option: Word

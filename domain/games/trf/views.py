@@ -30,7 +30,7 @@ from domain.games.trf.rules.attacks import anchor_of
 from domain.games.trf.rules.deploying import revivable, revival_price
 from domain.games.trf.rules.units import Unit, is_fleeter, units
 from domain.kernel.frames import top
-from domain.kernel.table import Table, TablePlayer, zone
+from domain.kernel.table import Table, TablePending, TablePlayer, zone
 from domain.kernel.views import Shown, V, is_own, phase
 
 Phase = Literal["start", "deployment", "roleplay", "end"]
@@ -415,7 +415,7 @@ def table(view: View, cards: Mapping[str, object]) -> Table:
         stats={"turn": view.turn_number, "idle_turns": view.idle_turns},
         players=tuple(_table_player(player) for player in view.players),
         zones=(zone("stack", view.stack),),
-        pending=tuple(_told(fight) for fight in view.fights),
+        pending=tuple(TablePending("fight", _told(fight)) for fight in view.fights),
     )
 
 
@@ -439,9 +439,25 @@ def _table_player(player: PlayerView) -> TablePlayer:
             zone("hand", player.hand, player.hand_size),
             zone("deck", None, player.deck_size),
             zone("account", player.account),
-            zone("planets", player.planets, counters=lambda x: {"value": x.value}),
-            zone("battlegrounds", player.characters, counters=lambda x: {"combat": x.combat, "damage": x.damage}),
-            zone("persistent", player.persistents, counters=lambda x: {} if x.tokens is None else {"tokens": x.tokens}),
+            zone("planets", player.planets, told=lambda x: {"counters": {"value": x.value}}),
+            zone(
+                "battlegrounds",
+                player.characters,
+                told=lambda x: {"counters": {"combat": x.combat, "damage": x.damage}},
+            ),
+            zone(
+                "persistent",
+                player.persistents,
+                told=lambda x: {"counters": {} if x.tokens is None else {"tokens": x.tokens}},
+            ),
             zone("discard", player.discard),
         ),
     )
+
+
+def _told_character(card: CharacterView) -> Mapping[str, object]:
+    return {"counters": {"combat": card.combat, "damage": card.damage}}
+
+
+def _told_persistent(card: PersistentView) -> Mapping[str, object]:
+    return {} if card.tokens is None else {"counters": {"tokens": card.tokens}}

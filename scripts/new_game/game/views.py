@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from domain.kernel.table import Table, TablePlayer, zone
+from domain.kernel.table import Table, TablePending, TablePlayer, zone
 from domain.kernel.views import Shown, is_own, phase
 from domain.kernel.zones import Card
 from scripts.new_game.game.board import Board, Player
@@ -107,7 +107,7 @@ def table(view: View, cards: Mapping[str, Definition]) -> Table:
         stats={"turn": view.turn},
         players=tuple(_table_player(player) for player in view.players),
         zones=(zone("pile", view.pile),),
-        pending=() if view.text is None else (cards[view.text].name,),
+        pending=() if view.text is None else (TablePending("text", cards[view.text].name),),
     )
 
 

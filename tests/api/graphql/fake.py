@@ -66,6 +66,7 @@ from domain.kernel.match import ClockPolicy, MatchCreated
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
 from tests.api.nothing import NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
+from tests.kit.told import BESIDE
 from tests.kit.waiting import PATIENCE
 from tests.toy_game.game import GAME
 
@@ -326,7 +327,7 @@ class FakeMatches:
         )
 
     async def legal_actions(
-        self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None
+        self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None, expand: int = 200
     ) -> LegalActionSet:
         self.calls["legal_actions"] += 1
         if seat is None:
@@ -452,7 +453,9 @@ class FakeMatches:
 
     def _prompt(self, prompt: Any) -> PromptOut:
         mode = prompt.mode.upper()
-        return PromptOut(str(prompt.id), prompt.revision, prompt.seat, prompt.kind, mode, prompt.rule, prompt.id, None)
+        return PromptOut(
+            str(prompt.id), prompt.revision, prompt.seat, prompt.kind, mode, prompt.rule, "Send", None, prompt.id, None
+        )
 
     def _past(self, match_id: str, version: int) -> Any:
         return fold(GAME, [(fact, 1000) for fact in self.facts[match_id][:version]], FULL)
@@ -467,7 +470,7 @@ class FakeMatches:
         templates = tuple(GAME.options(state, prompt))
         answers = [{"type": template.type, **fields} for template in templates for fields in expand(template)]
         actions = tuple(self._action(prompt, answer) for answer in answers)
-        return PromptOptions(self._prompt(prompt), actions, templates, None)
+        return PromptOptions(self._prompt(prompt), actions, templates, (), None)
 
     def _action(self, prompt: Any, answer: dict[str, Any]) -> LegalAction:
         token = f"{prompt.id}|{prompt.revision}|{msgspec.json.encode(answer).decode()}"
@@ -495,6 +498,7 @@ class FakeMatches:
             "f" * 64,
             version in self.ends[match_id],
             kind,
+            *BESIDE,
             data,
         )
 

@@ -28,6 +28,7 @@ from tests.api.graphql.every_game import GAMES, core, schema
 from tests.api.graphql.typed import sent
 from tests.kit.modes import InMode, in_each_mode, name_of
 from tests.kit.play import whole
+from tests.kit.told import BESIDE
 
 pytestmark = pytest.mark.anyio
 
@@ -83,7 +84,7 @@ def context(game: CardGame, views: list[Any], events: list[EventOut]) -> Context
 def event_out(version: int, event: Any, redacted: bool) -> EventOut:
     data = {} if event is None else msgspec.to_builtins(event, str_keys=True)
     kind = "sealed" if event is None else event.type
-    return EventOut(f"ev_{version}", version, kind, "", "system", None, redacted, "", False, kind, data)
+    return EventOut(f"ev_{version}", version, kind, "", "system", None, redacted, "", False, kind, *BESIDE, data)
 
 
 async def ask(query: DocumentNode, known: Context) -> Any:

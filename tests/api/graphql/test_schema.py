@@ -9,6 +9,7 @@ from graphql import validate_schema
 
 from api_schema.graphql.schema import Schema, build_schema
 from domain.kernel.actions import Action
+from domain.kernel.references import CardId
 from tests.toy_game.game import GAME
 
 
@@ -52,7 +53,7 @@ def test_actions_without_parameters_are_one_enum() -> None:
         pass
 
     class Move(Action, frozen=True, tag="move"):
-        cards: tuple[str, ...]
+        cards: tuple[CardId, ...]
         to: int | None = None
 
     made = build_schema({"walk": replace(GAME, slug="walk", actions=(Pass, EndTurn, Move))})

@@ -46,9 +46,10 @@ from api_schema.ports.use_cases import UseCases
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import CardGame
 from tests.api.nothing import NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
+from tests.kit.told import BESIDE
 from tests.toy_game import GAME
 
-PROMPT = PromptOut("p1", 0, 0, "send", "BLOCKING", "ENV-1", 1, None)
+PROMPT = PromptOut("p1", 0, 0, "send", "BLOCKING", "ENV-1", "Send", None, 1, None)
 PINS = PinsOut("1", "r", "e", "c", "hmac-sha256-ctr/1", "s")
 
 
@@ -227,12 +228,12 @@ class FakeMatches:
         return StateOut("mt_1", at, False, seen_by, "RUNNING", "send", (), "h", "ab", None, None, None)
 
     async def legal_actions(
-        self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None
+        self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None, expand: int = 200
     ) -> LegalActionSet:
         self.known(match_id)
         action = LegalAction("tok-1", "send", "Send the fox", {"type": "send", "card": "fox"}, ("ENV-1",))
         return LegalActionSet(
-            at_version or self.version, seat or 0, True, (PromptOptions(PROMPT, (action,), (), None),)
+            at_version or self.version, seat or 0, True, (PromptOptions(PROMPT, (action,), (), (), None),)
         )
 
     async def act(self, caller: Caller, match_id: str, request: ActInput) -> ActOut:
@@ -253,7 +254,7 @@ class FakeMatches:
         return ActOut(self.match(), self.version, "ab", False, (self.event(self.version),))
 
     def event(self, version: int) -> EventOut:
-        return EventOut(f"ev_{version}", version, "sent", "t", "seat:0", None, False, "ab", True, "Sent.", {})
+        return EventOut(f"ev_{version}", version, "sent", "t", "seat:0", None, False, "ab", True, "Sent.", *BESIDE, {})
 
     async def events(
         self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0, first: int = 256

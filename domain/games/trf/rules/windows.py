@@ -88,7 +88,7 @@ def played(batch: Batch) -> None:
 
 def standing_templates(state: State, seat: int) -> list[Template]:
     """TRF-225 Any of the windows."""
-    windows = Parameter("windows", "cards", SILENT, 0, len(SILENT))
+    windows = Parameter("windows", "words", SILENT, 0, len(SILENT))
     return [Template("set_standing_pass", {}, (windows,), "Pass in these windows for this turn", ("TRF-225",))]
 
 

@@ -1,0 +1,93 @@
+"""The names of the cards on the table as a viewer sees it after a batch, for its events whose sentences tell them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from domain.kernel.audience import SPECTATOR
+from domain.kernel.codec import SEALED
+from domain.kernel.match import State
+from domain.kernel.sentences import Things
+from domain.kernel.table import names_on
+from eventstore.chain import GENESIS
+from eventstore.envelope import StoredEvent
+from service.matches.aggregate import Aggregate, advanced
+from service.matches.events import shown
+from service.matches.perspectives import Sight
+from service.matches.rendering import table_of
+from service.matches.repository import Repository
+
+_STEP = 32
+Batch = Sequence[StoredEvent]
+
+
+class OnTable:
+    """Finds the names, and folds a match only for events that need them."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+
+    async def names(self, match: Aggregate, read: Sequence[StoredEvent], sight: Sight) -> Mapping[int, Things]:
+        """The names for events from the beginning of a batch on, by the versions of those that tell them."""
+        told = {event.type for event in match.game.events if match.game.told_on_table(event)}
+        batches = list(_batches(read))
+        telling = [batch for batch in batches if any(_type(event, sight) in told for event in batch)]
+        if not telling:
+            return {}
+        if telling == batches[-1:] and telling[0][-1].version == match.version:
+            return _named(match, telling[0], sight)
+        return await self._folded(match, batches, telling, sight)
+
+    async def _folded(
+        self, match: Aggregate, batches: Sequence[Batch], telling: Sequence[Batch], sight: Sight
+    ) -> Mapping[int, Things]:
+        """By folding what was read from the version before it on."""
+        first = batches[0][0].version
+        then = await self._repository.at(match.match, first - 1) if first > 1 else None
+        then = then or replace(match, state=State().use(match.library), head=GENESIS, resolving=False)
+        then = replace(then, state=then.state.copy())
+        named: dict[int, Things] = {}
+        with self._repository.releases.readable(match.match):
+            for batch in batches:
+                whole = batch if batch[-1].batch_end else [*batch, *await self._rest(match, batch[-1].version)]
+                then = advanced(then, then.state, whole)
+                if batch in telling:
+                    named |= _named(then, batch, sight)
+        return named
+
+    async def _rest(self, match: Aggregate, version: int) -> Batch:
+        """The rest of a batch, behind a version of it."""
+        rest: list[StoredEvent] = []
+        while not (rest and rest[-1].batch_end):
+            more = await self._repository.store.read(match.stream, version + len(rest), _STEP)
+            if not more:
+                break
+            ends = next((place for place, event in enumerate(more, 1) if event.batch_end), len(more))
+            rest += more[:ends]
+        return rest
+
+
+def _batches(read: Sequence[StoredEvent]) -> Iterator[Batch]:
+    begun: list[StoredEvent] = []
+    for event in read:
+        begun.append(event)
+        if event.batch_end:
+            yield begun
+            begun = []
+    if begun:
+        yield begun
+
+
+def _type(event: StoredEvent, sight: Sight) -> str:
+    return shown(event, _viewer(event, sight)).type if event.type == SEALED else event.type
+
+
+def _viewer(event: StoredEvent, sight: Sight) -> str:
+    return sight.viewer if event.version >= sight.since else SPECTATOR
+
+
+def _named(then: Aggregate, batch: Batch, sight: Sight) -> Mapping[int, Things]:
+    table = table_of(then, _viewer(batch[-1], sight))
+    names = {} if table is None else names_on(table, then.game.seat_name)
+    return {event.version: names for event in batch}
