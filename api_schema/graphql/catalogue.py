@@ -11,7 +11,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.paging import PageInfo
-from api_schema.graphql.scalars import Json
+from api_schema.graphql.scalars import Json, plain
 from domain.kernel.catalogue import CardInfo
 from domain.kernel.game import CardGame
 
@@ -126,6 +126,10 @@ class Game(Node):
     @strawberry.field
     def rules_version(self) -> str:
         return self.game.rules_version
+
+    @strawberry.field(description="How it looks to a client that knows no game, as over REST.")
+    def look(self) -> Json:
+        return Json(plain(self.game.look))
 
     @strawberry.field(description="Of the rules' text, SHA-256 in hex.")
     def rules_hash(self, info: Info) -> str:

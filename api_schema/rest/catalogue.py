@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
+
+import msgspec
 
 from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
@@ -14,6 +17,7 @@ from api_schema.rest.parameters import CardSetPath, CardsQuery, GamePath, given
 from api_schema.rest.replies import JSON, MARKDOWN, Reply, negotiate, vary
 from domain.kernel.cardsets import is_hash
 from domain.kernel.game import CardGame
+from domain.kernel.look import Look
 
 _PUBLIC = {"Cache-Control": "public, max-age=300"}
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -40,6 +44,12 @@ async def rules(call: ApiCall) -> Reply:
     if negotiate(call.request, JSON, MARKDOWN) == MARKDOWN:
         return Reply(_markdown(found, listed).encode(), media=MARKDOWN, tag=f"{digest}-md", headers=headers)
     return Reply(RuleList(slug, found.rules_version, digest, tuple(listed)), tag=f"{digest}-json", headers=headers)
+
+
+async def look(call: ApiCall) -> Reply:
+    """How a game looks to a client that knows none."""
+    found = call.uses.catalogue.game(call.path.slug).look
+    return Reply(found, tag=sha256(msgspec.json.encode(found)).hexdigest(), headers=_PUBLIC)
 
 
 async def cards(call: ApiCall) -> Reply:
@@ -110,6 +120,17 @@ OPERATIONS = (
     Operation("listGames", "GET", "/v1/games", games, "All games", "catalogue", GameList),
     Operation(
         "getGame", "GET", "/v1/games/{slug}", game, "One game", "catalogue", GameOut, path_type=GamePath, codes=_UNKNOWN
+    ),
+    Operation(
+        "getLook",
+        "GET",
+        "/v1/games/{slug}/look",
+        look,
+        "How a game looks: labels, places, faces of cards, weights of actions and events",
+        "catalogue",
+        Look,
+        path_type=GamePath,
+        codes=_UNKNOWN,
     ),
     Operation(
         "getRules",

@@ -32,7 +32,7 @@ class Pay(Action, frozen=True, tag="pay"):
 class Ban(Action, frozen=True, tag="ban"):
     """Ban a card for this round, once in a match."""
 
-    card: CardId
+    card: Word
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

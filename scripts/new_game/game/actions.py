@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from domain.kernel.actions import Action
+from domain.kernel.references import CardId
 
 
 class PlayCard(Action, frozen=True, tag="play_card"):
     """Play a card of the hand."""
 
-    card: str
+    card: CardId
 
 
 class Pass(Action, frozen=True, tag="pass"):
@@ -18,4 +19,4 @@ class Pass(Action, frozen=True, tag="pass"):
 class DiscardCard(Action, frozen=True, tag="discard_card"):
     """Choose a card of the hand, which goes under the pile."""
 
-    card: str
+    card: CardId

@@ -1,0 +1,241 @@
+"""The generic table carries a whole game: ids are unique, what answers name is there, the look knows its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.games import discover
+from domain.kernel.audience import FULL, SPECTATOR, seat
+from domain.kernel.facts import as_seen
+from domain.kernel.game import CardGame
+from domain.kernel.match import State
+from domain.kernel.prompts import Prompt, Template, expand, size
+from domain.kernel.references import Named
+from domain.kernel.table import Table, TableCard, names_on
+from service.matches.texts import describe
+from tests.contract.games import shared
+from tests.kit.lanes import by_lane
+from tests.kit.modes import InMode, in_each_mode
+from tests.kit.modes import name_of as mode_name
+from tests.kit.noninterference import LEGAL, PairedMatch
+from tests.kit.play import whole
+from tests.toy_game import GAME as TOY
+
+DRAWN: frozenset[str] = frozenset()
+"""The games whose tables are whole."""
+SEEDS = range(40, 40 + by_lane(commit=4, nightly=200))
+GAMES = [game for game in discover().values() if game.slug in DRAWN]
+IN_EVERY_MODE: list[InMode] = in_each_mode([*GAMES, TOY])
+OF_GAMES: list[InMode] = in_each_mode(GAMES)
+in_every_mode = pytest.mark.parametrize("variant", IN_EVERY_MODE, ids=mode_name)
+of_games = pytest.mark.parametrize("variant", OF_GAMES, ids=mode_name)
+MOST_LISTED = 200
+SMALL = 4096
+"""Bytes of an answer in which every prompt comes as its templates."""
+
+
+def states(game: CardGame, options: Any) -> Iterator[State]:
+    """Every state after a batch, of some matches by chance."""
+    for step in chain.from_iterable(whole(game, seed, options=options) for seed in shared(game, SEEDS)):
+        if step.state.board_or_none is not None:
+            yield step.state
+
+
+def seen(game: CardGame, state: State, viewer: str) -> Table:
+    return game.table(game.view(state, viewer), state.cards)
+
+
+def lying(table: Table) -> Iterator[TableCard]:
+    """Every card on a table."""
+    for zone in chain(table.zones, *(player.zones for player in table.players)):
+        yield from zone.cards
+
+
+def viewers(state: State) -> list[str]:
+    return [SPECTATOR, FULL, *(seat(number) for number in range(len(state.seats)))]
+
+
+@in_every_mode
+def test_ids_are_unique_and_hosts_groups_and_links_are_there(game: CardGame, options: Any) -> None:
+    for state in states(game, options):
+        for viewer in viewers(state):
+            table = seen(game, state, viewer)
+            cards = [card.id for card in lying(table) if card.id is not None]
+            groups = [group.id for group in table.groups]
+            assert len({*cards, *groups}) == len(cards) + len(groups), sorted(cards)
+            ends = {*cards, *groups, *(f"seat:{player.seat}" for player in table.players)}
+            assert {card.host for card in lying(table)} - {None} <= {*cards}
+            assert {card.group for card in lying(table)} - {None} <= {*groups}
+            assert {*chain.from_iterable(group.members for group in table.groups)} <= {*cards}
+            assert {*chain.from_iterable((link.source, link.to) for link in table.links)} <= ends
+            assert {*chain.from_iterable(effect.about for effect in table.effects)} <= ends
+            assert {one.card for one in table.pending} - {None} <= {*cards, *groups}
+
+
+def named(template: Template) -> Iterator[tuple[str, object]]:
+    """(field, value) for everything that answers of a template may say."""
+    for name, value in template.fixed.items():
+        values = value if isinstance(value, list | tuple) else [*value] if isinstance(value, Mapping) else [value]
+        yield from ((name, one) for one in values if one is not None)
+    for parameter in template.parameters:
+        yield from ((parameter.name, option) for option in parameter.options)
+
+
+def is_there(table: Table, names: tuple[Named, ...], value: object) -> bool:
+    """Whether a client finds on the table what a value names."""
+    things = {card.value or card.id for card in lying(table)}
+    return any(
+        {
+            "card": value in things,
+            "place": str(value) in things,
+            "group": value in {group.id for group in table.groups},
+            "seat": value in {player.seat for player in table.players},
+            "word": isinstance(value, str),
+            "number": isinstance(value, int),
+        }[kind]
+        for kind in names
+    )
+
+
+@in_every_mode
+def test_every_reference_of_an_answer_is_on_the_table_of_the_seat_that_is_asked(game: CardGame, options: Any) -> None:
+    for state in states(game, options):
+        for prompt in state.prompts.values():
+            table = seen(game, state, seat(prompt.seat))
+            for template in game.options(state, prompt):
+                references = game.references[template.type]
+                missing = [one for one in named(template) if not is_there(table, references[one[0]], one[1])]
+                assert missing == [], (prompt.kind, template.type)
+
+
+@in_every_mode
+def test_templates_alone_say_as_much_as_the_list_in_a_small_answer(game: CardGame, options: Any) -> None:
+    paired = PairedMatch(game)
+    for state in states(game, options):
+        for number in {prompt.seat for prompt in state.prompts.values()}:
+            match = paired.aggregate(state)
+            listed, short = LEGAL.of(match, number), LEGAL.of(match, number, 0)
+            for whole_, brief in zip(listed.prompts, short.prompts, strict=True):
+                assert brief.actions == ()
+                told = [{"type": one.type, **answer} for one in brief.templates for answer in listable(one)]
+                left = [{"type": one.type, **answer} for one in whole_.templates for answer in listable(one)]
+                wanted = [*(dict(action.action) for action in whole_.actions), *left]
+                assert sorted(map(repr, told)) == sorted(map(repr, wanted))
+                assert len(msgspec.json.encode(brief)) <= SMALL, brief.prompt.kind
+
+
+def listable(template: Template) -> Iterator[dict[str, object]]:
+    """Its answers, if they are few enough to be compared one by one."""
+    return expand(template) if size(template) <= MOST_LISTED else iter(())
+
+
+def meaning(table: Table, action: Mapping[str, Any], references: Mapping[str, tuple[Named, ...]]) -> str:
+    """What an action says, with equal cards in equal places called alike."""
+    places = {
+        card.value or card.id: (zone.name, zone_owner, card.card, card.counters, card.flags, card.host, card.group)
+        for zone_owner, zone in [
+            *((None, zone) for zone in table.zones),
+            *((player.seat, zone) for player in table.players for zone in player.zones),
+        ]
+        for card in zone.cards
+    }
+
+    def of(name: str, value: Any) -> Any:
+        if isinstance(value, list):
+            return sorted(repr(of(name, one)) for one in value)
+        return places.get(value, value) if "card" in references.get(name, ()) else value
+
+    return repr({name: of(name, value) for name, value in action.items()})
+
+
+@in_every_mode
+def test_answers_with_one_label_mean_the_same(game: CardGame, options: Any) -> None:
+    paired = PairedMatch(game)
+    for state in states(game, options):
+        for number in {prompt.seat for prompt in state.prompts.values()}:
+            table = seen(game, state, seat(number))
+            for prompt in LEGAL.of(paired.aggregate(state), number).prompts:
+                by_label: dict[str, set[str]] = {}
+                for one in prompt.actions:
+                    said = meaning(table, one.action, game.references[one.type])
+                    by_label.setdefault(one.label, set()).add(said)
+                alike = {label: said for label, said in by_label.items() if len(said) > 1}
+                assert alike == {}, prompt.prompt.kind
+
+
+@of_games
+def test_the_look_names_everything_that_occurs(game: CardGame, options: Any) -> None:
+    look, missing = game.look, set[str]()
+    for state in states(game, options):
+        for prompt in state.prompts.values():
+            missing |= unknown_words(game, state, prompt)
+        for viewer in viewers(state):
+            missing |= unknown(look, seen(game, state, viewer))
+    assert missing == set()
+
+
+def unknown(look: Any, table: Table) -> set[str]:
+    """The names of a table that a look doesn't know."""
+    zones = [*table.zones, *chain.from_iterable(player.zones for player in table.players)]
+    cards = list(lying(table))
+    numbers = chain(
+        table.stats,
+        *(player.stats for player in table.players),
+        *(card.counters for card in cards),
+        *(group.numbers for group in table.groups),
+    )
+    used = {
+        "zones": {zone.name for zone in zones},
+        "numbers": {*numbers},
+        "flags": {*chain(*(card.flags for card in cards), *(group.flags for group in table.groups))},
+        "groups": {group.kind for group in table.groups},
+        "links": {link.kind for link in table.links},
+        "kinds": {one.kind for one in table.pending},
+        "phases": {table.phase},
+        "marks": {*chain(table.marks, *(player.marks for player in table.players))},
+        "durations": {effect.until for effect in table.effects} - {None},
+    }
+    return {f"{part}.{name}" for part, names in used.items() for name in names - getattr(look, part).keys()}
+
+
+def unknown_words(game: CardGame, state: State, prompt: Prompt) -> set[str]:
+    """The actions of a prompt, and the words in them, that the look doesn't know."""
+    found = set[str]()
+    for template in game.options(state, prompt):
+        if template.type not in game.look.actions:
+            found.add(f"actions.{template.type}")
+        for name, value in named(template):
+            if game.references[template.type][name] == ("word",) and value not in game.look.words.get(name, {}):
+                found.add(f"words.{name}.{value}")
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_every_question_action_and_card_has_its_words(game: CardGame) -> None:
+    assert [kind for kind, asked in game.questions.items() if any(not one.text for one in asked.values())] == []
+    assert [action.__name__ for action in game.actions if not action.told] == []
+    assert {action.__struct_config__.tag for action in game.actions} == {*game.look.actions}
+    fits = [any(all(card.attributes.get(k) == v for k, v in face.when.items()) for face in game.look.faces)
+            for card in game.cards()]  # fmt: skip
+    assert all(fits)
+    weighed = {event.type for event in game.events} & {*game.look.events}
+    assert len(weighed) > len(game.events) // 4
+
+
+@of_games
+def test_events_are_told_with_names_and_no_ids(game: CardGame, options: Any) -> None:
+    for step in chain.from_iterable(whole(game, seed, options=options) for seed in shared(game, SEEDS)):
+        if step.state.board_or_none is None:
+            continue
+        for viewer in viewers(step.state):
+            things = names_on(seen(game, step.state, viewer), game.seat_name)
+            for fact in step.facts:
+                event = as_seen(fact, viewer)
+                text = describe(game, event, step.state.cards, things)
+                assert not re.search(r"\b[a-z][0-9a-f]{10}\b|\bNone\b", text), text
