@@ -17,7 +17,7 @@ from api_schema.graphql.inbox import InboxItem
 from api_schema.graphql.match import MatchEvent
 from api_schema.graphql.perspectives import As, perspective_text, seat_of
 from api_schema.graphql.render import Rendering, rendering
-from api_schema.graphql.scalars import DateTime
+from api_schema.graphql.scalars import DateTime, Json
 from api_schema.graphql.socket_sink import OPERATION, SocketSink
 from api_schema.graphql.streams import Heartbeat, PendingUpdate, ResyncRequired, lease_of, renewed
 from api_schema.graphql.tournaments.updates import TournamentSubscriptions
@@ -35,6 +35,7 @@ class _Payload(Out, frozen=True):
     events: tuple[EventOut, ...] = ()
     state_hash: str = ""
     head_hash: str = ""
+    patch: list[Any] | None = None
     result: ResultOut | None = None
     seats: tuple[int, ...] = ()
     spectators: int = 0
@@ -96,6 +97,14 @@ class EventsAppended:
     @strawberry.field(description="The hash chain's head at `toVersion`.")
     def head_hash(self) -> str:
         return self.pending.payload.head_hash
+
+    @strawberry.field(
+        description="For a subscription with `frames`: the JSON Patch (RFC 6902) from the frame before `fromVersion` to"
+        " the one at `toVersion`; of a match from its beginning, to nothing."
+    )
+    def patch(self) -> Json | None:
+        patch = self.pending.payload.patch
+        return None if patch is None else Json(patch)
 
     @strawberry.field(
         graphql_type=shapes.LegalActionSet | None,
@@ -182,6 +191,9 @@ AfterHash = Annotated[
 ]
 
 
+WithFrames = Annotated[bool, strawberry.argument(description="Give `EventsAppended` its `patch`.")]
+
+
 @strawberry.type
 class Subscription(TournamentSubscriptions):
     """The root of following."""
@@ -194,6 +206,7 @@ class Subscription(TournamentSubscriptions):
         after_version: int,
         view: As = None,
         after_hash: AfterHash = None,
+        frames: WithFrames = False,
     ) -> AsyncGenerator[MatchUpdate, None]:
         context = info.context
         caller = await context.caller()
@@ -211,6 +224,7 @@ class Subscription(TournamentSubscriptions):
             perspective=perspective_text(view),
             after=after_version,
             after_hash=after_hash,
+            frames=frames,
             sink=sink,
         )
         async with aclosing(renewed(source, lease, context.token)) as updates:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Hashable, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
@@ -141,6 +142,29 @@ class StateOut(Out, frozen=True):
     view: Any
     table: Table | None
     result: ResultOut | None
+
+
+class FrameState(Out, frozen=True):
+    """What a client draws of a state: the same as in the state itself."""
+
+    status: str
+    phase: str
+    prompts: tuple[PromptOut, ...]
+    table: Table | None
+    result: ResultOut | None
+
+
+class FrameOut(Out, frozen=True, omit_defaults=True):
+    """A match after a batch as one perspective sees it: whole in `state`, or as a JSON Patch (RFC 6902) to the frame
+    before it. The hashes are those of the state at this version.
+    """
+
+    version: int
+    at: str
+    state_hash: str
+    head_hash: str
+    state: Mapping[str, Any] | None = None
+    patch: tuple[Mapping[str, Any], ...] | None = None
 
 
 class LegalAction(Out, frozen=True):
@@ -360,6 +384,16 @@ class ForkMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     at_version: Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
 
 
+@dataclass(frozen=True)
+class FrameFile:
+    """Frames up to `last`, made while they are read. The match stood at `version` then."""
+
+    version: int
+    last: int
+    perspective: str
+    frames: AsyncGenerator[FrameOut]
+
+
 class PresenceOut(Out, frozen=True):
     """The seats that have a stream of their own view open, and how many other streams there are."""
 
@@ -423,6 +457,8 @@ class DirectSink(Protocol):
 ALL_MATCHES = MatchFilter()
 EXPANDED = 200
 """The most answers to one prompt that are listed one by one."""
+FRAME_VERSIONS = 4096
+"""The most versions that one answer with frames goes over."""
 
 
 class Matches(Protocol):
@@ -491,6 +527,12 @@ class Matches(Protocol):
         self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0, first: int = 256
     ) -> EventPage: ...
 
+    async def frames(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, first: int = 1, last: int | None = None
+    ) -> FrameFile:
+        """The frames of the batches that end at versions from `first` to `last`, at most FRAME_VERSIONS versions."""
+        ...
+
     def updates(
         self,
         caller: Caller,
@@ -499,13 +541,15 @@ class Matches(Protocol):
         perspective: str | None = None,
         after: int = 0,
         after_hash: str | None = None,
+        frames: bool = False,
         sink: DirectSink | None = None,
     ) -> AsyncGenerator[Update]:
         """First what was missed since `after`, then live, without gap or double; ends with MatchClosed.
 
         `after_hash` (hex) is the hash of the event `after`: ResyncRequired, if the store has lost that event since.
 
-        EventsAppended payload: {fromVersion, toVersion, events: [EventOut], stateHash, headHash}.
+        EventsAppended payload: {fromVersion, toVersion, events: [EventOut], stateHash, headHash}, with `frames` also
+        the `patch` from the frame before it.
         Heartbeat payload: {version}. ResyncRequired: {currentVersion, reason}. MatchClosed: {version, result}.
         PresenceChanged: PresenceOut. ClockTick: ClockTickOut.
         """

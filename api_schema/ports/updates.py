@@ -5,7 +5,10 @@ One struct for each kind of update; the payload is its JSON.
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from msgspec import UNSET, UnsetType
 
 from api_schema.ports.base import Out
 from api_schema.ports.matches import EventOut, ResultOut
@@ -13,13 +16,18 @@ from api_schema.ports.tournaments import PairingOut, StandingOut, TournamentEven
 
 
 class EventsAppendedOut(Out, frozen=True):
-    """New events, and the hashes that tell a client whether it has folded them rightly."""
+    """New events, and the hashes that tell a client whether it has folded them rightly.
+
+    `patch`, for who asked for frames: the JSON Patch (RFC 6902) from the frame before `from_version` to the one at
+    `to_version`; of a match from its beginning, to nothing.
+    """
 
     from_version: int
     to_version: int
     events: tuple[EventOut, ...]
     state_hash: str
     head_hash: str
+    patch: tuple[Mapping[str, Any], ...] | UnsetType = UNSET
 
 
 class HeartbeatOut(Out, frozen=True):

@@ -309,12 +309,21 @@ class ReplayQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     perspective: PerspectiveName | UnsetType = msgspec.field(default=UNSET, name="as")
 
 
+class FramesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From which version to which, as whom. Default: from the beginning as far as the match has come."""
+
+    first: PastVersion = msgspec.field(default=1, name="from")
+    last: PastVersion | UnsetType = msgspec.field(default=UNSET, name="to")
+    perspective: PerspectiveName | UnsetType = msgspec.field(default=UNSET, name="as")
+
+
 class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """From where, as whom. The header Last-Event-ID goes before `after`."""
 
     after: Version = 0
     after_hash: Hash | UnsetType = msgspec.field(default=UNSET, name="afterHash")
     perspective: PerspectiveName | UnsetType = msgspec.field(default=UNSET, name="as")
+    frames: Annotated[bool, Meta(description="Say with new events what has changed of the frame.")] = False
 
 
 class InboxQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -55,7 +55,10 @@ async def stream(call: ApiCall) -> Response:
     missed = await matches.events(call.caller, match_id, perspective=perspective, after=after, first=1)
     if resumed is not None and not missed.events and (await matches.get(call.caller, match_id)).closed:
         return Response(status_code=204)
-    return live(call, matches.updates(call.caller, match_id, perspective=perspective, after=after, after_hash=known))
+    updates = matches.updates(
+        call.caller, match_id, perspective=perspective, after=after, after_hash=known, frames=query.frames
+    )
+    return live(call, updates)
 
 
 def live(call: ApiCall, updates: AsyncIterator[Update]) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from uuid import UUID
@@ -71,6 +71,18 @@ def advanced(known: Aggregate, state: State, tail: Sequence[StoredEvent]) -> Agg
     check_follows(known.version, known.head, tail)
     known.entry.codec.fold(state, (row(event) for event in tail))
     return replace(known, state=state, head=tail[-1].hash, resolving=not tail[-1].batch_end, repinned=False)
+
+
+def batches(read: Iterable[StoredEvent]) -> Iterator[list[StoredEvent]]:
+    """The events batch by batch; the last one may go on behind them."""
+    begun: list[StoredEvent] = []
+    for event in read:
+        begun.append(event)
+        if event.batch_end:
+            yield begun
+            begun = []
+    if begun:
+        yield begun
 
 
 def check_follows(version: int, head: bytes, tail: Sequence[StoredEvent]) -> None:

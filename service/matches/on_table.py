@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.codec import SEALED
-from domain.kernel.match import State
 from domain.kernel.sentences import Things
 from domain.kernel.table import names_on
-from eventstore.chain import GENESIS
 from eventstore.envelope import StoredEvent
-from service.matches.aggregate import Aggregate, advanced
+from service.matches.aggregate import Aggregate, advanced, batches
 from service.matches.events import shown
 from service.matches.perspectives import Sight
 from service.matches.rendering import table_of
@@ -31,27 +28,24 @@ class OnTable:
     async def names(self, match: Aggregate, read: Sequence[StoredEvent], sight: Sight) -> Mapping[int, Things]:
         """The names for events from the beginning of a batch on, by the versions of those that tell them."""
         told = {event.type for event in match.game.events if match.game.told_on_table(event)}
-        batches = list(_batches(read))
-        telling = [batch for batch in batches if any(_type(event, sight) in told for event in batch)]
+        whole = list(batches(read))
+        telling = [batch for batch in whole if any(_type(event, sight) in told for event in batch)]
         if not telling:
             return {}
-        if telling == batches[-1:] and telling[0][-1].version == match.version:
+        if telling == whole[-1:] and telling[0][-1].version == match.version:
             return _named(match, telling[0], sight)
-        return await self._folded(match, batches, telling, sight)
+        return await self._folded(match, whole, telling, sight)
 
     async def _folded(
-        self, match: Aggregate, batches: Sequence[Batch], telling: Sequence[Batch], sight: Sight
+        self, match: Aggregate, read: Sequence[Batch], telling: Sequence[Batch], sight: Sight
     ) -> Mapping[int, Things]:
         """By folding what was read from the version before it on."""
-        first = batches[0][0].version
-        then = await self._repository.at(match.match, first - 1) if first > 1 else None
-        then = then or replace(match, state=State().use(match.library), head=GENESIS, resolving=False)
-        then = replace(then, state=then.state.copy())
+        then = await self._repository.before(match, read[0][0].version)
         named: dict[int, Things] = {}
         with self._repository.releases.readable(match.match):
-            for batch in batches:
-                whole = batch if batch[-1].batch_end else [*batch, *await self._rest(match, batch[-1].version)]
-                then = advanced(then, then.state, whole)
+            for batch in read:
+                rest = () if batch[-1].batch_end else await self._rest(match, batch[-1].version)
+                then = advanced(then, then.state, [*batch, *rest])
                 if batch in telling:
                     named |= _named(then, batch, sight)
         return named
@@ -66,17 +60,6 @@ class OnTable:
             ends = next((place for place, event in enumerate(more, 1) if event.batch_end), len(more))
             rest += more[:ends]
         return rest
-
-
-def _batches(read: Sequence[StoredEvent]) -> Iterator[Batch]:
-    begun: list[StoredEvent] = []
-    for event in read:
-        begun.append(event)
-        if event.batch_end:
-            yield begun
-            begun = []
-    if begun:
-        yield begun
 
 
 def _type(event: StoredEvent, sight: Sight) -> str:

@@ -14,6 +14,7 @@ from service.matches.delay import Delays
 from service.matches.delayed_source import delayed_hub
 from service.matches.finder import Finder
 from service.matches.forks import Forks
+from service.matches.frames import Frames
 from service.matches.legal_actions import LegalActions
 from service.matches.lobby import Lobby, SavedLoadout
 from service.matches.play import Play
@@ -50,6 +51,7 @@ def build(base: Foundation, saved: SavedLoadout, play_of: PlayOf) -> MatchParts:
     cache = MatchCache(base.settings.cached_matches, base.settings.store_append_seconds)
     repository = _repository(base, cache)
     reader, legal = MatchReader(repository), LegalActions(base.tokens)
+    frames = Frames(repository, reader)
     play, delays = play_of(repository, legal), Delays(repository, base.clock)
     clockwork = PublicClocks(repository, base.clock)
     hub = Hub(StoreSource(base.store, MATCH_IDS.stream_of), base.broker, clockwork=clockwork)
@@ -63,7 +65,8 @@ def build(base: Foundation, saved: SavedLoadout, play_of: PlayOf) -> MatchParts:
         reader,
         legal,
         Finder(base.store, base.clock),
-        MatchUpdates(repository, reader, hub, behind, presence),
+        MatchUpdates(repository, reader, frames, hub, behind, presence),
+        frames,
         base.tokens,
         base.directory.names,
         delays,

@@ -127,6 +127,12 @@ class Repository:
         with self.releases.readable(match):
             return await self._versions.at(now, version)
 
+    async def before(self, match: Aggregate, version: int) -> Aggregate:
+        """The match before a version that it has, in a state of the caller's own to go on from."""
+        then = await self.at(match.match, version - 1) if version > 1 else None
+        then = then or replace(match, state=State().use(match.library), head=chain.GENESIS, resolving=False)
+        return replace(then, state=then.state.copy())
+
     def seed(self, known: Aggregate) -> bytes:
         """The open seed, to decide with and then to forget. SeedLost; MATCH_OVER where nothing needs it any more."""
         try:

@@ -7,6 +7,7 @@ from contextlib import aclosing
 
 import msgspec
 from cachetools import LRUCache
+from msgspec import UNSET
 
 from api_schema.ports.matches import DirectSink, PresenceOut, Update
 from api_schema.ports.updates import EventsAppendedOut, MatchClosedOut
@@ -14,6 +15,7 @@ from domain.kernel.audience import SPECTATOR, seat_number
 from domain.kernel.match import State
 from eventstore.chain import follows
 from service.matches.aggregate import Aggregate
+from service.matches.frames import Frames
 from service.matches.perspectives import Sight, perspective_on
 from service.matches.reader import MatchReader
 from service.matches.rendering import result_out
@@ -30,9 +32,18 @@ IsBehind = Callable[[State], bool]
 class MatchUpdates:
     """Streams of updates for callers whose perspective has been checked. `delayed` serves those who are behind."""
 
-    def __init__(self, repository: Repository, reader: MatchReader, hub: Hub, delayed: Hub, presence: Presence) -> None:
+    def __init__(
+        self,
+        repository: Repository,
+        reader: MatchReader,
+        frames: Frames,
+        hub: Hub,
+        delayed: Hub,
+        presence: Presence,
+    ) -> None:
         self._repository = repository
         self._reader = reader
+        self._frames = frames
         self._hub = hub
         self._delayed = delayed
         self._presence = presence
@@ -50,20 +61,23 @@ class MatchUpdates:
         is_behind: IsBehind,
         sink: DirectSink | None = None,
         head: bytes | None = None,
+        *,
+        frames: bool = False,
     ) -> AsyncGenerator[Update]:
         """The events since a version, then new ones, when the watcher may know them.
 
-        `head`: the hash of the event at that version, as the watcher knows it.
+        `head`: the hash of the event at that version, as the watcher knows it. `frames`: with what has changed of the
+        frame.
         """
 
         async def events(slice_: EventSlice) -> bytes:
-            return msgspec.json.encode(await self._appended(match, sight, slice_))
+            return msgspec.json.encode(await self._appended(match, sight, slice_, frames=frames))
 
         async def closed(_: str, version: int) -> bytes:
             known = await self._upto(match, version)
             return msgspec.json.encode(MatchClosedOut(version, result_out(known.state.result)))
 
-        view = View(("json", sight.viewer, sight.since), events, closed)
+        view = View(("json", sight.viewer, sight.since, frames), events, closed)
         place = place_of(sight.viewer)
         self._presence.entered(match, place)
         try:
@@ -106,7 +120,7 @@ class MatchUpdates:
             self._presence.entered(match, place)
         return place
 
-    async def _appended(self, match: str, sight: Sight, slice_: EventSlice) -> EventsAppendedOut:
+    async def _appended(self, match: str, sight: Sight, slice_: EventSlice, *, frames: bool) -> EventsAppendedOut:
         known = await self._repository.known(match)
         follows_on = known.version + 1 == slice_.first and follows(slice_.events[0], known.head)
         if follows_on and not is_repinned(slice_.events):
@@ -127,6 +141,7 @@ class MatchUpdates:
             rendered,
             await self._reader.hash_at(known, viewer, slice_.last),
             slice_.events[-1].hash.hex(),
+            await self._frames.patch(known, viewer, slice_.first - 1, slice_.last) if frames else UNSET,
         )
 
     async def _upto(self, match: str, version: int) -> Aggregate:

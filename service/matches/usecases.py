@@ -12,12 +12,14 @@ from api_schema.ports.base import Caller
 from api_schema.ports.matches import (
     ALL_MATCHES,
     EXPANDED,
+    FRAME_VERSIONS,
     ActInput,
     ActOut,
     CreateMatch,
     DirectSink,
     EventPage,
     ForkMatch,
+    FrameFile,
     JoinMatch,
     JoinOut,
     LegalActionSet,
@@ -41,6 +43,7 @@ from service.matches.delay import Delays, is_behind
 from service.matches.events import shown
 from service.matches.finder import Finder
 from service.matches.forks import Forks
+from service.matches.frames import Frames
 from service.matches.legal_actions import LegalActions
 from service.matches.lobby import Lobby
 from service.matches.perspectives import perspective_on
@@ -67,6 +70,7 @@ class MatchUseCases:
         legal: LegalActions,
         finder: Finder,
         watching: MatchUpdates,
+        frames: Frames,
         tokens: Tokens,
         names: NamesOf,
         delays: Delays,
@@ -79,6 +83,7 @@ class MatchUseCases:
         self._legal = legal
         self._finder = finder
         self._watching = watching
+        self._frames = frames
         self._tokens = tokens
         self._names = names
         self._delays = delays
@@ -185,6 +190,15 @@ class MatchUseCases:
         with store_errors():
             return await self._reader.page(match, viewer, after, first)
 
+    async def frames(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, first: int = 1, last: int | None = None
+    ) -> FrameFile:
+        bounded(first, 1, VERSIONS, "from")
+        match, viewer = await self._seen(caller, match_id, perspective)
+        wanted = match.version if last is None else bounded(last, first, VERSIONS, "to")
+        upto = min(wanted, match.version, first + FRAME_VERSIONS - 1)
+        return FrameFile(match.version, upto, viewer, self._frames.of(match, viewer, first, upto))
+
     async def updates(
         self,
         caller: Caller,
@@ -193,6 +207,7 @@ class MatchUseCases:
         perspective: str | None = None,
         after: int = 0,
         after_hash: str | None = None,
+        frames: bool = False,
         sink: DirectSink | None = None,
     ) -> AsyncGenerator[Update]:
         bounded(after, 0, VERSIONS, "after")
@@ -200,7 +215,8 @@ class MatchUseCases:
         match, viewer = await self._seen(caller, match_id, perspective)
         sight = perspective_on(match.state, viewer)
         behind = partial(is_behind, caller)
-        async with aclosing(self._watching.updates(match_id, sight, after, behind, sink, head)) as updates:
+        source = self._watching.updates(match_id, sight, after, behind, sink, head, frames=frames)
+        async with aclosing(source) as updates:
             async for update in updates:
                 state = (await self._repository.known(match_id)).state
                 refuse_dead_token(caller, state)

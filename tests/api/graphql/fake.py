@@ -35,6 +35,7 @@ from api_schema.ports.matches import (
     EventOut,
     EventPage,
     ForkMatch,
+    FrameFile,
     GameStatistics,
     JoinMatch,
     JoinOut,
@@ -389,6 +390,11 @@ class FakeMatches:
         self._out(match_id)
         return PresenceOut((1,), 2)
 
+    async def frames(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, first: int = 1, last: int | None = None
+    ) -> FrameFile:
+        raise NotImplementedError
+
     async def updates(
         self,
         caller: Caller,
@@ -397,6 +403,7 @@ class FakeMatches:
         perspective: str | None = None,
         after: int = 0,
         after_hash: str | None = None,
+        frames: bool = False,
         sink: DirectSink | None = None,
     ) -> AsyncGenerator[Update]:
         viewer = self._viewer(caller, match_id, perspective)

@@ -25,6 +25,7 @@ from api_schema.ports.matches import (
     EventOut,
     EventPage,
     ForkMatch,
+    FrameFile,
     GameStatistics,
     JoinMatch,
     JoinOut,
@@ -268,6 +269,11 @@ class FakeMatches:
         self.known(match_id)
         return PresenceOut((1,), 2)
 
+    async def frames(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, first: int = 1, last: int | None = None
+    ) -> FrameFile:
+        raise NotImplementedError
+
     async def updates(
         self,
         caller: Caller,
@@ -276,6 +282,7 @@ class FakeMatches:
         perspective: str | None = None,
         after: int = 0,
         after_hash: str | None = None,
+        frames: bool = False,
         sink: DirectSink | None = None,
     ) -> AsyncGenerator[Update]:
         try:

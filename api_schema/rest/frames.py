@@ -1,0 +1,71 @@
+"""Frames: a match as a client draws it after each batch, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+import msgspec
+from msgspec import UNSET
+from starlette.responses import Response
+
+from api_schema.errors import ErrorCode
+from api_schema.limiting.budgets import Bucket
+from api_schema.ports.matches import FRAME_VERSIONS, FrameFile, FrameOut
+from api_schema.rest.limits import paced
+from api_schema.rest.operation import ApiCall, Operation
+from api_schema.rest.parameters import FramesQuery, MatchPath, given
+from api_schema.rest.play import fixed
+from api_schema.rest.replies import NDJSON, LiveResponse, cached, matches_tag, unmeasured
+
+
+async def frames(call: ApiCall) -> Response:
+    """The frames between two versions. With `to` in the past they never change."""
+    query: FramesQuery = call.query
+    file = await call.uses.matches.frames(
+        call.caller, call.path.id, perspective=given(query.perspective), first=query.first, last=given(query.last)
+    )
+    headers = _headers(call, file)
+    if matches_tag(call.request, headers["ETag"]):
+        return Response(status_code=304, headers=headers)
+    if call.request.method == "HEAD":
+        return unmeasured(headers, NDJSON)
+    call.meter.charge(call.client, Bucket.EXPORT_ROWS, 1)
+    return LiveResponse(paced(call, _lines(file)), NDJSON, headers)
+
+
+def _headers(call: ApiCall, file: FrameFile) -> dict[str, str]:
+    query: FramesQuery = call.query
+    lasting = query.last is not UNSET and file.last == query.last and fixed(call, query.perspective)
+    tag = f'"{query.first}-{file.last}-{file.perspective}"'
+    return {**cached(call.request, for_ever=lasting), "ETag": tag, "Playledger-Version": str(file.version)}
+
+
+async def _lines(file: FrameFile) -> AsyncGenerator[bytes, None]:
+    async with aclosing(file.frames):
+        async for frame in file.frames:
+            yield msgspec.json.encode(frame) + b"\n"
+
+
+OPERATIONS = (
+    Operation(
+        "getFrames",
+        "GET",
+        "/v1/matches/{id}/frames",
+        frames,
+        "A match as a client draws it, after each batch from one version to another",
+        "play",
+        FrameOut,
+        path_type=MatchPath,
+        query_type=FramesQuery,
+        auth="optional",
+        sight="match:read",
+        media={NDJSON: "A frame a line: the first one, and one now and then, is whole; the others are patches."},
+        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT),
+        costs=60,
+        description="The first line has `state`: what a client draws, the same as in the state at that version. Each "
+        "further line has a JSON Patch (RFC 6902) to the frame before it, or `state` again. One answer goes over at "
+        f"most {FRAME_VERSIONS} versions; go on from the version after its last line, until you have come to "
+        "`Playledger-Version`. With `to` in the past the answer never changes, and may be cached for ever.",
+    ),
+)
