@@ -82,7 +82,7 @@ class FaceLook(Part, frozen=True):
     `hue`: degrees. `line`: the attributes in the line of its kind; `tags`: those that are shown as tags.
     """
 
-    hue: Annotated[int, msgspec.Meta(ge=0, lt=360)]
+    hue: Annotated[int, msgspec.Meta(ge=0, le=359)]
     glyph: Icon
     when: Mapping[str, str] = {}
     corners: Corners = Corners()

@@ -33,7 +33,7 @@ class OnTable:
         if not telling:
             return {}
         if telling == whole[-1:] and telling[0][-1].version == match.version:
-            return _named(match, telling[0], sight)
+            return names_after(match, telling[0], sight)
         return await self._folded(match, whole, telling, sight)
 
     async def _folded(
@@ -47,7 +47,7 @@ class OnTable:
                 rest = () if batch[-1].batch_end else await self._rest(match, batch[-1].version)
                 then = advanced(then, then.state, [*batch, *rest])
                 if batch in telling:
-                    named |= _named(then, batch, sight)
+                    named |= names_after(then, batch, sight)
         return named
 
     async def _rest(self, match: Aggregate, version: int) -> Batch:
@@ -70,7 +70,8 @@ def _viewer(event: StoredEvent, sight: Sight) -> str:
     return sight.viewer if event.version >= sight.since else SPECTATOR
 
 
-def _named(then: Aggregate, batch: Batch, sight: Sight) -> Mapping[int, Things]:
+def names_after(then: Aggregate, batch: Batch, sight: Sight) -> Mapping[int, Things]:
+    """The names on the table of a match after a batch, for each of its events."""
     table = table_of(then, _viewer(batch[-1], sight))
     names = {} if table is None else names_on(table, then.game.seat_name)
     return {event.version: names for event in batch}

@@ -15,6 +15,7 @@ GRAPHQL = {
     "getState": "`Match.state`",
     "getLegalActions": "`Match.legalActions`",
     "getEvents": "`Match.events`",
+    "getFrames": "",
     "streamMatch": "`Subscription.matchUpdates`",
     "getReplay": "`Match.replay`",
     "getAudit": "`Match.audit`",

@@ -33,7 +33,8 @@ from service.keys import Keys
 from service.matches import events
 from service.matches.aggregate import Aggregate
 from service.matches.legal_actions import LegalActions
-from service.matches.perspectives import view_hash
+from service.matches.on_table import names_after
+from service.matches.perspectives import Sight, view_hash
 from service.matches.rendering import match_out, state_out, view_of
 from service.projections.lobby import fold_public
 from tests.contract.games import IN_EVERY_MODE, shared, viewers
@@ -109,8 +110,11 @@ def rendered(match: Aggregate, rows: list[StoredEvent], viewer: str) -> dict[str
     return {
         "state": state_out(match, viewer),
         "match": match_out(match.state, HEAD, participant=number is not None),
-        "events": events.render(match.entry, match.state.cards, MATCH, rows, viewer),
+        "events": events.render(
+            match.entry, match.state.cards, MATCH, rows, viewer, things=names_after(match, rows, Sight(viewer))
+        ),
         "legal": None if number is None or asked else LEGAL.of(match, number),
+        "templates": None if number is None or asked else LEGAL.of(match, number, 0),
     }
 
 

@@ -30,6 +30,8 @@ from service.keys import Keys
 from service.matches import events
 from service.matches.aggregate import Aggregate
 from service.matches.legal_actions import LegalActions
+from service.matches.on_table import names_after
+from service.matches.perspectives import Sight
 from service.matches.public_clocks import running, tick
 from service.matches.rendering import match_out, state_out
 from service.matches.repository import stored
@@ -112,14 +114,16 @@ class PairedMatch:
         """All that the service renders for a viewer of this step, hashes of the chain left out."""
         new = seal(step, MATCH, server_seed(seed), bytes(32), before.version + 1, ORIGIN)
         rows = stored(self.aggregate(before), new)
-        told = events.render(self.entry, before.cards, MATCH, rows, viewer)
         after = self.aggregate(step.state)
+        names = names_after(after, rows, Sight(viewer))
+        told = events.render(self.entry, before.cards, MATCH, rows, viewer, things=names)
         number = seat_number(viewer)
         return {
             "events": [msgspec.structs.replace(event, hash="") for event in told],
             "state": state_out(after, viewer),
             "match": match_out(step.state, bytes(32), participant=number is not None),
             "legal": None if number is None else LEGAL.of(after, number),
+            "templates": None if number is None else LEGAL.of(after, number, 0),
             "clocks": tick(running(step.state), step.state.at),
             "sizes": [len(event.body) for event in new],
             "faces": [face(event.body) for event in new],
