@@ -40,6 +40,12 @@ class Thought:
         made.tokens, made.pot, made.beside = list(self.tokens), self.pot, self.beside
         return made
 
+    def below(self, place: int) -> Thought:
+        """A copy that looks at no more than so many frames: what a text does is not weighed inside itself."""
+        made = self.copy()
+        made.frames = self.frames[:place]
+        return made
+
     def weight(self, seat: int) -> float:
         """What something is worth that this seat has: one's own 1, that of others something below 0."""
         return self.weights.get(seat, 0.0)

@@ -235,14 +235,13 @@ def _remove(thought: Thought, context: EvalContext, call: Call) -> None:
         thought.pot += lying
     for place, frame in enumerate(thought.frames):
         if isinstance(frame, Play) and frame.env.iid == iid and card is None:
-            below = thought.copy()
-            below.frames = thought.frames[:place]
-            thought.beside -= of_card(below, frame.env)
+            thought.beside -= of_card(thought.below(place), frame.env)
 
 
 def _prevent(thought: Thought, context: EvalContext, call: Call) -> None:
     """C4-379 What is about to happen does not, or not all of it."""
-    found = next((frame for frame in reversed(thought.frames) if isinstance(frame, Movement)), None)
+    movements = (frame for frame in reversed(thought.frames) if isinstance(frame, Movement))
+    found = next((frame for frame in movements if frame.at < len(frame.items)), None)
     if found is None:
         thought.beside += 1.5 * thought.weight(context.env.you)
         return
@@ -257,14 +256,15 @@ def _prevent(thought: Thought, context: EvalContext, call: Call) -> None:
 
 def _attacked(thought: Thought, context: EvalContext, call: Call) -> None:
     """C4-408 By how much likelier the attack is won, and what that is worth."""
-    attack = next((frame for frame in reversed(thought.frames) if isinstance(frame, Attack)), None)
-    if attack is None:
+    attacks = [(place, frame) for place, frame in enumerate(thought.frames) if isinstance(frame, Attack)]
+    if not attacks:
         thought.beside += 0.4 * thought.weight(context.env.you)
         return
+    place, attack = attacks[-1]
     named = dict.fromkeys(_players(context, call), context.env.mode) if call.word == "set_symbol" else {}
     then = {"reflip": WON, "set_symbol": _chance(thought.board, attack, named)}.get(call.word, 0.0)
     env = replace(attack.env, attacker=attack.attacker, defender=attack.defender)
-    thought.beside += (then - _chance(thought.board, attack, {})) * of_block(thought, env, attack.block)
+    thought.beside += (then - _chance(thought.board, attack, {})) * of_block(thought.below(place), env, attack.block)
 
 
 def _chance(board: Board, attack: Attack, named: Mapping[int, str | None]) -> float:

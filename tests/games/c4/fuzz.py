@@ -17,6 +17,8 @@ from tests.kit.mutations import Table
 HEAD = ("P-FUZ-2401", "Fuzzed")
 SAMPLE, NIGHTLY = 40, 20_000
 """Matches that guard a commit, and those of a night."""
+FOUND = (628, 9_888, 10_608)
+"""Matches in which a fault was found: a bot that weighed a movement that was over, and an attack inside itself."""
 NEVER = frozenset({"cost pay", "cost spill"})
 """Words that are read with the card, which then has a number of tokens as its cost."""
 CARDS = 8
