@@ -17,7 +17,7 @@ from pathlib import Path
 
 from uvicorn.loops.auto import auto_loop_factory
 
-from bench import fanout, games, history, http, kept, read_models, store, tournament
+from bench import fanout, frames, games, history, http, kept, read_models, store, tournament
 from bench.figures import Figure, table
 from bench.servers import running
 from domain.games import discover
@@ -41,7 +41,8 @@ Machine: {cores} cores, load {load} before and {after} after, {system}, Python {
 
 def of_games() -> list[Figure]:
     """The rows without any store."""
-    return [figure for game in discover().values() for figure in (*games.figures(game), *history.figures(game))]
+    parts = (games, history, frames)
+    return [figure for game in discover().values() for part in parts for figure in part.figures(game)]
 
 
 def of_store() -> list[Figure]:

@@ -37,6 +37,11 @@ FOLLOW = (
     "subscription($match: ID!, $after: Int!) { matchUpdates(matchId: $match, afterVersion: $after)"
     f" {{ __typename ... on EventsAppended {SELECTION} }} }}"
 )
+PATCHED = (
+    "subscription($match: ID!, $after: Int!) { matchUpdates(matchId: $match, afterVersion: $after, frames: true)"
+    " { __typename ... on EventsAppended { fromVersion toVersion patch stateHash headHash"
+    " events { id version type at actor causedBy redacted hash batchEnd text json } } } }"
+)
 NAIVE = f"subscription {{ updates {SELECTION} }}"
 Publish = Callable[[], Awaitable[int]]
 """Makes something happen; the version that it leads to."""
@@ -65,10 +70,10 @@ class Ending:
         self._active, self.version = 1 - self._active, done.version
         return self.version
 
-    async def watched_by(self, crowd: Crowd, port: int, number: int) -> None:
+    async def watched_by(self, crowd: Crowd, port: int, number: int, query: str = FOLLOW) -> None:
         """So many spectators join the crowd, over GraphQL."""
         variables = {"match": self._table.match, "after": self.version}
-        await _join(crowd, port, "/graphql", _subscribe(FOLLOW, variables), number, self.version)
+        await _join(crowd, port, "/graphql", _subscribe(query, variables), number, self.version)
 
 
 class Bare:
@@ -123,12 +128,15 @@ async def measure(
         await ending.watched_by(ours, server.port, watchers)
         await ours.all_at(await ending.next())
         frame = msgspec.json.encode(msgspec.json.decode(ours.last_frame)["payload"]["data"]["matchUpdates"])
+        patching, patched = await Ending.started(app), Crowd()
+        await patching.watched_by(patched, server.port, watchers, PATCHED)
         connection = Connection(bare.port)
         frames, naive = Crowd(), Crowd()
         await _join(frames, bare.port, "/frames", [], watchers, 0)
         await _join(naive, bare.port, "/naive", _subscribe(NAIVE, {}), watchers, 0)
         parts = {
             "ours": (server, ours, ending.next, burst),
+            "patched": (server, patched, patching.next, burst),
             "frames": (bare, frames, Bare(connection, "/frames", frame).next, burst),
             "naive": (bare, naive, Bare(connection, "/naive", frame).next, -(-burst // 4)),
         }
@@ -205,11 +213,12 @@ def _subscribe(query: str, variables: Mapping[str, object]) -> list[object]:
 
 def figures(found: Fanout, watchers: int = WATCHERS) -> list[Figure]:
     """The rows."""
-    ours, naive, frames = (found.rate(name) for name in ("ours", "naive", "frames"))
+    ours, naive, frames, patched = (found.rate(name) for name in ("ours", "naive", "frames", "patched"))
     name = f"{watchers} watchers on one worker"
     return [
         Figure(name, ours, "deliveries/s", "pre-encoded frames from a bare handler", frames, 0.5),
         Figure(name, ours, "deliveries/s", "naive typed subscriptions", naive, 5),
+        Figure(f"{name}, who draw frames by patches", patched, "deliveries/s", "without", ours, 0.8),
         Figure(
             "CPU of the worker for a delivery", found.cost("ours"), "us", "bare handler", found.cost("frames"), None
         ),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from typing import Any
 
-import jsonpatch
 import msgspec
 from cachetools import LRUCache
 
 from api_schema.ports.matches import FrameOut, FrameState, StateOut
 from service.matches.aggregate import Aggregate, advanced, batches
+from service.matches.patches import Op, difference
 from service.matches.reader import MatchReader
 from service.matches.rendering import state_out
 from service.matches.repository import Repository
@@ -22,7 +22,7 @@ REMEMBERED = 256
 """Frames that the next ones of streams go on from."""
 _PAGE = 128
 Shown = dict[str, Any]
-Patch = tuple[dict[str, Any], ...]
+Patch = tuple[Op, ...]
 
 
 class Frames:
@@ -76,8 +76,3 @@ class Frames:
 def shown(out: StateOut) -> Shown:
     """A state as frames show it."""
     return dict(msgspec.to_builtins(FrameState(out.status, out.phase, out.prompts, out.table, out.result)))
-
-
-def difference(before: Shown | None, now: Shown) -> Patch:
-    """The JSON Patch (RFC 6902) from one frame to another."""
-    return tuple(jsonpatch.make_patch(before, now).patch)
