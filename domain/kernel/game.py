@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -98,6 +98,8 @@ class CardGame(Generic[B, O, L, P, V]):
     """How card files are read, where players may write sets of their own; its options then have `card_sets`, hashes of
     such sets.
     """
+    things: Callable[[Mapping[str, Any]], Sequence[CardInfo]] = nobody
+    """What can lie on a table beside the cards of a catalogue, as entries of one, for the cards of some sets by id."""
     decks: Callable[[], Sequence[DeckInfo]]
     precon: Callable[[str, int, O, int], L | None]
     """(deck, seat, options, seats): a complete loadout around a preconstructed deck, as a newcomer in that seat would

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import Literal, Protocol, TypeVar
 
 import msgspec
@@ -162,6 +163,14 @@ def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
                 if card.id is not None:
                     named[card.id] = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
     return named
+
+
+def names_for(table: Table, seat: int, seat_name: Callable[[int], str]) -> dict[str, str]:
+    """The names of what lies on a table by what a seat's actions say for it."""
+    names = names_on(table, seat_name)
+    zones = chain(table.zones, *(player.zones for player in table.players if player.seat == seat))
+    cards = (card for zone in zones for card in zone.cards)
+    return names | {card.value: names[card.id] for card in cards if card.value and card.id in names}
 
 
 def seat_id(seat: int) -> str:

@@ -134,11 +134,12 @@ class GameCatalogue:
 
     def cards(self, slug: str, card_set: str | None = None) -> Sequence[CardInfo]:
         game = self.game(slug)
+        listed = [*game.cards(), *game.things(game.core().cards)]
         if card_set is None:
-            return game.cards()
+            return listed
         if card_set not in {known.id for known in game.card_sets()}:
             raise ApiError(ErrorCode.NOT_FOUND, f"{slug} has no card set {card_set!r}", path=("set",))
-        return [card for card in game.cards() if card.set == card_set]
+        return [card for card in listed if card.set == card_set]
 
     def card_sets(self, slug: str) -> Sequence[CardSetInfo]:
         return self.game(slug).card_sets()

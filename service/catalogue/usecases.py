@@ -57,7 +57,10 @@ class CatalogueUseCases:
             found = await self._book.held(self._catalogue.game(slug), [card_set])
         if not found:
             raise no_set(card_set)
-        return found[0].listed
+        own = found[0]
+        of_own = {card.set for card in own.listed}
+        beside = self._catalogue.game(slug).things({**own.cards, **own.others})
+        return [*own.listed, *(one for one in beside if one.set in of_own)]
 
     async def validate_loadout(
         self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]

@@ -11,7 +11,7 @@ import msgspec
 from api_schema.ports.matches import EXPANDED, FieldReference, LegalAction, LegalActionSet, PromptOptions
 from domain.kernel.audience import seat as viewer
 from domain.kernel.prompts import Prompt, Template, expand, size
-from domain.kernel.table import names_on
+from domain.kernel.table import names_for
 from service.application.tokens import ActionClaim, Tokens
 from service.matches.aggregate import Aggregate
 from service.matches.rendering import prompt_out, table_of
@@ -83,9 +83,9 @@ def _references(match: Aggregate, type_: str) -> Iterator[FieldReference]:
 
 
 def _names(match: Aggregate, seat: int) -> dict[str, str]:
-    """The cards that the seat sees on the table by id: a label tells nothing else."""
+    """The cards that the seat sees on the table by what actions say for them: a label tells nothing else."""
     table = table_of(match, viewer(seat))
-    return {} if table is None else names_on(table, match.game.seat_name)
+    return {} if table is None else names_for(table, seat, match.game.seat_name)
 
 
 def _words(value: Any, names: Mapping[str, str]) -> str:

@@ -16,7 +16,7 @@ DECK_54 = DECK_52 + JOKERS
 JOKER_WORTH = 10
 """CAP-950."""
 _NAMES = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
-_SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 _DEFAULT_ORDER = (*NUMBERS, "JK", "J", "Q", "K", "A")
 
 
@@ -71,10 +71,15 @@ def default_order(faces: Iterable[str]) -> list[str]:
     return sorted(faces, key=lambda face: (_DEFAULT_ORDER.index(rank(face)), face[-1]))
 
 
+def pair_name(one: str, other: str) -> str:
+    """Two cards for people."""
+    return f"{face_name(one)} and {face_name(other)}"
+
+
 def face_name(face: str | None) -> str:
     """A card for people; what can't be seen is a card."""
     if face is None:
         return "a card"
     if is_joker(face):
         return "Joker"
-    return f"{_NAMES.get(rank(face), rank(face))} of {_SUIT_NAMES[face[-1]]}"
+    return f"{_NAMES.get(rank(face), rank(face))} of {SUIT_NAMES[face[-1]]}"

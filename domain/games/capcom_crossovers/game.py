@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.capcom_crossovers import balance, bot, loadouts, prompts, unseen, views
+from domain.games.capcom_crossovers import balance, bot, loadouts, prompts, tables, unseen, views
 from domain.games.capcom_crossovers import frames as f
 from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.cardfiles import READER, core
@@ -82,7 +82,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     refuse_unasked=prompts.refuse_unasked,
     progress=views.progress,
     view=views.view,
-    table=views.table,
+    table=tables.table,
+    things=tables.things,
     describe=describe,
     subjects=describe.subjects,
     told_on_table=describe.on_table,

@@ -23,6 +23,7 @@ from domain.games.capcom_crossovers.rules import (
     turns,
     unasked,
 )
+from domain.games.capcom_crossovers.tables import attack_id
 from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, always, by_type, on
 from domain.kernel.prompts import Template
@@ -116,10 +117,18 @@ MEANT: ByType[State, int, Action] = by_type(
     on(a.TechHit, _either_way),
     on(a.Tag, _either_way),
 )
+
+
+def _last_attack(board: Board, seat: int) -> str | None:
+    """The attack that was declared last, by its id on the table."""
+    return None if board.combat is None else attack_id(board.combat.last.number)
+
+
 _ASKED = (
     Question(
         kind="mulligan_choice",
         rule="CAP-107",
+        text="Keep the opening hand or take a mulligan",
         options=setup.mulligan_templates,
         answers=by_type(on(a.Keep, setup.keep), on(a.Mulligan, setup.mulligan)),
         default=always(a.Keep()),
@@ -127,6 +136,7 @@ _ASKED = (
     Question(
         kind="draw",
         rule="CAP-203",
+        text="Draw cards",
         options=of_board(turns.draw_templates),
         answers=by_type(on(a.DrawCards, turns.draw)),
         default=always(a.DrawCards(1)),
@@ -134,6 +144,7 @@ _ASKED = (
     Question(
         kind="combat",
         rule="CAP-206",
+        text="Attack, set a block, or pass",
         options=of_board(turns.combat_templates),
         answers=by_type(
             on(a.DeclareAttack, turns.declare_attack),
@@ -145,6 +156,8 @@ _ASKED = (
     Question(
         kind="variable_counter",
         rule="CAP-956",
+        text="Call a variable counter or not",
+        about=of_board(_last_attack),
         options=_or_decline(of_board(defending.variable_counter_templates)),
         answers=by_type(
             on(a.VariableCounter, defending.variable_counter), on(a.Decline, defending.decline_variable_counter)
@@ -154,6 +167,8 @@ _ASKED = (
     Question(
         kind="defend",
         rule="CAP-404",
+        text="Answer the attack",
+        about=of_board(_last_attack),
         options=_defend,
         answers=by_type(
             on(a.TakeHit, defending.take_hit),
@@ -168,6 +183,8 @@ _ASKED = (
     Question(
         kind="tech_hit",
         rule="CAP-471",
+        text="Tech hit the throw or take it",
+        about=of_board(_last_attack),
         options=_or_decline(defending.tech_templates),
         answers=by_type(on(a.TechHit, defending.tech_hit), on(a.Decline, defending.decline_tech)),
         default=always(a.Decline()),
@@ -175,6 +192,8 @@ _ASKED = (
     Question(
         kind="ranged_reply",
         rule="CAP-445",
+        text="Reply with a ranged attack or not",
+        about=of_board(_last_attack),
         options=_or_decline(
             of_board(partial(attacks.templates, action="reply", test=attacks.refuse_reply, rule="CAP-445"))
         ),
@@ -184,6 +203,8 @@ _ASKED = (
     Question(
         kind="combo",
         rule="CAP-410",
+        text="Go on with the combo or end it",
+        about=of_board(_last_attack),
         options=of_board(_combo),
         answers=by_type(on(a.FollowUp, attacks.follow), on(a.EndCombo, combos.end_combo)),
         default=always(a.EndCombo()),
@@ -191,6 +212,7 @@ _ASKED = (
     Question(
         kind="damage_response",
         rule="CAP-509",
+        text="Discard to prevent damage or not",
         options=_or_decline(of_board(abilities.absorb_templates)),
         answers=by_type(on(a.Absorb, damage.absorb), on(a.Decline, damage.decline)),
         default=always(a.Decline()),
@@ -198,6 +220,7 @@ _ASKED = (
     Question(
         kind="ability_choice",
         rule="CAP-507",
+        text="Use the ability or not",
         options=_or_decline(abilities.may_templates),
         answers=by_type(on(a.Use, abilities.use), on(a.Decline, abilities.decline)),
         default=always(a.Decline()),
@@ -205,6 +228,7 @@ _ASKED = (
     Question(
         kind="cleanup",
         rule="CAP-210",
+        text="Place, recover, tag, or end the turn",
         options=of_board(cleanup.templates),
         answers=by_type(
             on(a.PlaceInMeter, cleanup.place),
@@ -219,6 +243,7 @@ _ASKED = (
     Question(
         kind="discard_to_endurance",
         rule="CAP-211",
+        text="Discard down to Endurance",
         options=of_board(partial(effects.discard_templates, "CAP-211")),
         answers=by_type(on(a.Discard, turns.discard)),
         default=of_board(effects.default_discard),
@@ -226,6 +251,7 @@ _ASKED = (
     Question(
         kind="discard",
         rule="CAP-R87",
+        text="Discard a card",
         options=of_board(partial(effects.discard_templates, "CAP-R87")),
         answers=by_type(on(a.Discard, effects.discard)),
         default=of_board(effects.default_discard),
@@ -233,6 +259,7 @@ _ASKED = (
     Question(
         kind="cut_deck",
         rule="CAP-315",
+        text="Cut the draw pile",
         options=cleanup.cut_templates,
         answers=by_type(on(a.Cut, cleanup.cut)),
         default=always(a.Cut(0)),
@@ -240,6 +267,7 @@ _ASKED = (
     Question(
         kind="ability",
         rule="CAP-502",
+        text="Use an ability at any time",
         mode="standing",
         clock="none",
         options=of_board(abilities.templates),

@@ -115,14 +115,19 @@ def _discarded(named: Names, x: e.CardsDiscarded) -> str:
 _LASTS: Mapping[str, str] = {"until_end_of_turn": "until the end of the turn", "this_attack": "for this attack"}
 
 
-def _modifier(named: Names, x: e.ModifierAdded) -> str:
-    what = {
-        "modify_stat": f"{named.words(x.stat or '').capitalize()} {x.amount:+d}",
-        "modify_priority": f"priority of its attacks {x.amount:+d}",
-        "modify_damage": f"damage of its attacks {x.amount:+d}",
-        "reduce_damage_taken": f"damage to it {-x.amount:+d}",
+def modified(what: str, stat: str, n: int) -> str:
+    """CAP-506 What lasts for a character."""
+    return {
+        "modify_stat": f"{stat.replace('_', ' ').capitalize()} {n:+d}",
+        "modify_priority": f"priority of its attacks {n:+d}",
+        "modify_damage": f"damage of its attacks {n:+d}",
+        "reduce_damage_taken": f"damage to it {-n:+d}",
         "prevent_damage": "damage to it is halved",
-    }[x.what]
+    }[what]
+
+
+def _modifier(named: Names, x: e.ModifierAdded) -> str:
+    what = modified(x.what, x.stat or "", x.amount)
     whom, origin = f"{named.name(x.cid)} of {named.player(x.character)}", named.origin(x.source_cid, x.call)
     return f"{whom}: {what} {_LASTS[x.duration]} ({origin})"
 

@@ -1,20 +1,18 @@
-"""Views: an allow-list projection of the board for a viewer, and the same as the generic table."""
+"""Views: an allow-list projection of the board for a viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 from domain.games.capcom_crossovers.board import Attack, Board, Character, Combat, Mode, Modifier, Phase, Player, Status
-from domain.games.capcom_crossovers.definitions import Printed
 from domain.games.capcom_crossovers.faces import face_name, worth
 from domain.games.capcom_crossovers.frames import Damage, Do, May, Turn
 from domain.games.capcom_crossovers.match import PendingDamage, PendingEffect, Progress, State
 from domain.games.capcom_crossovers.rules import continuous, damage
 from domain.games.capcom_crossovers.rules.moves import NAMES
-from domain.kernel.table import Table, TablePending, TablePlayer, zone
 from domain.kernel.views import Shown, is_own, phase
 
 
@@ -299,48 +297,3 @@ def progress(state: State) -> Progress | None:
                 ability = board.definition(board.character(frame.character).cid).ability
                 effects.append(PendingEffect(frame.character, ability.id))
     return Progress(hurt, tuple(effects)) if hurt is not None or effects else None
-
-
-# The generic table
-
-
-def table(view: View, cards: Mapping[str, Printed]) -> Table:
-    """The match as the generic table."""
-    return Table(
-        phase=view.phase,
-        active=view.turn_player,
-        stats={"turn": view.turn_number},
-        players=tuple(_table_player(view, player) for player in view.players),
-        pending=_pending(view, cards),
-    )
-
-
-def _pending(view: View, cards: Mapping[str, Printed]) -> tuple[TablePending, ...]:
-    attacks = () if view.combat is None else view.combat.attacks
-    waiting = [TablePending("attack", f"attack: {one.name}") for one in attacks if not one.outcome]
-    effects = (NAMES.get(one.cause) or cards[one.cause].name for one in view.effects)
-    return (*waiting, *(TablePending("effect", f"effect: {name}") for name in effects))
-
-
-def _table_player(view: View, player: PlayerView) -> TablePlayer:
-    own = [one for side in view.sides for one in side.characters if one.seat == player.seat]
-    block = player.block
-    return TablePlayer(
-        seat=player.seat,
-        in_match=not player.out,
-        stats={"meter": player.meter_total},
-        marks=tuple(f"{one.name} {one.status}" for one in own),
-        zones=(
-            zone("characters", own, told=lambda one: {"counters": _counters(one)}),
-            zone("hand", player.hand, player.hand_size),
-            zone("draw_pile", None, player.draw_pile_size),
-            zone("discard_pile", player.discard_pile),
-            zone("super_meter", player.super_meter),
-            zone("block", None if block is None else block.card, 0 if block is None else 1),
-            zone("action_zone", player.action_zone),
-        ),
-    )
-
-
-def _counters(one: CharacterView) -> dict[str, int]:
-    return {"hp": one.hp, "start_hp": one.start_hp, "cp_used": one.cp_used}

@@ -123,10 +123,14 @@ def test_the_order_of_a_draw_pile_is_told_to_nobody(table: MakeTable) -> None:
     assert sorted(card.card for card in contents) == sorted(one.pile(P1))
     for viewer in (seat(P2), SPECTATOR):
         assert seen(one, viewer).players[P1].draw_pile_contents is None
-    zone = next(
-        zone for zone in GAME.table(seen(one, seat(P1)), one.cards).players[P1].zones if zone.name == "draw_pile"
-    )
-    assert (zone.count, zone.cards) == (51, ())
+    piles = {
+        viewer: next(
+            zone for zone in GAME.table(seen(one, viewer), one.cards).players[P1].zones if zone.name == "draw_pile"
+        )
+        for viewer in (seat(P1), seat(P2))
+    }
+    assert [card.value for card in piles[seat(P1)].cards] == [card.card for card in contents]
+    assert (piles[seat(P2)].count, piles[seat(P2)].cards) == (51, ())
 
 
 @pytest.mark.rule("CAP-112")

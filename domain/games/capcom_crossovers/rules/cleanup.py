@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Board
-from domain.games.capcom_crossovers.faces import face_name, is_joker, pairs, rank, same_value, value, worth
+from domain.games.capcom_crossovers.faces import face_name, is_joker, pair_name, pairs, rank, same_value, value, worth
 from domain.games.capcom_crossovers.frames import CutDeck
 from domain.games.capcom_crossovers.match import Batch, State
 from domain.games.capcom_crossovers.rules import continuous, damage, piles, tagging
@@ -189,7 +189,8 @@ def _tags(board: Board, seat: int) -> Iterator[Template]:
     """CAP-906 Every pair that pays for tagging."""
     for card1, card2 in pairs(board.players[seat].held):
         if refuse_tag(board, seat, a.Tag(card1, card2)) is None:
-            yield Template("tag", {"card1": card1, "card2": card2}, (), "Tag", ("CAP-906",))
+            label = f"Tag with {pair_name(card1, card2)}"
+            yield Template("tag", {"card1": card1, "card2": card2}, (), label, ("CAP-906",))
 
 
 def refuse_tag(board: Board, seat: int, action: a.Tag) -> Refusal | None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import TAG_SUPER, Attack, Board
-from domain.games.capcom_crossovers.faces import dodge_value, is_joker, pairs, same_value, value
+from domain.games.capcom_crossovers.faces import dodge_value, is_joker, pair_name, pairs, same_value, value
 from domain.games.capcom_crossovers.frames import After, Dodging, EndCombat, Initial, Kos, Reply, Tech, Told
 from domain.games.capcom_crossovers.match import Batch, State
 from domain.games.capcom_crossovers.rules import abilities, attacks, combos, continuous, damage, effects, piles, tagging
@@ -341,7 +341,8 @@ def tech_templates(state: State, seat: int) -> Iterator[Template]:
     """CAP-471 Every pair that is a tech hit."""
     for card1, card2 in pairs(state.board.players[seat].held):
         if refuse_tech(state, seat, a.TechHit(card1, card2)) is None:
-            yield Template("tech_hit", {"card1": card1, "card2": card2}, (), "Tech hit", ("CAP-471",))
+            label = f"Tech hit with {pair_name(card1, card2)}"
+            yield Template("tech_hit", {"card1": card1, "card2": card2}, (), label, ("CAP-471",))
 
 
 def tech_hit(batch: Batch, seat: int, action: a.TechHit) -> None:
