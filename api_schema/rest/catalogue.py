@@ -179,7 +179,7 @@ OPERATIONS = (
         description=(
             "The text of one card file. The service checks it, stores it once under the SHA-256 of the text, and never"
             " changes it; everybody who knows the hash can read it. A match uses it by naming the hash in its option"
-            " `card_sets`. A file with faults comes back as 422 with every fault and its line. Scope: `deck:write`."
+            " `cardSets`. A file with faults comes back as 422 with every fault and its line. Scope: `deck:write`."
         ),
         costs=20,
     ),

@@ -48,10 +48,9 @@ def shown(event: StoredEvent, viewer: str) -> Shown:
         if not seen:
             return Shown(SEALED, body.actor, {}, True)
         return Shown(seen[0]["type"], seen[0]["actor"], seen[0]["data"], False)
-    data = dict(body.pub)
     for part in seen:
-        data.update(part)
-    return Shown(event.type, body.actor, data, len(seen) < len(parts))
+        body.pub.update(part)
+    return Shown(event.type, body.actor, body.pub, len(seen) < len(parts))
 
 
 def render(
@@ -90,6 +89,7 @@ def _out(
 ) -> EventOut:
     # what was still to be resolved is nobody's to read, and may be of a kind that no release knows any more
     private = None if event.type == Resolution.type else event.private
+    rename = entry.spelling.events.get(seen.type)
     typed = entry.codec.decode(event.type, event.schema, event.body, private, viewer)
     return EventOut(
         id=own,
@@ -102,5 +102,5 @@ def _out(
         hash=event.hash.hex(),
         batch_end=event.batch_end,
         text=texts.describe(entry.game, typed, cards),
-        data=seen.data,
+        data=seen.data if rename is None else rename(seen.data),
     )

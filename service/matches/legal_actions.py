@@ -44,19 +44,19 @@ class LegalActions:
             if len(actions) + size(template) <= CAP:
                 actions += [self._action(match, prompt, template, answer, names) for answer in expand(template)]
             else:
-                templates.append(template)
+                templates.append(match.entry.spelling.template(template))
         default = match.game.default(match.state, prompt)
         return PromptOptions(
             prompt_out(prompt),
             tuple(actions),
             tuple(templates),
-            None if default is None else msgspec.to_builtins(default),
+            match.entry.spelling.action(msgspec.to_builtins(default)),
         )
 
     def _action(
         self, match: Aggregate, prompt: Prompt, template: Template, answer: dict[str, Any], names: Mapping[str, str]
     ) -> LegalAction:
-        action = {"type": template.type, **answer}
+        action = match.entry.spelling.action({"type": template.type, **answer})
         chosen = ", ".join(
             match.game.seat_name(answer[parameter.name])
             if parameter.kind == "seat"
