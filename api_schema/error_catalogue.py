@@ -18,7 +18,7 @@ class ErrorText(msgspec.Struct, frozen=True):
 _TEXTS: dict[ErrorCode, ErrorText] = {
     ErrorCode.ILLEGAL_ACTION: ErrorText(
         "Illegal action",
-        "A rule of the game forbids the action; `rule_id` names it. Nothing was written.",
+        "A rule of the game forbids the action; `ruleId` names it. Nothing was written.",
         "Read the legal actions and choose one of them; `details.legal` may already hold them.",
     ),
     ErrorCode.VERSION_CONFLICT: ErrorText(

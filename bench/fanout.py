@@ -57,7 +57,7 @@ class Ending:
     @classmethod
     async def started(cls, app: Playledger) -> Ending:
         """A match in which nothing else happens."""
-        table = await opened(app, Random(1), {"turn_cap": 10_000}, "thirteen_steps")
+        table = await opened(app, Random(1), {"turnCap": 10_000}, "thirteen_steps")
         state = (await app.matches.repository.current(table.match)).state
         active = next(prompt.seat for prompt in state.prompts.values() if prompt.kind == "main")
         return cls(app, table, state.version, active)

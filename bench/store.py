@@ -140,7 +140,7 @@ class _Match:
     async def started(cls, app: Playledger) -> _Match:
         players = [await app.directory.caller(f"ac_bench_{n}", ("match:create", "match:play")) for n in range(2)]
         matches = app.use_cases.matches
-        order = CreateMatch(game="c4", seats=2, options={"turn_cap": 10_000}, decision_ms=0, turn_ms=0)
+        order = CreateMatch(game="c4", seats=2, options={"turnCap": 10_000}, decision_ms=0, turn_ms=0)
         match, _, _ = await matches.create(players[0], str(uuid4()), order)
         for number, player in enumerate(players):
             await matches.join(player, match.id, str(uuid4()), JoinMatch(seat=number, deck="thirteen_steps"))

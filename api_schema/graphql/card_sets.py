@@ -36,7 +36,7 @@ class CardSetMutations:
     """The mutations of card sets."""
 
     @strawberry.mutation(
-        description="Checked, stored once under the hash of its text, never changed. A match names it in `card_sets`."
+        description="Checked, stored once under the hash of its text, never changed. A match names it in `cardSets`."
     )
     async def upload_card_set(self, info: Info, request: CardSetRequest) -> CardSetPayload:
         return await answer(CardSetPayload, _upload(info, request))

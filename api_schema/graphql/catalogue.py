@@ -12,6 +12,7 @@ from api_schema.graphql import shapes
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.scalars import Json, plain
+from api_schema.spelling import told
 from domain.kernel.catalogue import CardInfo
 from domain.kernel.game import CardGame
 
@@ -129,7 +130,7 @@ class Game(Node):
 
     @strawberry.field(description="How it looks to a client that knows no game, as over REST.")
     def look(self) -> Json:
-        return Json(plain(self.game.look))
+        return Json(plain(told(self.game.look)))
 
     @strawberry.field(description="Of the rules' text, SHA-256 in hex.")
     def rules_hash(self, info: Info) -> str:

@@ -16,6 +16,7 @@ import strawberry
 from api_schema.graphql.outputs import LISTS, SCALARS, Shape, enum_of, summary
 from api_schema.graphql.scalars import Json
 from api_schema.names import camel, pascal
+from api_schema.spelling import spelled
 from domain.kernel.actions import Action
 from domain.kernel.game import CardGame
 
@@ -84,7 +85,7 @@ class Inputs:
 
     def of(self, name: str, struct: type[msgspec.Struct], **first: Any) -> Shape:
         """The input of a Struct and its conversion to the Struct's data; `first` are other fields that it has too."""
-        info = kinds.type_info(struct)
+        info = kinds.type_info(spelled(struct))
         assert isinstance(info, kinds.StructType)
         cls = type(name, (), {"__annotations__": dict(first)})
         converts: dict[str, tuple[str, ToData | None]] = {}

@@ -49,7 +49,7 @@ class MatchState:
     def prompts(self) -> Any:
         return self.out.prompts
 
-    @strawberry.field(description="Of the view's canonical JSON (RFC 8785), SHA-256 in hex.")
+    @strawberry.field(description="Of the view's canonical JSON (RFC 8785) under its stored names, SHA-256 in hex.")
     def hash(self) -> str:
         return self.out.hash
 

@@ -12,6 +12,7 @@ from api_schema.graphql.outputs import OutputTypes, enum_of
 from api_schema.graphql.scalars import DateTime
 from api_schema.limiting import report
 from api_schema.ports import accounts, catalogue, history, inbox, matches, ratings, results, webhooks
+from api_schema.spelling import spelled
 from domain.kernel import prompts, result, table
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 
@@ -97,7 +98,7 @@ Prompt = TYPES.of(matches.PromptOut)
 LegalActionSet = TYPES.of(matches.LegalActionSet)
 Rule = TYPES.of(catalogue.RuleInfo)
 LoadoutReport = TYPES.of(catalogue.LoadoutReport)
-Table = TYPES.of(table.Table)
+Table = TYPES.of(spelled(table.Table))
 EventSubjects = TYPES.of(matches.EventSubjects)
 Card = TYPES.of(CardInfo)
 CardSet = TYPES.of(CardSetInfo)

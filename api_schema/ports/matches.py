@@ -128,7 +128,9 @@ class PromptOut(Out, frozen=True):
 
 
 class StateOut(Out, frozen=True):
-    """A state as one perspective sees it. `view` is the game's typed view, `hash` the hex of its canonical JSON."""
+    """A state as one perspective sees it. `view` is the game's typed view, `hash` the hex SHA-256 of its canonical JSON
+    under the stored names (docs/replay/format.md).
+    """
 
     match_id: str
     version: int

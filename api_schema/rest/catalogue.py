@@ -15,6 +15,7 @@ from api_schema.rest.models import CardList, CardSetInput, DeckList, GameList, G
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import CardSetPath, CardsQuery, GamePath, given
 from api_schema.rest.replies import JSON, MARKDOWN, Reply, negotiate, vary
+from api_schema.spelling import told
 from domain.kernel.cardsets import is_hash
 from domain.kernel.game import CardGame
 from domain.kernel.look import Look
@@ -48,7 +49,7 @@ async def rules(call: ApiCall) -> Reply:
 
 async def look(call: ApiCall) -> Reply:
     """How a game looks to a client that knows none."""
-    found = call.uses.catalogue.game(call.path.slug).look
+    found = told(call.uses.catalogue.game(call.path.slug).look)
     return Reply(found, tag=sha256(msgspec.json.encode(found)).hexdigest(), headers=_PUBLIC)
 
 
@@ -200,7 +201,7 @@ OPERATIONS = (
         description=(
             "The text of one card file. The service checks it, stores it once under the SHA-256 of the text, and never"
             " changes it; everybody who knows the hash can read it. A match uses it by naming the hash in its option"
-            " `card_sets`. A file with faults comes back as 422 with every fault and its line. Scope: `deck:write`."
+            " `cardSets`. A file with faults comes back as 422 with every fault and its line. Scope: `deck:write`."
         ),
         costs=20,
     ),

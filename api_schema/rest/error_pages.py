@@ -18,7 +18,7 @@ One list of codes for all ways in: GraphQL gives them as `userErrors[].code`, RE
 `application/problem+json` body, the CLI prints them. Clients must tolerate codes that they don't know.
 
 A problem over REST has `type` (the address of the code's page), `title`, `status`, `detail`, `instance`, `code`,
-`rule_id` (the rule that forbids it, or null), `legal_actions_url` (where to read what is legal instead, or null),
+`ruleId` (the rule that forbids it, or null), `legalActionsUrl` (where to read what is legal instead, or null),
 `errors` (each fault with `message`, `ruleId`, `path`; in a card file also `line`, `card`, `key`, `column`) and
 `details` (the code's own facts). A refusal writes nothing.
 
@@ -68,7 +68,7 @@ def _where(code: ErrorCode) -> str:
 def _example(code: ErrorCode) -> str:
     """The members of a problem that are the code's own."""
     shown = {"type": f"/problems/{slug(code)}", "title": error_text(code).title, "status": STATUS[code], "code": code}
-    rule = {"rule_id": "C4-454"} if code in _BY_RULE else {}
+    rule = {"ruleId": "C4-454"} if code in _BY_RULE else {}
     details = {"details": _DETAILS[code]} if code in _DETAILS else {}
     return msgspec.json.encode(shown | rule | details).decode()
 

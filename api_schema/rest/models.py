@@ -166,7 +166,7 @@ class LiveOut(Out, frozen=True):
     status: Literal["ok"] = "ok"
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Problem(Out, frozen=True):
     """An error, application/problem+json. `details` are the code's own facts (see docs/errors.md)."""
 
     type: str

@@ -21,7 +21,7 @@ from domain.kernel.game import CardGame
 _ABOUT = """Play, watch and audit card games.
 
 Every change of a match is one event with a gap-free version; the version is cursor, entity tag, stream ID, resume point
-and optimistic lock. Errors are problems (RFC 9457) with a `code` and, where a rule forbids something, its `rule_id`.
+and optimistic lock. Errors are problems (RFC 9457) with a `code` and, where a rule forbids something, its `ruleId`.
 
 Integers are written as integers; coming in, a number with a zero fraction counts as one (30253.0 is 30253). They have
 at most 53 bits, times are RFC 3339 in UTC, durations are milliseconds. Unknown members and parameters are refused.

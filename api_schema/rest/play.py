@@ -10,6 +10,7 @@ from msgspec import UNSET
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.acts import by_events
 from api_schema.limiting.budgets import Bucket
+from api_schema.names import camel
 from api_schema.ports.matches import ActInput, ActOut, EventPage, LegalActionSet, StateOut
 from api_schema.rest.models import ActionGuard, ByToken
 from api_schema.rest.operation import ApiCall, Operation
@@ -93,7 +94,7 @@ def act_input(body: Any, key: str, expected: int | None) -> ActInput:
         return ActInput(idempotency_key=key, seat=chosen.seat, expected_version=expected, token=chosen.token)
     if not isinstance(body.get("type"), str):
         raise refuse("An action has a `token`, or a `type` with its parameters.", "type")
-    guard = typed({name: value for name, value in body.items() if name in GUARD}, ActionGuard)
+    guard = typed({name: value for name, value in body.items() if camel(name) in GUARD}, ActionGuard)
     return ActInput(
         idempotency_key=key,
         seat=guard.seat,

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from api_schema.names import pascal
+from api_schema.names import camel, pascal
 from api_schema.ports.matches import LegalAction, StateOut
 from api_schema.ports.webhooks import TournamentMessage, WebhookMessage
 from api_schema.rest.models import ActionGuard, ByToken, Problem
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import LARGEST
 from api_schema.rest.play import GUARD, RESERVED
+from api_schema.spelling import spelled
 from domain.kernel.game import CardGame
 
 Schema = dict[str, Any]
+_QUOTED = re.compile("`([a-z_0-9]+)`")
 _REFERENCE = "#/components/schemas/"
 _INTEGER: Schema = {"format": "int64", "minimum": -LARGEST, "maximum": LARGEST}
 _CONCEDE: Schema = {
@@ -87,16 +90,28 @@ def _of_game(game: CardGame, guard: Schema) -> dict[str, Schema]:
 
 
 def named(kinds: Iterable[Any], rename: Callable[[str], str]) -> dict[str, Schema]:
-    """The components of these types, and all that they refer to, under their new names.
+    """The components of these types as the API writes them, and all that they refer to, under their new names.
 
     Raises ValueError if two types would have one name.
     """
-    _, found = msgspec.json.schema_components(list(kinds), schema_hook=_anything, ref_template=_REFERENCE + "{name}")
-    schemas = {rename(name): _referring(schema, rename) for name, schema in found.items()}
+    types = list(map(spelled, kinds))
+    _, found = msgspec.json.schema_components(types, schema_hook=_anything, ref_template=_REFERENCE + "{name}")
+    schemas = {rename(name): _described(_referring(schema, rename)) for name, schema in found.items()}
     if len(schemas) != len(found):
         twice = Counter(map(rename, found)).most_common(1)[0][0]
         raise ValueError(f"two types would be called {twice} in the contract")
     return schemas
+
+
+def _described(schema: Schema) -> Schema:
+    """The schema with its own members called in its description as they are called in it."""
+    if "description" not in schema:
+        return schema
+    own = schema.get("properties", {})
+    text = _QUOTED.sub(
+        lambda found: f"`{camel(found[1])}`" if camel(found[1]) in own else found[0], schema["description"]
+    )
+    return {**schema, "description": text}
 
 
 def _anything(kind: type) -> Schema:

@@ -7,6 +7,9 @@ from contextlib import contextmanager
 
 from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.ports.matches import LegalActionSet
+from api_schema.spelling import spelled_path, spelled_text
+from domain.kernel.actions import Action
+from domain.kernel.game import CardGame
 from domain.kernel.refusal import Refusal, Violation
 from eventstore.store import KeyReused, StoreError, StoreUnavailable, StreamClosed
 from service.times import rfc3339
@@ -15,21 +18,22 @@ WITH_OPTIONS = (ErrorCode.PROMPT_CLOSED, ErrorCode.ILLEGAL_ACTION)
 """Refusals that say what would be legal instead."""
 
 
-def refused(refusal: Refusal, legal: LegalActionSet | None = None) -> ApiError:
-    """A refusal of the domain; its codes are those of the contract."""
+def refused(refusal: Refusal, legal: LegalActionSet | None = None, action: Action | None = None) -> ApiError:
+    """A refusal of the domain; its codes are those of the contract. `action` is the one that was refused."""
     code = ErrorCode(refusal.code)
     details: dict[str, object] = {"legal": legal} if legal is not None and code in WITH_OPTIONS else {}
-    return ApiError(code, refusal.message, rule_id=refusal.rule, path=refusal.path, details=details)
+    message, path = spelled_text(refusal.message, type(action)), spelled_path(refusal.path, type(action))
+    return ApiError(code, message, rule_id=refusal.rule, path=path, details=details)
 
 
-def illegal_loadout(faults: Sequence[Violation]) -> ApiError:
+def illegal_loadout(game: CardGame, faults: Sequence[Violation]) -> ApiError:
     """Every rule that a loadout breaks."""
-    return _illegal(ErrorCode.DECK_ILLEGAL, "loadout", faults)
+    return _illegal(ErrorCode.DECK_ILLEGAL, "loadout", game, faults)
 
 
-def illegal_options(faults: Sequence[Violation]) -> ApiError:
+def illegal_options(game: CardGame, faults: Sequence[Violation]) -> ApiError:
     """Every rule that the options of a match break."""
-    return _illegal(ErrorCode.INVALID_INPUT, "options", faults)
+    return _illegal(ErrorCode.INVALID_INPUT, "options", game, faults)
 
 
 def conflict(expected: int, actual: int) -> ApiError:
@@ -69,13 +73,12 @@ def store_errors() -> Iterator[None]:
         raise of_store(error) from error
 
 
-def _illegal(code: ErrorCode, what: str, violations: Sequence[Violation]) -> ApiError:
+def _illegal(code: ErrorCode, what: str, game: CardGame, violations: Sequence[Violation]) -> ApiError:
     """The first violation speaks for all; every one is listed."""
-    first = violations[0]
-    return ApiError(
-        code, f"illegal {what}: {first.message}", rule_id=first.rule, path=(what,), faults=_faults(violations)
+    kinds = game.options_type, game.loadout_type
+    faults = tuple(
+        Fault(spelled_text(one.message, *kinds), one.rule, spelled_path(one.path, *kinds)) for one in violations
     )
-
-
-def _faults(violations: Sequence[Violation]) -> tuple[Fault, ...]:
-    return tuple(Fault(fault.message, fault.rule, fault.path) for fault in violations)
+    return ApiError(
+        code, f"illegal {what}: {faults[0].message}", rule_id=faults[0].rule_id, path=(what,), faults=faults
+    )

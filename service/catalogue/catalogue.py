@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
@@ -11,6 +11,7 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.catalogue import LoadoutReport, RuleInfo, ViolationOut
+from api_schema.spelling import spelled, spelled_path, spelled_text
 from domain.kernel.cardsets import Core, Library, OwnSet, sets_of
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.codec import Codec
@@ -19,8 +20,12 @@ from domain.kernel.lineage import RulesRepinned
 from domain.kernel.refusal import Violation
 from domain.kernel.snapshots import schema_hash, views_hash
 from service.catalogue import rules
-from service.catalogue.conversion import convert
+from service.catalogue.conversion import received
+from service.catalogue.spelling import GameSpelling
 from service.version import engine_version
+
+SpellingOf = Callable[[str], GameSpelling | None]
+"""The stored data of a game as the API writes it, by its slug; None for a game that is not here any more."""
 
 
 class CatalogueEntry:
@@ -60,14 +65,19 @@ class CatalogueEntry:
         return rules.hash_of(self.rules_text)
 
     @cached_property
+    def spelling(self) -> GameSpelling:
+        """Its stored data as the API writes it."""
+        return GameSpelling(self.game)
+
+    @cached_property
     def option_schema(self) -> Mapping[str, Any]:
-        """The JSON schema of its options."""
-        return msgspec.json.schema(self.game.options_type)
+        """The JSON schema of its options, as the API writes them."""
+        return msgspec.json.schema(spelled(self.game.options_type))
 
     @cached_property
     def loadout_schema(self) -> Mapping[str, Any]:
-        """The JSON schema of its loadouts."""
-        return msgspec.json.schema(self.game.loadout_type)
+        """The JSON schema of its loadouts, as the API writes them."""
+        return msgspec.json.schema(spelled(self.game.loadout_type))
 
     def published(self, pinned: str) -> Core | None:
         """The core sets of this hash, where this release or an earlier one has them. CardFault if it can't be read by
@@ -126,6 +136,10 @@ class GameCatalogue:
     def game(self, slug: str) -> CardGame:
         return self.entry(slug).game
 
+    def spelling(self, slug: str) -> GameSpelling | None:
+        """The stored data of a game as the API writes it; None for a game that is not here any more."""
+        return self.entry(slug).spelling if slug in self._games else None
+
     def rules(self, slug: str) -> Sequence[RuleInfo]:
         return self.entry(slug).rules
 
@@ -157,17 +171,18 @@ class GameCatalogue:
         return self.entry(slug).loadout_schema
 
     def validate_loadout(
-        self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any], own: Sequence[OwnSet] = ()
+        self, slug: str, options: Any, seats: int, loadout: Mapping[str, Any], own: Sequence[OwnSet] = ()
     ) -> LoadoutReport:
-        """`own` are the card sets that the options name."""
+        """`options` as the game reads them, a loadout as the API writes it; `own` are the card sets that they name."""
         game = self.game(slug)
-        chosen, library = convert(options, game.options_type, "options"), Library(game.core(), own=tuple(own))
-        faults = game.wrong_options(chosen, seats, library)
+        library = Library(game.core(), own=tuple(own))
+        faults = game.wrong_options(options, seats, library)
         if not faults:
-            context = LoadoutContext(chosen, seats, library.cards(game.card_set_hash(), sets_of(chosen)))
-            faults = game.check_loadout(context, convert(loadout, game.loadout_type, "loadout"))
-        return LoadoutReport(not faults, tuple(_out(fault) for fault in faults))
+            context = LoadoutContext(options, seats, library.cards(game.card_set_hash(), sets_of(options)))
+            faults = game.check_loadout(context, received(loadout, game.loadout_type, "loadout"))
+        return LoadoutReport(not faults, tuple(_out(game, fault) for fault in faults))
 
 
-def _out(fault: Violation) -> ViolationOut:
-    return ViolationOut(fault.rule, fault.message, fault.path)
+def _out(game: CardGame, fault: Violation) -> ViolationOut:
+    kinds = game.options_type, game.loadout_type
+    return ViolationOut(fault.rule, spelled_text(fault.message, *kinds), spelled_path(fault.path, *kinds))

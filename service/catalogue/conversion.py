@@ -1,4 +1,4 @@
-"""Input data as the types of a game, or a precise INVALID_INPUT."""
+"""Input and stored data as the types of a game, or a precise INVALID_INPUT."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.spelling import did_you_mean, inward, renamed, spelled
 
 T = TypeVar("T")
 MOST = 500
@@ -20,25 +21,43 @@ DEEPEST = 10
 _SHORT = frozenset({int, bool, float, type(None)})
 _LONG = (str, dict, list, tuple, Mapping)
 _PLACE = re.compile(r" - at `(?P<path>[^`]+)`$")
-_FIELD = re.compile(r"(?:unknown|required) field `(?P<name>[^`]+)`")
+_FIELD = re.compile(r"(?P<which>unknown|required) field `(?P<name>[^`]+)`")
 
 
 def convert(data: Any, kind: type[T], *path: str) -> T:
-    """The data as `kind`. `path` is where the data stands in the input. INVALID_INPUT also for what is beyond MOST."""
+    """Stored data as `kind`. `path` is where it came from in the input. INVALID_INPUT also for what is beyond MOST."""
+    return _converted(data, kind, kind, *path)
+
+
+def received(data: Any, kind: type[T], *path: str) -> T:
+    """The same of data with members as the API writes them."""
+    return _converted(data, spelled(kind), kind, *path)
+
+
+def stored(data: Mapping[str, Any], kind: type[Any], *path: str) -> Mapping[str, Any]:
+    """The data that a client sent for this type, with the names under which it is kept. INVALID_INPUT."""
+    received(data, kind, *path)
+    return renamed(data, inward(kind))
+
+
+def _converted(data: Any, twin: Any, kind: type[T], *path: str) -> T:
     _require_bounded(data, path)
     try:
-        return msgspec.convert(data, kind)
+        found = msgspec.convert(data, twin)
+        return found if twin is kind else msgspec.convert(found, kind, from_attributes=True)
     except msgspec.ValidationError as error:
-        raise _invalid(error, *path) from None
+        raise _invalid(error, twin, *path) from None
 
 
-def _invalid(error: msgspec.ValidationError, *path: str) -> ApiError:
+def _invalid(error: msgspec.ValidationError, kind: Any, *path: str) -> ApiError:
     """The refusal of data of a wrong shape, with the place that msgspec names."""
     message = _PLACE.sub("", str(error))
     place = _PLACE.search(str(error))
     steps = re.findall(r"[^.\[\]$]+", place["path"]) if place else []
     field = _FIELD.search(message)
     full = (*path, *steps, *([field["name"]] if field else []))
+    if field and field["which"] == "unknown":
+        message += did_you_mean(field["name"], kind)
     return ApiError(ErrorCode.INVALID_INPUT, message, path=full) if field else _refused(message, full)
 
 

@@ -13,7 +13,7 @@ from domain.kernel.game import CardGame
 from service.application.refusals import store_errors
 from service.catalogue.card_sets import CardSetBook, no_set, told
 from service.catalogue.catalogue import GameCatalogue
-from service.catalogue.conversion import convert
+from service.catalogue.conversion import received
 
 
 class CatalogueUseCases:
@@ -66,8 +66,9 @@ class CatalogueUseCases:
         self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
     ) -> LoadoutReport:
         game = self._catalogue.game(slug)
-        library = await self._book.chosen(game, convert(options, game.options_type, "options"))
-        return self._catalogue.validate_loadout(slug, options, seats, loadout, library.own)
+        chosen = received(options, game.options_type, "options")
+        library = await self._book.chosen(game, chosen)
+        return self._catalogue.validate_loadout(slug, chosen, seats, loadout, library.own)
 
     async def upload_card_set(self, caller: Caller, slug: str, text: str) -> OwnCardSet:
         return await self._book.upload(caller, slug, text)

@@ -153,6 +153,8 @@ def show_deck(
 
     Without --mode and --seat it is that of the first seat of a usual match, or of the first mode and seat that have it.
     """
+    from api_schema.spelling import told
+
     game = game_named(slug)
     _require_deck(deck, [known.id for known in game.decks()])
     found = next(_loadouts(game, deck, mode, seat, seats), None)
@@ -163,7 +165,7 @@ def show_deck(
     loadout, where = found
     if mode is None and seat is None and where:
         echo(where, err=True)
-    print_json(loadout)
+    print_json(told(loadout))
 
 
 def _loadouts(
@@ -198,6 +200,7 @@ def check_deck(
     import msgspec
 
     from domain.kernel.seating import fewest_seats, in_mode
+    from service.catalogue.conversion import convert
 
     try:
         loadout = msgspec.json.decode(file.read_bytes(), type=dict)
@@ -207,7 +210,8 @@ def check_deck(
     held = [_own_set(game, card_file) for card_file in cards or ()]
     options = options_in(game, mode) | ({"card_sets": [made.hash for made in held]} if held else {})
     wanted = seats or fewest_seats(game, in_mode(game, mode))
-    report = catalogue().validate_loadout(slug, options, wanted, loadout, held)
+    chosen = convert(options, game.options_type, "options")
+    report = catalogue().validate_loadout(slug, chosen, wanted, loadout, held)
     if as_json:
         print_json(report)
     else:

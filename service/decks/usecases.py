@@ -17,6 +17,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.catalogue import Catalogue, LoadoutReport, ViolationOut
 from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
+from api_schema.spelling import inward, outward, renamed
 from domain.kernel.seating import fewest_seats
 from eventstore.chain import canonical
 from eventstore.store import EventStore
@@ -24,7 +25,7 @@ from service.accounts import names
 from service.application.inputs import as_json, bounded, require_key, require_word
 from service.application.permissions import require_scope
 from service.application.refusals import store_errors
-from service.catalogue.conversion import convert
+from service.catalogue.conversion import received
 from service.cursors import cursor, list_name, place_of
 from service.decks import rows
 from service.times import Clock, rfc3339
@@ -41,7 +42,7 @@ _UNREADABLE = (ErrorCode.INVALID_INPUT, ErrorCode.CARD_SET_INVALID, ErrorCode.NO
 
 
 class DeckUseCases:
-    """The decks of all accounts; a caller only ever reaches the own ones."""
+    """The decks of all accounts; a caller only ever reaches the own ones. Rows keep the names of the domain."""
 
     def __init__(self, store: EventStore, catalogue: Catalogue, clock: Clock, most: int = MOST) -> None:
         self._store = store
@@ -66,7 +67,7 @@ class DeckUseCases:
         with store_errors():
             saved = await self._store.sql.write(partial(rows.add, row=row, most=self._most))
         # what the same key had saved may have been changed since
-        return _out(saved, report) if saved.revision == 1 else await self._shown(saved)
+        return self._out(saved, report) if saved.revision == 1 else await self._shown(saved)
 
     async def change(self, caller: Caller, deck_id: str, request: SaveDeck, expected: int) -> SavedDeckOut:
         account = _writer(caller)
@@ -75,7 +76,7 @@ class DeckUseCases:
         values["updated_at"] = self._clock()
         work = partial(rows.change, account=account, deck=deck_id, values=values, expected=expected)
         with store_errors():
-            return _out(await self._store.sql.write(work), report)
+            return self._out(await self._store.sql.write(work), report)
 
     async def delete(self, caller: Caller, deck_id: str, expected: int | None = None) -> None:
         work = partial(rows.delete, account=_writer(caller), deck=deck_id, expected=expected)
@@ -104,13 +105,14 @@ class DeckUseCases:
         return SavedDeckPage(tuple(shown), end, len(found) > first, total)
 
     async def loadout(self, caller: Caller, deck_id: str, game: str) -> Mapping[str, Any]:
-        """The loadout for a match of this game: the deck as it is now. NOT_FOUND, INVALID_INPUT for another game."""
+        """The loadout for a match of this game, as the API writes it: the deck as it is now. NOT_FOUND, INVALID_INPUT
+        for another game.
+        """
         row = await self._row(caller, deck_id, "deckId")
         if row.game != game:
             message = f"the deck {deck_id!r} is for {row.game}, the match is one of {game}"
             raise ApiError(ErrorCode.INVALID_INPUT, message, path=("deckId",))
-        loadout: dict[str, Any] = msgspec.json.decode(row.loadout)
-        return loadout
+        return self._brought(row)[1]
 
     async def _row(self, caller: Caller, deck_id: str, *path: str) -> Any:
         work = partial(rows.one, account=_account(caller), deck=deck_id)
@@ -127,46 +129,52 @@ class DeckUseCases:
         if len(options) + len(loadout) > LARGEST:
             message = f"loadout and options of a deck have at most {LARGEST} bytes"
             raise ApiError(ErrorCode.INVALID_INPUT, message, path=("loadout",))
-        seats = self._fewest(request) if request.seats is None else request.seats
+        game = self._catalogue.game(request.game)
+        chosen = received(request.options, game.options_type, "options")
+        seats = fewest_seats(game, chosen) if request.seats is None else request.seats
         values = {
             "game": request.game,
             "name": names.checked(request.name),
             "seats": seats,
-            "options": options.decode(),
-            "loadout": loadout.decode(),
+            "options": as_json(renamed(request.options, inward(game.options_type)), "options").decode(),
+            "loadout": as_json(renamed(request.loadout, inward(game.loadout_type)), "loadout").decode(),
         }
         return values, await self._catalogue.validate_loadout(request.game, request.options, seats, request.loadout)
 
-    def _fewest(self, request: SaveDeck) -> int:
-        """The seats of the smallest match with these options."""
-        game = self._catalogue.game(request.game)
-        return fewest_seats(game, convert(request.options, game.options_type, "options"))
-
     async def _shown(self, row: Any) -> SavedDeckOut:
         """The deck with a fresh report: rules and cards may have changed since it was saved."""
-        options, loadout = msgspec.json.decode(row.options), msgspec.json.decode(row.loadout)
+        options, loadout = self._brought(row)
         try:
             report = await self._catalogue.validate_loadout(row.game, options, row.seats, loadout)
         except ApiError as error:
             if error.code not in _UNREADABLE:
                 raise
             report = LoadoutReport(False, (ViolationOut(error.code.value, error.message, error.path),))
-        return _out(row, report)
+        return self._out(row, report)
 
+    def _brought(self, row: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """(options, loadout) as the API writes them; as they are stored, where the game is not here any more."""
+        options, loadout = msgspec.json.decode(row.options), msgspec.json.decode(row.loadout)
+        try:
+            game = self._catalogue.game(row.game)
+        except ApiError:
+            return options, loadout
+        return renamed(options, outward(game.options_type)), renamed(loadout, outward(game.loadout_type))
 
-def _out(row: Any, report: LoadoutReport) -> SavedDeckOut:
-    return SavedDeckOut(
-        id=row.id,
-        game=row.game,
-        name=row.name,
-        seats=row.seats,
-        options=msgspec.json.decode(row.options),
-        loadout=msgspec.json.decode(row.loadout),
-        revision=row.revision,
-        report=report,
-        created_at=rfc3339(row.created_at),
-        updated_at=rfc3339(row.updated_at),
-    )
+    def _out(self, row: Any, report: LoadoutReport) -> SavedDeckOut:
+        options, loadout = self._brought(row)
+        return SavedDeckOut(
+            id=row.id,
+            game=row.game,
+            name=row.name,
+            seats=row.seats,
+            options=options,
+            loadout=loadout,
+            revision=row.revision,
+            report=report,
+            created_at=rfc3339(row.created_at),
+            updated_at=rfc3339(row.updated_at),
+        )
 
 
 def _new_id(caller: Caller, key: str) -> str:

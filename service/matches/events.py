@@ -8,6 +8,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from api_schema.ports.matches import EventOut, EventSubjects
+from api_schema.spelling import renamed
 from domain.kernel.audience import SPECTATOR, sees
 from domain.kernel.board import Cards
 from domain.kernel.codec import SEALED
@@ -51,10 +52,9 @@ def shown(event: StoredEvent, viewer: str) -> Shown:
         if not seen:
             return Shown(SEALED, body.actor, {}, True)
         return Shown(seen[0]["type"], seen[0]["actor"], seen[0]["data"], False)
-    data = dict(body.pub)
     for part in seen:
-        data.update(part)
-    return Shown(event.type, body.actor, data, len(seen) < len(parts))
+        body.pub.update(part)
+    return Shown(event.type, body.actor, body.pub, len(seen) < len(parts))
 
 
 def render(
@@ -104,6 +104,7 @@ def _out(
 ) -> EventOut:
     game = entry.game
     told, look = texts.told(game, typed, cards, things), event_look(game.look, seen.type)
+    rename = entry.spelling.events.get(seen.type)
     return EventOut(
         id=own,
         version=event.version,
@@ -116,10 +117,10 @@ def _out(
         batch_end=event.batch_end,
         text=told.text,
         text_key=seen.type if typed is None or type(typed) not in game.events else f"{game.slug}.{seen.type}",
-        text_arguments=texts.arguments(game, typed, cards, things),
+        text_arguments=renamed(texts.arguments(game, typed, cards, things), rename),
         rule_ids=told.rules,
         weight=cast(Literal["KEY", "PLAY", "DETAIL", "TRACE"], look.weight.upper()),
         mark=look.mark,
         subjects=EventSubjects(*texts.named(game, typed)),
-        data=seen.data,
+        data=renamed(seen.data, rename),
     )

@@ -12,12 +12,13 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.matches import ActInput
+from api_schema.spelling import did_you_mean, spelled
 from domain.kernel.game import CardGame
 from domain.kernel.typing import by_tag
 from eventstore.chain import canonical
 from service.application.ids import prompt_number
 from service.application.tokens import Tokens
-from service.catalogue.conversion import convert
+from service.catalogue.conversion import received
 
 CONCEDE = "concede"
 
@@ -50,7 +51,9 @@ def read(tokens: Tokens, game: CardGame, match: str, request: ActInput) -> Inten
 
 
 def typed_action(game: CardGame, data: Mapping[str, Any]) -> Any:
-    """The game's action of this data. INVALID_INPUT says which types there are, or which field is wrong."""
+    """The game's action of this data, written as the API does. INVALID_INPUT says which types there are, or which
+    member is wrong.
+    """
     kinds = _kinds(game)
     name = data.get("type")
     kind: Any = kinds.get(name) if isinstance(name, str) else None
@@ -62,9 +65,9 @@ def typed_action(game: CardGame, data: Mapping[str, Any]) -> Any:
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", "type"))
     unknown = sorted(data.keys() - _parameters(kind))
     if unknown:
-        message = f"{name} has no parameter {unknown[0][:64]!r}"
+        message = f"{name} has no parameter {unknown[0][:64]!r}{did_you_mean(unknown[0], kind)}"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", unknown[0]))
-    return convert(dict(data), kind, "action")
+    return received(dict(data), kind, "action")
 
 
 @cache
@@ -76,7 +79,7 @@ def _kinds(game: CardGame) -> Mapping[str, type[Any]]:
 @cache
 def _parameters(kind: Any) -> frozenset[str]:
     """The fields of an action's data, remembered: reflecting costs more than deciding."""
-    return frozenset({"type", *(field.encode_name for field in msgspec.structs.fields(kind))})
+    return frozenset({"type", *spelled(kind).__struct_encode_fields__})
 
 
 def fingerprint(request: ActInput) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from api_schema.names import camel
 from api_schema.ports.matches import EXPANDED, FieldReference, LegalAction, LegalActionSet, PromptOptions
 from domain.kernel.audience import seat as viewer
 from domain.kernel.prompts import Prompt, Template, expand, size
@@ -46,20 +47,20 @@ class LegalActions:
             if len(actions) + size(template) <= most:
                 actions += [self._action(match, prompt, template, answer, names) for answer in expand(template)]
             else:
-                templates.append(template)
+                templates.append(match.entry.spelling.template(template))
         default = match.game.default(match.state, prompt)
         return PromptOptions(
             prompt_out(match, prompt, viewer(prompt.seat)),
             tuple(actions),
             tuple(templates),
             tuple(chain.from_iterable(_references(match, type_) for type_ in dict.fromkeys(one.type for one in legal))),
-            None if default is None else msgspec.to_builtins(default),
+            match.entry.spelling.action(msgspec.to_builtins(default)),
         )
 
     def _action(
         self, match: Aggregate, prompt: Prompt, template: Template, answer: dict[str, Any], names: Mapping[str, str]
     ) -> LegalAction:
-        action = {"type": template.type, **answer}
+        action = match.entry.spelling.action({"type": template.type, **answer})
         chosen = ", ".join(
             match.game.seat_name(answer[parameter.name])
             if parameter.kind == "seat"
@@ -79,7 +80,7 @@ class LegalActions:
 def _references(match: Aggregate, type_: str) -> Iterator[FieldReference]:
     """What the fields of an action name."""
     for name, kinds in match.game.references[type_].items():
-        yield FieldReference(type_, name, tuple(kind.upper() for kind in kinds))  # type: ignore[misc]
+        yield FieldReference(type_, camel(name), tuple(kind.upper() for kind in kinds))  # type: ignore[misc]
 
 
 def _names(match: Aggregate, seat: int) -> dict[str, str]:

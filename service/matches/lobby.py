@@ -33,7 +33,7 @@ from service.application.tokens import Tokens
 from service.application.vault import Vault
 from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
-from service.catalogue.conversion import convert
+from service.catalogue.conversion import received
 from service.matches.access import acting_seat
 from service.matches.aggregate import Aggregate
 from service.matches.pins import pins_of
@@ -95,7 +95,7 @@ class Lobby:
         match, seed = MATCH_IDS.id_of(stream), self._vault.new()
         entry = self._catalogue.entry(request.game)
         inputs.require_brief(request.options)
-        options = convert(request.options, entry.game.options_type, "options")
+        options = received(request.options, entry.game.options_type, "options")
         library = await self._book.chosen(entry.game, options)
         decision = _created(entry, match, request, options, seed, self._clock(), library)
         cause = Cause("system", self._command_names.digest(caller, match, key))
@@ -129,7 +129,7 @@ class Lobby:
                 # a caller who comes too late learns that, whatever has become of the seed meanwhile
                 server_seed=self._repository.seed(known) if known.state.status == "open" else b"",
             )
-            return Proposal(_accepted(outcome), Cause(seat_name(number), digest))
+            return Proposal(_accepted(known.game, outcome), Cause(seat_name(number), digest))
 
         command = self._command_names.stored(caller, match, key, _fingerprint(request))
         return await transact(self._repository, match, command, propose)
@@ -144,7 +144,7 @@ class Lobby:
         def propose(known: Aggregate) -> Proposal:
             number = acting_seat(caller, known.state, seat)
             outcome = decide.leave(known.game, known.state, number, self._clock())
-            return Proposal(_accepted(outcome), Cause(seat_name(number), digest))
+            return Proposal(_accepted(known.game, outcome), Cause(seat_name(number), digest))
 
         command = self._command_names.stored(caller, match, key, _fingerprint({"leave": seat}))
         return await transact(self._repository, match, command, propose)
@@ -192,7 +192,7 @@ def _created(
     )
     outcome = decide.create(game, event, now, library)
     if isinstance(outcome, IllegalLoadout):
-        raise illegal_options(outcome.violations)
+        raise illegal_options(game, outcome.violations)
     return outcome
 
 
@@ -222,9 +222,9 @@ def _loadout(match: Aggregate, request: JoinMatch, seat: int, saved: Mapping[str
     if isinstance(saved, ApiError):
         raise saved
     if saved is not None:
-        return convert(saved, match.game.loadout_type, "deckId")
+        return received(saved, match.game.loadout_type, "deckId")
     if request.loadout is not None:
-        return convert(request.loadout, match.game.loadout_type, "loadout")
+        return received(request.loadout, match.game.loadout_type, "loadout")
     return _precon(match, request, seat)
 
 
@@ -263,9 +263,9 @@ def _fingerprint(content: object) -> bytes:
     return sha256(canonical(msgspec.to_builtins(content))).digest()
 
 
-def _accepted(outcome: Decision | Refusal | IllegalLoadout) -> Decision:
+def _accepted(game: CardGame, outcome: Decision | Refusal | IllegalLoadout) -> Decision:
     if isinstance(outcome, Refusal):
         raise refused(outcome)
     if isinstance(outcome, IllegalLoadout):
-        raise illegal_loadout(outcome.violations)
+        raise illegal_loadout(game, outcome.violations)
     return outcome

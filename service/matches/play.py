@@ -140,7 +140,7 @@ class Play:
             revision=intent.revision,
         )
         if isinstance(outcome, Refusal):
-            raise refused(outcome, self._legal.of(known, number))
+            raise refused(outcome, self._legal.of(known, number), intent.action)
         return outcome, seed
 
 

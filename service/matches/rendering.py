@@ -18,6 +18,7 @@ from api_schema.ports.matches import (
     StateOut,
     TournamentGameOut,
 )
+from api_schema.spelling import told
 from domain.kernel.audience import FULL, seat
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
@@ -31,7 +32,10 @@ from service.times import rfc3339
 
 
 def match_out(state: State, head: bytes, *, participant: bool) -> MatchOut:
-    """The match as a lobby shows it; invite-only ones hide their players from strangers."""
+    """The match as a lobby shows it, but for its options: they are as stored, and of a game that may be gone.
+
+    Invite-only ones hide their players from strangers.
+    """
     assert state.pins is not None
     origin, played_in = state.origin, state.tournament
     named = participant or state.visibility == "open"
@@ -114,8 +118,8 @@ def state_out(match: Aggregate, viewer: str) -> StateOut:
         prompts=tuple(prompt_out(match, prompt, viewer) for prompt in seen_prompts(state, viewer)),
         hash=view_hash(view),
         head_hash=match.head.hex(),
-        view=view,
-        table=None if view is None else match.game.table(view, state.cards),
+        view=told(view),
+        table=told(None if view is None else match.game.table(view, state.cards)),
         result=result_out(state.result),
     )
 

@@ -16,6 +16,7 @@ from domain.tournament.tournament import TournamentState
 from service.accounts.directory import Directory
 from service.application.pseudonyms import entrant_of, ladder_player, staff_of
 from service.application.refusals import store_errors
+from service.catalogue.conversion import stored
 from service.keys import Keys
 from service.matches.lobby import SavedLoadout
 from service.tournaments.aggregate import TournamentAggregate
@@ -111,7 +112,9 @@ class EntrantCommands:
         loadout: Mapping[str, Any] | None = request.loadout
         if request.deck_id is not None:
             loadout = await self._decks(caller, request.deck_id, state.game)
-        return self._commands.setups.accepted(await self._commands.setups.of(state), Deck(request.deck, loadout))
+        setup = await self._commands.setups.of(state)
+        kept = None if loadout is None else stored(loadout, setup.game.loadout_type, "deck", "loadout")
+        return self._commands.setups.accepted(setup, Deck(request.deck, kept))
 
 
 def _whom(caller: Caller, tournament: str, entrant: str | None) -> tuple[str, str]:

@@ -19,9 +19,10 @@ from service.application.ids import TOURNAMENT_IDS
 from service.application.inputs import bounded, require_word
 from service.application.pseudonyms import entrant_of
 from service.application.refusals import store_errors
+from service.catalogue.catalogue import SpellingOf
 from service.cursors import cursor, list_name, place_of
 from service.tables import account_seats, tournament_people, tournaments
-from service.tournaments.rendering import seen_by
+from service.tournaments.rendering import seen_by, with_options
 
 PAGE = 100
 _decode = msgspec.json.Decoder(TournamentOut).decode
@@ -30,9 +31,10 @@ _decode = msgspec.json.Decoder(TournamentOut).decode
 class TournamentFinder:
     """Searches the list. It follows the store after a moment."""
 
-    def __init__(self, store: EventStore, names: NamesOf) -> None:
+    def __init__(self, store: EventStore, names: NamesOf, spelling: SpellingOf) -> None:
         self._store = store
         self._names = names
+        self._spelling = spelling
 
     async def find(self, caller: Caller, first: int, after: str | None, wanted: TournamentFilter) -> TournamentPage:
         """A page as the caller sees it. UNAUTHENTICATED for those of nobody."""
@@ -45,7 +47,8 @@ class TournamentFinder:
         with store_errors():
             rows, entered = await self._store.sql.read(lambda connection: _read(connection, caller, query))
         page = rows[:first]
-        shown = [_decode(row.shown) for row in page]
+        found = [_decode(row.shown) for row in page]
+        shown = [with_options(one, self._spelling(one.game)) for one in found]
         names = await self._names(who.id for one in shown for who in one.staff)
         end = cursor(here, page[-1].created_position) if page else None
         return TournamentPage(tuple(seen_by(caller, one, entered, names) for one in shown), end, len(rows) > first)

@@ -109,7 +109,7 @@ def _created(setup: MatchSetup, state: TournamentState, game: GameStarted, seed:
     )
     outcome = decide.create(setup.game, event, now, setup.library)
     if isinstance(outcome, IllegalLoadout):
-        raise illegal_loadout(outcome.violations)
+        raise illegal_loadout(setup.game, outcome.violations)
     return outcome
 
 
@@ -133,7 +133,7 @@ def _seated(setup: MatchSetup, state: State, seat: int, player: str, deck: Deck,
     loadout = loadout_of(setup, deck, seat, len(state.seats))
     outcome = decide.join(setup.game, state, seat, player, now, loadout=loadout, server_seed=seed)
     if isinstance(outcome, IllegalLoadout):
-        raise illegal_loadout(outcome.violations)
+        raise illegal_loadout(setup.game, outcome.violations)
     if not isinstance(outcome, Decision):
         raise ApiError(ErrorCode.INTERNAL, f"seat {seat} of a new match can't be taken: {outcome.message}")
     return outcome

@@ -20,7 +20,7 @@ from domain.tournament.tournament import TournamentState
 from service.application.refusals import illegal_loadout, illegal_options
 from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
-from service.catalogue.conversion import convert
+from service.catalogue.conversion import convert, stored
 from service.tournaments.seating import seating
 
 REMEMBERED = 64
@@ -53,14 +53,20 @@ class MatchSetups:
         self._book = book
         self._setups: LRUCache[str, MatchSetup] = LRUCache(REMEMBERED)
 
+    def options(self, game: str, sent: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The options that a client sent, as they are stored. INVALID_INPUT."""
+        return stored(sent, self._catalogue.game(game).options_type, "options")
+
     async def setup(self, game: str, options: Mapping[str, Any], policy: Policy) -> MatchSetup:
-        """The tables of a policy. INVALID_INPUT where the game has none for it in these options, or as `chosen`."""
+        """The tables of a policy, given options as they are stored. INVALID_INPUT where the game has none for it in
+        these options, or as `chosen`.
+        """
         entry = self._catalogue.entry(game)
         typed = convert(options, entry.game.options_type, "options")
         library = await self._book.chosen(entry.game, typed)
         faults = entry.game.wrong_options(typed, fewest_seats(entry.game, typed), library)
         if faults:
-            raise illegal_options(faults)
+            raise illegal_options(entry.game, faults)
         formats = [policy.format] if policy.cut is None else [policy.format, policy.cut.format]
         found: dict[int, Sides] = {}
         for name in formats:
@@ -87,7 +93,7 @@ class MatchSetups:
                 loadout = loadout_of(setup, deck, seat, seats)
                 faults = setup.game.check_loadout(LoadoutContext(setup.options, seats, cards, seat), loadout)
                 if faults:
-                    raise illegal_loadout(faults)
+                    raise illegal_loadout(setup.game, faults)
         return deck if deck.precon is not None else Deck(loadout=msgspec.to_builtins(loadout))
 
 

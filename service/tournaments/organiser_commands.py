@@ -66,7 +66,8 @@ class OrganiserCommands:
     ) -> TournamentDecision | Faults:
         inputs.require_brief(request.options)
         policy = policy_of(request.policy)
-        setup = await self._commands.setups.setup(request.game, request.options, policy)
+        options = self._commands.setups.options(request.game, request.options)
+        setup = await self._commands.setups.setup(request.game, options, policy)
         clock: ClockPolicy = clock_policy(setup.game, setup.options, request)
         inputs.bounded(request.spectator_delay_ms, 0, HOUR, "spectatorDelayMs")
         starts_at = None if request.starts_at is None else instant(request.starts_at, "startsAt")
@@ -76,7 +77,7 @@ class OrganiserCommands:
             tournament,
             names.checked(request.name),
             request.game,
-            dict(request.options),
+            dict(options),
             policy,
             terms,
             organiser,

@@ -43,14 +43,14 @@ def build(base: Foundation, matches: MatchParts, history: MatchHistory, saved: S
     """Build them."""
     tournaments = TournamentRepository(base.store, base.vault, base.broker, base.settings.store_append_seconds)
     commands, names = _commands(base, tournaments), base.directory.names
-    reader = TournamentReader(tournaments, Rankings(base.store), names)
+    reader = TournamentReader(tournaments, Rankings(base.store), names, base.catalogue.spelling)
     hub = tournament_hub(base.store, base.broker)
     use_cases = TournamentUseCases(
         OrganiserCommands(commands, base.directory, base.keys, base.vault),
         EntrantCommands(commands, base.directory, base.keys, saved),
         ResultCommands(commands),
         reader,
-        TournamentFinder(base.store, names),
+        TournamentFinder(base.store, names, base.catalogue.spelling),
         TournamentExporter(reader, names, matches.use_cases, partial(_replay, history)),
         TournamentUpdates(reader, names, base.directory.edition, hub),
     )

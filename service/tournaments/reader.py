@@ -16,6 +16,7 @@ from api_schema.ports.tournaments import (
     PairingPage,
     RoundOut,
     StandingPage,
+    TournamentEventOut,
     TournamentEventPage,
     TournamentOut,
 )
@@ -31,6 +32,7 @@ from service.accounts.directory import NamesOf
 from service.application.ids import TOURNAMENT_IDS
 from service.application.inputs import bounded
 from service.application.refusals import store_errors
+from service.catalogue.catalogue import SpellingOf
 from service.cursors import cursor, list_name, place_of
 from service.matches.aggregate import row
 from service.tournaments.aggregate import TournamentAggregate
@@ -43,6 +45,7 @@ from service.tournaments.rendering import (
     standing_out,
     tournament_out,
     viewer_of,
+    with_options,
 )
 from service.tournaments.repository import TournamentRepository
 from service.tournaments.round_file import text_of
@@ -69,10 +72,13 @@ _brought = msgspec.json.Decoder(_Brought).decode
 class TournamentReader:
     """Reads tournaments: the public part, and what entrants and staff see beside it."""
 
-    def __init__(self, repository: TournamentRepository, rankings: Rankings, names: NamesOf) -> None:
+    def __init__(
+        self, repository: TournamentRepository, rankings: Rankings, names: NamesOf, spelling: SpellingOf
+    ) -> None:
         self._repository = repository
         self._rankings = rankings
         self._names = names
+        self._spelling = spelling
 
     async def known(self, tournament: str) -> TournamentAggregate:
         """The tournament as it is now. NOT_FOUND."""
@@ -90,7 +96,8 @@ class TournamentReader:
 
     async def shown(self, caller: Caller, known: TournamentAggregate) -> TournamentOut:
         """The tournament as the caller sees it."""
-        return tournament_out(known, caller, await self._names(known.state.staff))
+        shown = tournament_out(known, caller, await self._names(known.state.staff))
+        return with_options(shown, self._spelling(shown.game))
 
     async def entrants(self, caller: Caller, tournament: str, first: int, after: str | None) -> EntrantPage:
         """Entrants in the order of entering."""
@@ -99,7 +106,8 @@ class TournamentReader:
         page, end, more = _page(list(state.entries.values()), list_name("entrants", tournament), first, after)
         commitments = await self._commitments(known, [entry.since for entry in page])
         names = await self._names(entry.id for entry in page)
-        shown = tuple(entrant_out(state, entry, viewer, commitments, names) for entry in page)
+        spelling = self._spelling(state.game)
+        shown = tuple(entrant_out(state, entry, viewer, commitments, names, spelling) for entry in page)
         return EntrantPage(shown, known.version, end, more, len(state.entries))
 
     async def _commitments(self, known: TournamentAggregate, versions: Sequence[int]) -> dict[str, str]:
@@ -185,9 +193,15 @@ class TournamentReader:
         known = await self.known(tournament)
         with store_errors():
             events = await self._repository.store.read(known.stream, after, first)
-        shown = tuple(events_out(tournament, events, viewer_of(caller, known.state)))
+        shown = self.rendered(known, events, viewer_of(caller, known.state))
         end = shown[-1].version if shown else after
         return TournamentEventPage(shown, end, end < known.version)
+
+    def rendered(
+        self, known: TournamentAggregate, events: Sequence[StoredEvent], viewer: str
+    ) -> tuple[TournamentEventOut, ...]:
+        """Events of a tournament as a viewer may see them."""
+        return tuple(events_out(known.id, events, viewer, self._spelling(known.state.game)))
 
     async def stored(self, known: TournamentAggregate, after: int, first: int) -> Sequence[StoredEvent]:
         """The next events of a tournament as it is known."""

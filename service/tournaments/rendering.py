@@ -34,16 +34,18 @@ from domain.tournament.batch import audience
 from domain.tournament.codec import READER
 from domain.tournament.course import open_tables
 from domain.tournament.entrants import Pairing, Round
-from domain.tournament.events import RoundStarted
+from domain.tournament.events import Deck, RoundStarted
 from domain.tournament.standings import Exact, Standing
 from domain.tournament.tournament import Entry, Stage, TableGame, TableState, TournamentState, result_at
 from eventstore.envelope import StoredEvent
 from service.application.ids import event_id
 from service.application.pseudonyms import entrant_of, staff_of
+from service.catalogue.spelling import GameSpelling
 from service.times import rfc3339
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.commands import own_entrant, role_of
 from service.tournaments.policies import policy_out
+from service.tournaments.spelling import event_data
 
 READ = "tournament:read"
 _SEEING = frozenset({READ, "tournament:enter", "tournament:manage", "tournament:referee", "admin"})
@@ -64,7 +66,7 @@ def viewer_of(caller: Caller, state: TournamentState) -> str:
 
 
 def tournament_out(known: TournamentAggregate, caller: Caller, names: Names) -> TournamentOut:
-    """The tournament."""
+    """The tournament, but for its options: they are as stored, and of a game that may be gone."""
     state, course = known.state, known.state.course
     terms, role = state.terms, role_of(caller, state)
     return TournamentOut(
@@ -110,12 +112,24 @@ def seen_by(caller: Caller, shown: TournamentOut, entered: AbstractSet[str], nam
     return msgspec.structs.replace(shown, staff=named, you=you, your_role=role)
 
 
+def with_options(shown: TournamentOut, spelling: GameSpelling | None) -> TournamentOut:
+    """The tournament with its options as the API writes them."""
+    return shown if spelling is None else msgspec.structs.replace(shown, options=spelling.options(shown.options))
+
+
 def status_of(state: TournamentState | Stage) -> TournamentStatus:
     """The status as it goes out."""
     return cast(TournamentStatus, state.status.upper())
 
 
-def entrant_out(state: TournamentState, entry: Entry, viewer: str, commitments: Names, names: Names) -> EntrantOut:
+def entrant_out(
+    state: TournamentState,
+    entry: Entry,
+    viewer: str,
+    commitments: Names,
+    names: Names,
+    spelling: GameSpelling | None,
+) -> EntrantOut:
     """An entrant, with the deck if the viewer may know it."""
     shown = state.terms.decks == "open" or entry.id in state.open_decks or viewer in (FULL, audience(entry.id))
     taking = {} if state.course is None else {one.id: one for one in state.course.entrants}
@@ -128,9 +142,13 @@ def entrant_out(state: TournamentState, entry: Entry, viewer: str, commitments: 
         checked_in=entry.checked_in,
         entered=1 if part is None else part.entered,
         dropped=None if part is None else part.dropped,
-        deck=None if deck is None else DeckOut(deck.precon, deck.loadout),
+        deck=None if deck is None else _deck_out(deck, spelling),
         deck_commitment=commitments.get(entry.id),
     )
+
+
+def _deck_out(deck: Deck, spelling: GameSpelling | None) -> DeckOut:
+    return DeckOut(deck.precon, deck.loadout if spelling is None else spelling.loadout(deck.loadout))
 
 
 def round_out(state: TournamentState, number: int) -> RoundOut:
@@ -201,12 +219,14 @@ def _value(value: Exact) -> TieBreakValue:
     return TieBreakValue(value.code, value.exact, value.display)
 
 
-def events_out(tournament: str, events: Iterable[StoredEvent], viewer: str) -> Sequence[TournamentEventOut]:
+def events_out(
+    tournament: str, events: Iterable[StoredEvent], viewer: str, spelling: GameSpelling | None
+) -> Sequence[TournamentEventOut]:
     """Events as a viewer may see them."""
-    return [event_out(tournament, event, viewer) for event in events]
+    return [event_out(tournament, event, viewer, spelling) for event in events]
 
 
-def event_out(tournament: str, event: StoredEvent, viewer: str) -> TournamentEventOut:
+def event_out(tournament: str, event: StoredEvent, viewer: str, spelling: GameSpelling | None) -> TournamentEventOut:
     """An event as a viewer may see it. The input of a proof is left out: the file of the round has it."""
     decoded = READER.decode(event.type, event.schema, event.body, event.private, viewer)
     assert decoded is not None
@@ -215,7 +235,7 @@ def event_out(tournament: str, event: StoredEvent, viewer: str) -> TournamentEve
         version=event.version,
         type=event.type,
         at=rfc3339(event.at),
-        data=_data(decoded),
+        data=event_data(event.type, _data(decoded), spelling),
         redacted=event.private is not None and decoded != _whole(event),
         hash=event.hash.hex(),
     )
@@ -225,7 +245,7 @@ def _whole(event: StoredEvent) -> Event | None:
     return READER.decode(event.type, event.schema, event.body, event.private, FULL)
 
 
-def _data(event: Event) -> Mapping[str, Any]:
+def _data(event: Event) -> dict[str, Any]:
     data: dict[str, Any] = msgspec.to_builtins(event)
     if isinstance(event, RoundStarted):
         del data["proof"]["input"]

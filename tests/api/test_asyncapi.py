@@ -28,12 +28,14 @@ from api_schema.ports.matches import CreateMatch, EventOut
 from api_schema.ports.tournaments import ReportResult, RulePairing
 from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
+from api_schema.spelling import renamed
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.codec import SEALED
 from domain.kernel.fold import FOLDERS
 from domain.tournament.batch import audience
 from domain.tournament.events import EVENTS
+from service.catalogue.spelling import GameSpelling
 from service.matches.events import shown
 from service.streams.hub import HubSettings
 from service.tables import inbox
@@ -323,7 +325,7 @@ def test_every_type_of_event_is_as_documented_for_everybody(game: str) -> None:
         for example in held["examples"] if held["game"] == game else ():
             types.add(example["type"])
             for viewer in (SPECTATOR, seat(0), FULL):
-                check_event(game, event_of(example, viewer))
+                check_event(game, event_of(game, example, viewer))
     own = {kind.type for kind in GAMES[game].events}
     assert types >= own
     # an action is stored sealed in its example; played matches show it open
@@ -354,10 +356,15 @@ def told_of_tournament(name: str, schema: int, example: Any, viewer: str) -> Any
         body=msgspec.json.encode({"pub": example["pub"]}),
         private=msgspec.json.encode(example["private"]) if example["private"] else None,
     )
-    return msgspec.json.decode(msgspec.json.encode(event_out("tn_kit", stored, viewer)))
+    return msgspec.json.decode(msgspec.json.encode(event_out("tn_kit", stored, viewer, spelling(TOLD))))
 
 
-def event_of(example: Any, viewer: str) -> dict[str, Any]:
+@cache
+def spelling(game: str) -> GameSpelling:
+    return GameSpelling(GAMES[game])
+
+
+def event_of(game: str, example: Any, viewer: str) -> dict[str, Any]:
     """A stored example as it goes out to a viewer."""
     stored: Any = SimpleNamespace(
         type=example["type"],
@@ -365,14 +372,15 @@ def event_of(example: Any, viewer: str) -> dict[str, Any]:
         private=msgspec.json.encode(example["private"]),
     )
     seen = shown(stored, viewer)
+    data = renamed(seen.data, spelling(game).events.get(seen.type))
     at, hidden = "2026-01-01T00:00:00Z", seen.redacted
-    out = EventOut("ev", 1, seen.type, at, seen.actor, None, hidden, "ab", True, "text", *BESIDE, seen.data)
+    out = EventOut("ev", 1, seen.type, at, seen.actor, None, hidden, "ab", True, "text", *BESIDE, data)
     decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(out))
     return decoded
 
 
 def test_a_frame_that_is_not_as_documented_is_found() -> None:
-    event = event_of({"type": "seat_left", "pub": {"seat": 0}, "private": {}}, SPECTATOR)
+    event = event_of(TOLD, {"type": "seat_left", "pub": {"seat": 0}, "private": {}}, SPECTATOR)
     frame = {"fromVersion": 1, "toVersion": 1, "events": [event], "stateHash": "", "headHash": ""}
     pointer = "channels/matchStreamSse/messages/events_appended/payload"
     assert faults(pointer, frame) == []

@@ -94,7 +94,7 @@ async def test_the_cards_of_a_set_are_listed(client: Client) -> None:
 
 async def test_what_is_asked_over_graphql(client: Client) -> None:
     await client.rest(KITCHEN)
-    asked = {"hash": DIGEST, "loadout": loadout(DIGEST), "options": {"card_sets": [DIGEST]}}
+    asked = {"hash": DIGEST, "loadout": loadout(DIGEST), "options": {"cardSets": [DIGEST]}}
     found = await client.ask(READ, asked)
     assert found["cardSet"] == {"name": "Kitchen Table"}
     assert found["cards"]["totalCount"] == 5

@@ -19,7 +19,7 @@ C4 = discover()["c4"]
 DECKS = [deck.id for deck in C4.decks()]
 MARK = "Ada.Lovelace!1815"
 """Fit for a header, an idempotency key, a token's name; not for a seed."""
-LOADOUT = {"deck": [card for card, count in C4.decks()[0].cards.items() for _ in range(count)], "token_kind": "coin"}
+LOADOUT = {"deck": [card for card, count in C4.decks()[0].cards.items() for _ in range(count)], "tokenKind": "coin"}
 CREATE = "mutation($input: CreateMatchInput!) { createMatch(input: $input) { match { id } userErrors { code } } }"
 JOIN = "mutation($input: JoinMatchInput!) { joinMatch(input: $input) { seatToken userErrors { code } } }"
 ACT = "mutation($input: ActInput!) { act(input: $input) { version userErrors { code } } }"
@@ -36,8 +36,8 @@ CREATIONS: list[dict[str, Any]] = [
     {"game": "c4", "seats": 2, MARK: MARK},
     {"game": "c4", "seats": 2, "options": MARK},
     {"game": "c4", "seats": 2, "options": {MARK: MARK}},
-    {"game": "c4", "seats": 2, "options": {"allowed_sets": [MARK]}},
-    {"game": "c4", "seats": 2, "options": {"swear_words": ["a", "b", "c", "d", "e", "f", MARK]}},
+    {"game": "c4", "seats": 2, "options": {"allowedSets": [MARK]}},
+    {"game": "c4", "seats": 2, "options": {"swearWords": ["a", "b", "c", "d", "e", "f", MARK]}},
 ]
 JOINS: list[dict[str, Any]] = [
     {"deck": MARK},
@@ -47,7 +47,7 @@ JOINS: list[dict[str, Any]] = [
     {"deck": DECKS[0], MARK: MARK},
     {"loadout": {MARK: MARK}},
     {"loadout": {**LOADOUT, "deck": [*LOADOUT["deck"], MARK]}},
-    {"loadout": {**LOADOUT, "token_kind": MARK}},
+    {"loadout": {**LOADOUT, "tokenKind": MARK}},
     {"loadout": {**LOADOUT, "attributes": [MARK]}},
     {"loadout": {**LOADOUT, "faction": MARK}},
 ]

@@ -83,7 +83,7 @@ def problem(response: httpx.Response) -> Refused:
     no_trace(response.text)
     body = response.json()
     path = body["errors"][0]["path"] if body["errors"] else []
-    return Refused(body["code"], body["rule_id"], body["detail"], path)
+    return Refused(body["code"], body["ruleId"], body["detail"], path)
 
 
 def no_trace(text: str) -> None:
@@ -271,7 +271,7 @@ async def test_a_match_that_is_over(match: Match) -> None:
     [
         ({"game": "c5", "seats": 2}, "NOT_FOUND", "no game 'c5'; there are c4", ["game"]),
         ({"game": "c4", "seats": 99}, "INVALID_INPUT", "seats must be from 2 to 8", ["seats"]),
-        ({"game": "c4", "seats": 2, "options": {"opening_hand": "x"}}, "INVALID_INPUT", "options.opening_hand", None),
+        ({"game": "c4", "seats": 2, "options": {"openingHand": "x"}}, "INVALID_INPUT", "options.openingHand", None),
         ({"game": "c4", "seats": 2, "options": {"hand": 3}}, "INVALID_INPUT", "unknown field `hand`", None),
     ],
 )
@@ -302,7 +302,7 @@ async def test_members_that_no_request_has(client: httpx.AsyncClient) -> None:
 async def test_a_deck_one_card_short(client: httpx.AsyncClient) -> None:
     created = (await client.post("/v1/matches", json={"game": "c4", "seats": 2})).json()["match"]["id"]
     cards = [card for deck in C4.decks() for card, count in deck.cards.items() for _ in range(count)]
-    loadout = {"deck": cards[:12], "token_kind": "coin"}
+    loadout = {"deck": cards[:12], "tokenKind": "coin"}
     rest = problem(await client.post(f"/v1/matches/{created}/seats", json={"loadout": loadout}))
     order = {"idempotencyKey": LONG_KEY, "matchId": created, "loadout": loadout}
     graphql = await refused_over_graphql(client, JOIN, order)

@@ -22,7 +22,7 @@ async def test_both_skins_say_when_the_time_is_up_and_that_it_was_reported(tmp_p
         served.app,
         httpx.AsyncClient(transport=httpx.ASGITransport(web(served.app)), base_url="http://test") as client,
     ):
-        match = await served.started(options={"time_limit_s": 60})
+        match = await served.started(options={"timeLimitS": 60})
         state = (await served.app.matches.repository.current(match)).state
         assert state.ends_at is not None
         served.clock.now = state.ends_at

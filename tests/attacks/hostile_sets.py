@@ -58,7 +58,7 @@ class Hostile:
 
 def _c4(digest: str, seat: int) -> Any:
     kinds = ("coin", "bead", "button", "gem", "shell")
-    return {**c4.loadout(digest, 0), "token_kind": kinds[seat]}
+    return {**c4.loadout(digest, 0), "tokenKind": kinds[seat]}
 
 
 def deep(depth: int, effect: str = "reveal_top(they)") -> Hostile:
@@ -89,7 +89,7 @@ class Table:
         order = {
             "game": hostile.game,
             "seats": hostile.seats,
-            "options": {"card_sets": [self.digest]},
+            "options": {"cardSets": [self.digest]},
         }
         self.match = clean(client.post("/v1/matches", json=order)).json()["match"]["id"]
         self.tokens = [self._seat(hostile.loadout(self.digest, seat)) for seat in range(hostile.seats)]

@@ -25,7 +25,7 @@ WORST = 0.5
 20 s for so many.
 """
 LOADOUTS: Mapping[str, Mapping[str, Any]] = {
-    "c4": {"deck": [], "token_kind": "coin", "attributes": []},
+    "c4": {"deck": [], "tokenKind": "coin", "attributes": []},
     "capcom_crossovers": {"characters": []},
     "cape_and_cowl": {"deck": []},
     "scp": {"deck": [], "scps": []},

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from api_schema.names import camel
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.facts import as_seen
@@ -167,7 +168,8 @@ def test_answers_with_one_label_mean_the_same(game: CardGame, options: Any) -> N
             for prompt in LEGAL.of(paired.aggregate(state), number).prompts:
                 by_label: dict[str, set[str]] = {}
                 for one in prompt.actions:
-                    said = meaning(table, one.action, game.references[one.type])
+                    names = {camel(name): kinds for name, kinds in game.references[one.type].items()}
+                    said = meaning(table, one.action, names)
                     by_label.setdefault(one.label, set()).add(said)
                 alike = {label: said for label, said in by_label.items() if len(said) > 1}
                 assert alike == {}, prompt.prompt.kind

@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import groupby
 from typing import Any
 
@@ -16,6 +15,7 @@ from domain.games import discover
 from domain.kernel.seating import decks_for
 from service.tournaments.seating import seating
 from tests.kit.modes import InMode, in_each_mode
+from tests.kit.short import short_options
 
 ROUNDS = 2
 """Of Swiss and pods: enough for a round that depends on the results of another one."""
@@ -83,12 +83,11 @@ class Pair:
     def order(self) -> dict[str, Any]:
         """What an organiser asks for; matches are as short as the game's tests know to make them."""
         mode = {} if self.variant.mode is None else {"mode": self.variant.mode}
-        slug = self.variant.game.slug
         return {
-            "game": slug,
+            "game": self.variant.game.slug,
             "name": self.kind.name,
             "policy": {**self.kind.policy, **self._pods()},
-            "options": {**import_module(f"tests.games.{slug}.short").OPTIONS, **mode},
+            "options": {**short_options(self.variant.game), **mode},
             "decks": DECK_RULES[self.number % len(DECK_RULES)],
             "checkIn": self.number % 4 < 2,
         }

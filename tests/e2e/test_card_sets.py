@@ -23,6 +23,7 @@ from tests.e2e import servers
 from tests.kit.lanes import sampled
 from tests.kit.process import ROOT, free_port
 from tests.kit.served import sqlite_url
+from tests.kit.short import short_options
 from tests.kit.waiting import PATIENCE
 
 SECRET = {"PLAYLEDGER_SECRET_KEY": "a key that only this test knows"}
@@ -123,8 +124,8 @@ def own(game: str) -> ModuleType:
 
 def play(client: httpx.Client, game: str, digest: str) -> str:
     """A match with these cards, played to its end; its id."""
-    options = import_module(f"tests.games.{game}.short").OPTIONS
-    made = posted(client, "/matches", {"game": game, "seats": 2, "options": {**options, "card_sets": [digest]}})
+    options = short_options(discover()[game])
+    made = posted(client, "/matches", {"game": game, "seats": 2, "options": {**options, "cardSets": [digest]}})
     match = str(made["match"]["id"])
     tokens = [joined(client, match, own(game).loadout(digest, seat)) for seat in (0, 1)]
     play_out(client, match, tokens)
@@ -143,7 +144,7 @@ def record(client: httpx.Client, game: str, digest: str, match: str) -> bytes:
     assert told.json()["ok"], told.text
     stops = [event["version"] for event in found["events"] if event["batchEnd"] and event["version"] > 20]
     fork = posted(client, f"/matches/{match}/forks", {"atVersion": stops[0]})
-    assert fork["match"]["options"]["card_sets"] == [digest]
+    assert fork["match"]["options"]["cardSets"] == [digest]
     return replay
 
 

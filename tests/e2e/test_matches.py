@@ -9,7 +9,6 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,6 +33,7 @@ from tests.e2e.servers import (
 from tests.history.verifiers import theirs
 from tests.kit.lanes import sampled
 from tests.kit.modes import InMode, in_each_mode, name_of
+from tests.kit.short import short_options
 from tests.kit.waiting import PATIENCE
 
 pytestmark = pytest.mark.programs
@@ -67,7 +67,7 @@ def running(
 
 def short(variant: InMode) -> Mapping[str, Any]:
     """Options under which a match of this mode is over soon, as the game's tests say."""
-    found: Mapping[str, Any] = import_module(f"tests.games.{variant.game.slug}.short").OPTIONS
+    found = short_options(variant.game)
     return found if variant.mode is None else {**found, "mode": variant.mode}
 
 

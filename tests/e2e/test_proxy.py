@@ -30,7 +30,7 @@ from tests.kit.proxies import CONFIG, HAPROXY, certificate, haproxy, needs_hapro
 from tests.kit.waiting import PATIENCE
 
 DECKS = ("front_desk", "steam_raiders")
-OPTIONS = {"turn_cap": 40}
+OPTIONS = {"turnCap": 40}
 pytestmark = pytest.mark.programs
 
 

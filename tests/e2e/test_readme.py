@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import urllib.request
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from domain.games import discover
 from domain.kernel.game import CardGame
 from tests.kit.lanes import by_lane
 from tests.kit.process import ROOT, demo_service, free_port
+from tests.kit.short import short_options
 from tests.kit.waiting import PATIENCE
 
 PRINTED = "http://127.0.0.1:8000"
@@ -58,7 +58,7 @@ def test_matches_by_copy_and_paste_outlive_the_service(tmp_path: Path) -> None:
 
 def example_of(example: str, slug: str, here: str) -> str:
     """The page's commands for another game and server, with options under which a match is over soon."""
-    options = json.dumps(import_module(f"tests.games.{slug}.short").OPTIONS)
+    options = json.dumps(short_options(discover()[slug]))
     short = example.replace('"seats": 2}', f'"seats": 2, "options": {options}}}')
     assert short != example
     return short.replace(PRINTED, here).replace("c4", slug)

@@ -29,7 +29,7 @@ from tests.kit.waiting import PATIENCE
 DECKS = ("front_desk", "steam_raiders", "dungeon_payroll", "cold_case")
 MEANWHILE = 30
 """Events that come to the match while Redis is away."""
-LONG_ENOUGH = {"turn_cap": 100}
+LONG_ENOUGH = {"turnCap": 100}
 
 
 def version(address: str, match: str) -> int:

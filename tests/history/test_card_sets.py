@@ -70,7 +70,7 @@ async def test_files_hold_wherever_they_are_read(new_service: NewService, tmp_pa
     assert (await second.app.use_cases.catalogue.card_set(digest)).text == KITCHEN
     audit = await second.app.history.auditor.audit(match)
     assert [level.status for level in audit.levels] == ["ok"] * 6, audit.bad
-    assert (await second.app.use_cases.matches.get(EVE, match)).options["card_sets"] == (digest,)
+    assert (await second.app.use_cases.matches.get(EVE, match)).options["cardSets"] == (digest,)
 
 
 def _text(header: dict[str, Any]) -> None:

@@ -21,12 +21,12 @@ async def uploaded(served: Served, text: str = KITCHEN) -> str:
 
 def loadout(digest: str, kind: str = "coin") -> dict[str, Any]:
     """A C4 deck of the cards of the kitchen."""
-    return {"deck": [f"{digest[:12]}-{number}" for number in (1, 2, 3, 4, 5)] * 4, "token_kind": kind}
+    return {"deck": [f"{digest[:12]}-{number}" for number in (1, 2, 3, 4, 5)] * 4, "tokenKind": kind}
 
 
 async def opened(served: Served, digest: str, **options: Any) -> str:
     """A running match: Alice and Bob, both with cards of one set."""
-    match = await served.open(game="c4", options={"card_sets": [digest], "turn_cap": 4, **options})
+    match = await served.open(game="c4", options={"cardSets": [digest], "turnCap": 4, **options})
     for caller, kind in ((ALICE, "coin"), (BOB, "bead")):
         await served.sit(caller, match, deck=None, loadout=loadout(digest, kind))
     return match

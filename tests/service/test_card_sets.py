@@ -112,7 +112,7 @@ async def test_an_account_uploads_so_many_and_no_more(store: Served) -> None:
 
 
 async def test_an_unknown_set_is_refused_before_anything_is_written(store: Served) -> None:
-    with_set = {"game": "c4", "options": {"card_sets": ["0" * 64]}}
+    with_set = {"game": "c4", "options": {"cardSets": ["0" * 64]}}
     error = await refused(store.open(**with_set))
     assert (error.code, error.faults[0].rule_id) == (ErrorCode.INVALID_INPUT, "C4-R78")
     await store.app.projector.catch_up()
@@ -121,10 +121,10 @@ async def test_an_unknown_set_is_refused_before_anything_is_written(store: Serve
 
 async def test_a_loadout_is_checked_against_the_sets_that_the_options_name(store: Served) -> None:
     digest, use = await uploaded(store), store.app.use_cases.catalogue
-    assert (await use.validate_loadout("c4", {"card_sets": [digest]}, 2, loadout(digest))).legal
+    assert (await use.validate_loadout("c4", {"cardSets": [digest]}, 2, loadout(digest))).legal
     report = await use.validate_loadout("c4", {}, 2, loadout(digest))
     assert {fault.rule_id for fault in report.violations} == {"C4-804"}
-    report = await use.validate_loadout("c4", {"card_sets": [digest[::-1]]}, 2, loadout(digest))
+    report = await use.validate_loadout("c4", {"cardSets": [digest[::-1]]}, 2, loadout(digest))
     assert [fault.rule_id for fault in report.violations] == ["C4-R78"]
 
 
@@ -146,7 +146,7 @@ async def test_a_match_outlives_every_memory_of_its_cards(url: str) -> None:
         audit = await served.app.use_cases.history.audit(EVE, match, PAYER)
         assert [level.status for level in audit.levels] == ["OK"] * 6, audit
         fork, _ = await use.fork(EVE, match, "once", ForkMatch(version))
-        assert list(fork.options["card_sets"]) == [digest]
+        assert list(fork.options["cardSets"]) == [digest]
         assert (await use.legal_actions(EVE, fork.id, 0)).version > version
         stored = await served.app.store.read(MATCH_IDS.stream_of(match))
     for event in stored:
@@ -228,7 +228,7 @@ async def test_an_erased_account_leaves_its_sets_without_a_name(url: str) -> Non
 
 async def test_a_player_without_a_set_of_the_match_brings_core_cards(served: Served) -> None:
     digest = await uploaded(served)
-    match = await served.open(game="c4", options={"card_sets": [digest]})
+    match = await served.open(game="c4", options={"cardSets": [digest]})
     await served.sit(ALICE, match, deck="front_desk")
     error = await refused(served.sit(BOB, match, deck=None, loadout=loadout("0" * 64)))
     assert error.code == ErrorCode.DECK_ILLEGAL

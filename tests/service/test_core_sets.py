@@ -52,9 +52,9 @@ async def release(folder: Path, game: CardGame) -> AsyncIterator[Served]:
 
 async def begun(served: Served) -> str:
     """A match of two decks of that card."""
-    match = await served.open(game="c4", options={"turn_cap": 6})
+    match = await served.open(game="c4", options={"turnCap": 6})
     for caller, kind in ((ALICE, "coin"), (BOB, "bead")):
-        await served.sit(caller, match, deck=None, loadout={"deck": [CARD] * 20, "token_kind": kind})
+        await served.sit(caller, match, deck=None, loadout={"deck": [CARD] * 20, "tokenKind": kind})
     return match
 
 

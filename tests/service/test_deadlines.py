@@ -61,7 +61,7 @@ async def step(served: Served, match: str, random: Random) -> bool:
 async def test_the_list_is_what_the_matches_say_hidden_prompts_included(served: Served, seed: int) -> None:
     random = Random(seed)
     timed = [await served.started("owl", decision_ms=ms, turn_ms=ms) for ms in (60_000, 90_000)]
-    timed.append(await served.started("owl", decision_ms=60_000, options={"time_limit_s": 120}))
+    timed.append(await served.started("owl", decision_ms=60_000, options={"timeLimitS": 120}))
     untimed = await served.started("owl")
     kinds = set()
     assert WHOLE_MATCH in {deadline.prompt for deadline in await listed(served.app)}
@@ -119,7 +119,7 @@ async def reports(served: Served, match: str) -> int:
 
 
 async def test_after_a_restart_and_a_rebuild_the_time_of_a_match_is_reported_once(served: Served) -> None:
-    match = await served.started(options={"time_limit_s": 60})
+    match = await served.started(options={"timeLimitS": 60})
     (due,) = await listed(served.app)
     await served.app.projector.rebuild(DeadlineList())
     assert await listed(served.app) == {due}
@@ -144,7 +144,7 @@ async def test_after_a_restart_and_a_rebuild_the_time_of_a_match_is_reported_onc
 
 
 async def test_the_time_of_a_match_is_not_reported_early_or_where_there_is_none(served: Served) -> None:
-    limited, endless = await served.started(options={"time_limit_s": 60}), await served.started()
+    limited, endless = await served.started(options={"timeLimitS": 60}), await served.started()
     for match in (limited, endless):
         version = (await served.app.matches.repository.current(match)).version
         with pytest.raises(ApiError, match="the time of this match"):
@@ -153,7 +153,7 @@ async def test_the_time_of_a_match_is_not_reported_early_or_where_there_is_none(
 
 
 async def test_a_limited_match_that_is_over_has_no_deadline(served: Served) -> None:
-    match = await served.started(options={"time_limit_s": 60})
+    match = await served.started(options={"timeLimitS": 60})
     await served.act(BOB, match, action={"type": "concede"})
     assert await listed(served.app) == set()
     with pytest.raises(ApiError) as refusal:
@@ -162,7 +162,7 @@ async def test_a_limited_match_that_is_over_has_no_deadline(served: Served) -> N
 
 
 async def test_two_replicas_report_it_once(served: Served, url: str) -> None:
-    match = await served.started(options={"time_limit_s": 60})
+    match = await served.started(options={"timeLimitS": 60})
     other = await serve(url)
     try:
         await other.app.matches.repository.current(match)
@@ -180,7 +180,7 @@ async def test_two_replicas_report_it_once(served: Served, url: str) -> None:
 async def test_a_service_that_knows_a_match_reports_its_time(tmp_path: Path) -> None:
     served = await serve(sqlite_url(tmp_path), clocks=True)
     async with served.app:
-        match = await served.started(options={"time_limit_s": 60})
+        match = await served.started(options={"timeLimitS": 60})
         served.clock.now += 90_000
 
         async def is_up() -> bool:
@@ -192,8 +192,8 @@ async def test_a_service_that_knows_a_match_reports_its_time(tmp_path: Path) -> 
 
 async def test_when_it_ends_is_told_with_the_match_and_in_the_list(served: Served) -> None:
     matches = served.app.use_cases.matches
-    waiting, endless = await served.open(options={"time_limit_s": 60}), await served.started()
-    limited = await served.started(options={"time_limit_s": 60})
+    waiting, endless = await served.open(options={"timeLimitS": 60}), await served.started()
+    limited = await served.started(options={"timeLimitS": 60})
     state = (await served.app.matches.repository.current(limited)).state
     assert state.ends_at is not None
     wanted = {waiting: None, endless: None, limited: rfc3339(state.ends_at)}

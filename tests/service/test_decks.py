@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable
 from typing import Any
 
@@ -204,10 +205,13 @@ async def test_a_deck_for_another_game_is_not_taken(served: Served) -> None:
 async def test_a_deck_of_own_cards_is_reported_for_its_sets(served: Served) -> None:
     digest = await uploaded(served)
     use = served.app.use_cases.decks
-    kitchen = order(game="c4", loadout=loadout(digest), options={"card_sets": [digest]})
+    kitchen = order(game="c4", loadout=loadout(digest), options={"cardSets": [digest]})
     made = await use.save(PLAYER, "key", kitchen)
     assert made.report.legal
-    match = await served.open(game="c4", options={"card_sets": [digest]})
+    assert (made.loadout, made.options) == (kitchen.loadout, kitchen.options)
+    kept = await served.app.store.sql.read(lambda c: c.execute(sa.select(decks.c.loadout, decks.c.options)).one())
+    assert [name for text in kept for name in json.loads(text)] == ["deck", "token_kind", "card_sets"]
+    match = await served.open(game="c4", options={"cardSets": [digest]})
     await served.sit(PLAYER, match, deck=None, deck_id=made.id)
     assert not (await use.save(PLAYER, "other", order(game="c4", loadout=loadout(digest)))).report.legal
 

@@ -261,7 +261,7 @@ async def test_a_fork_has_no_deadlines(served: Served) -> None:
 
 
 async def test_a_fork_has_no_time_limit_and_is_not_ended_by_its_origin_s(served: Served) -> None:
-    origin = await over(served, options={"time_limit_s": 60})
+    origin = await over(served, options={"timeLimitS": 60})
     begun, *_ = await stops(served, origin)
     assert (await served.app.use_cases.matches.get(ALICE, origin)).ends_at is not None
     made, _ = await fork(served, EVE, origin, begun)

@@ -147,7 +147,7 @@ async def test_equal_rules_with_other_cards_are_pinned_anew(tmp_path: Path) -> N
         assert (await other.app.use_cases.matches.get(EVE, match)).pins.card_set_hash == "c" * 64
     async with release(tmp_path) as first:
         await send(first, match, BOB)
-        assert [event.data["card_set_hash"] for event in await changes(first, match)] == [
+        assert [event.data["cardSetHash"] for event in await changes(first, match)] == [
             "c" * 64,
             GAME.card_set_hash(),
         ]

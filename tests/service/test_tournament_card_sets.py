@@ -43,7 +43,7 @@ async def fresh(url: str) -> AsyncIterator[Fresh]:
 @pytest.mark.each_store
 async def test_a_tournament_is_held_with_cards_that_were_just_uploaded(store: Served) -> None:
     digest = await uploaded(store)
-    held = await hosted(store, game="c4", options={"card_sets": [digest]})
+    held = await hosted(store, game="c4", options={"cardSets": [digest]})
     await held.enter(loadout(digest), 2)
     await held.start()
     await held.play_round()
@@ -52,7 +52,7 @@ async def test_a_tournament_is_held_with_cards_that_were_just_uploaded(store: Se
 
 async def test_any_process_goes_on_with_it(store: Served, fresh: Fresh) -> None:
     digest = await uploaded(store)
-    held = await hosted(store, game="c4", options={"card_sets": [digest]})
+    held = await hosted(store, game="c4", options={"cardSets": [digest]})
     held = await fresh(held)
     await held.enter(loadout(digest), 4)
     (player, *_) = held.players.values()
@@ -70,7 +70,7 @@ async def test_any_process_goes_on_with_it(store: Served, fresh: Fresh) -> None:
 
 async def test_a_match_that_ended_is_told_by_a_process_that_has_not_read_its_cards(store: Served, fresh: Fresh) -> None:
     digest = await uploaded(store)
-    held = await hosted(store, game="c4", options={"card_sets": [digest]})
+    held = await hosted(store, game="c4", options={"cardSets": [digest]})
     await held.enter(loadout(digest), 2)
     await held.start()
     (table,) = await held.tables()
@@ -84,5 +84,5 @@ async def test_a_match_that_ended_is_told_by_a_process_that_has_not_read_its_car
 
 async def test_cards_that_are_nowhere_are_no_tournament(store: Served) -> None:
     with pytest.raises(ApiError) as caught:
-        await hosted(store, game="c4", options={"card_sets": ["0" * 64]})
+        await hosted(store, game="c4", options={"cardSets": ["0" * 64]})
     assert caught.value.code == ErrorCode.INVALID_INPUT

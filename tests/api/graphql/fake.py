@@ -56,6 +56,7 @@ from api_schema.ports.matches import (
     Update,
 )
 from api_schema.ports.use_cases import UseCases
+from api_schema.spelling import told
 from domain.kernel import decide
 from domain.kernel.audience import FULL
 from domain.kernel.draws import ALGORITHM
@@ -322,8 +323,8 @@ class FakeMatches:
             tuple(self._prompt(prompt) for prompt in own),
             "d" * 64,
             "e" * 64,
-            view,
-            GAME.table(view, GAME.core().cards) if view else None,
+            told(view),
+            told(GAME.table(view, GAME.core().cards) if view else None),
             None,
         )
 
@@ -493,7 +494,7 @@ class FakeMatches:
     def _event(self, match_id: str, viewer: str, version: int, fact: Any) -> EventOut:
         seen = as_seen(fact, viewer)
         kind = "sealed" if seen is None else seen.type
-        data = {} if seen is None else msgspec.to_builtins(seen, str_keys=True)
+        data = {} if seen is None else msgspec.to_builtins(told(seen), str_keys=True)
         return EventOut(
             f"{match_id}-{version}",
             version,

@@ -81,7 +81,7 @@ async def test_each_perspective_sees_its_own(ask: Ask) -> None:
     assert all(place["hand"] is None for place in public["view"]["seats"])
     assert public["prompts"] == []
     assert public["table"]["players"][0]["zones"] == [{"name": "hand", "count": 3, "cards": []}]
-    assert public["json"]["deck_size"] == public["view"]["deckSize"]
+    assert public["json"]["deckSize"] == public["view"]["deckSize"]
 
 
 async def test_before_the_start_there_is_nothing_to_see(ask: Ask) -> None:

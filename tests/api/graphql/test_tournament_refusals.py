@@ -77,7 +77,7 @@ async def test_what_comes_too_early_or_twice_is_refused(hall: Arena) -> None:
     assert twice[:2] == ("InputError", "ENTRY_REFUSED")
     none = await hall.refused("changeEntrantDeck", tokens[0], **here, deck="front_desk", loadout={})
     assert none == ("InputError", "INVALID_INPUT", ["deck"])
-    empty = {"deck": [], "token_kind": "coin"}
+    empty = {"deck": [], "tokenKind": "coin"}
     illegal = await hall.order("changeEntrantDeck", tokens[0], **here, loadout=empty)
     assert [error["code"] for error in illegal["userErrors"]] == ["DECK_ILLEGAL"]
     assert {fault["ruleId"][:3] for fault in illegal["userErrors"][0]["faults"]} == {"C4-"}

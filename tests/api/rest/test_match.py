@@ -207,8 +207,8 @@ async def test_an_illegal_action_names_its_rule_and_the_way_out(players: list[Pl
                 "seat": prompt["seat"],
             }
             found = await refused(player, await player.act(body), 422, "ILLEGAL_ACTION")
-            assert found["rule_id"].startswith("TOY-")
-            assert found["legal_actions_url"] == f"/v1/matches/{player.match}/legal-actions"
+            assert found["ruleId"].startswith("TOY-")
+            assert found["legalActionsUrl"] == f"/v1/matches/{player.match}/legal-actions"
             return
     pytest.fail("nobody was asked anything")
 

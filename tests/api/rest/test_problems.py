@@ -24,7 +24,7 @@ def check(response: httpx.Response, status: int, code: str) -> dict[str, Any]:
     found: dict[str, Any] = response.json()
     assert (response.status_code, found["status"], found["code"]) == (status, status, code)
     assert found["type"] == "/problems/" + code.lower().replace("_", "-")
-    assert {"title", "detail", "instance", "rule_id", "legal_actions_url", "errors"} <= found.keys()
+    assert {"title", "detail", "instance", "ruleId", "legalActionsUrl", "errors"} <= found.keys()
     assert "Traceback" not in response.text
     return found
 
@@ -161,8 +161,8 @@ async def test_what_needs_a_token_says_so_before_anything_else(client: httpx.Asy
 async def test_a_rule_of_the_game_is_named_and_the_way_out_too(client: httpx.AsyncClient) -> None:
     response = await client.post(ACTIONS, json={"type": "ban", "card": "fox"}, headers=KEY)
     found = check(response, 422, "ILLEGAL_ACTION")
-    assert found["rule_id"] == "ENV-7"
-    assert found["legal_actions_url"] == "/v1/matches/mt_1/legal-actions"
+    assert found["ruleId"] == "ENV-7"
+    assert found["legalActionsUrl"] == "/v1/matches/mt_1/legal-actions"
     (fault,) = found["errors"]
     assert {name: value for name, value in fault.items() if value is not None} == {
         "message": "Once in a match.",

@@ -65,7 +65,7 @@ RULING = {"kind": "WARNING", "reason": "Slow play.", "round": 1, "table": 1}
         ((PLAYER, "POST", "/entrants", DECK), 409, "ENTRY_REFUSED"),
         ((STRANGER, "POST", "/entrants", DECK), 409, "ENTRY_REFUSED"),
         ((STRANGER, "POST", "/entrants", {"deck": {}}), 400, "INVALID_INPUT"),
-        ((STRANGER, "POST", "/entrants", {"deck": {"loadout": {"deck": [], "token_kind": "x"}}}), 422, "DECK_ILLEGAL"),
+        ((STRANGER, "POST", "/entrants", {"deck": {"loadout": {"deck": [], "tokenKind": "x"}}}), 422, "DECK_ILLEGAL"),
         ((NOBODY, "POST", "/entrants", DECK), 401, "UNAUTHENTICATED"),
         ((ORGANISER, "POST", "/entrants", DECK), 403, "FORBIDDEN"),
         ((STRANGER, "PUT", "/deck", {"deck": "cold_case"}), 404, "NOT_FOUND"),

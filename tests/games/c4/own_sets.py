@@ -35,4 +35,4 @@ NAMES = tuple(re.findall(r'\nname = "(.*)"\nkind', KITCHEN))
 def loadout(digest: str, seat: int) -> dict[str, Any]:
     """A legal deck with its cards."""
     deck = [f"{digest[:12]}-{number}" for number in (1, 2, 3, 4, 5)] * 4
-    return {"deck": deck, "token_kind": ("coin", "bead")[seat]}
+    return {"deck": deck, "tokenKind": ("coin", "bead")[seat]}
