@@ -153,8 +153,9 @@ def _shown(card: ViewedCard, told: Mapping[str, object]) -> TableCard:
 
 
 def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
-    """The names of what lies on a table by id; a card that lies face down is known by its place."""
-    named = {card.id: card.name for zone in table.zones for card in zone.cards if card.id and card.name}
+    """The names of what lies on a table by id, and of its groups; a card that lies face down is known by its place."""
+    named = {group.id: group.label for group in table.groups}
+    named |= {card.id: card.name for zone in table.zones for card in zone.cards if card.id and card.name}
     for player in table.players:
         whose = seat_name(player.seat)
         for zone in player.zones:
