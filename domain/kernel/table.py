@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, Protocol, TypeVar
 
 import msgspec
@@ -125,6 +126,7 @@ class ViewedCard(Protocol):
 
 
 C = TypeVar("C", bound=ViewedCard)
+K = TypeVar("K")
 IDS = ("iid", "id", "card")
 Told = Callable[[C], Mapping[str, object]]
 NOTHING: Callable[..., Mapping[str, object]] = always({})
@@ -153,7 +155,9 @@ def _shown(card: ViewedCard, told: Mapping[str, object]) -> TableCard:
 
 
 def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
-    """The names of what lies on a table by id, and of its groups; a card that lies face down is known by its place."""
+    """The names of what lies on a table by id, or by what actions say for it, and of its groups; a card that lies face
+    down is known by its place.
+    """
     named = {group.id: group.label for group in table.groups}
     named |= {card.id: card.name for zone in table.zones for card in zone.cards if card.id and card.name}
     for player in table.players:
@@ -161,8 +165,32 @@ def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
         for zone in player.zones:
             for place, card in enumerate(zone.cards, 1):
                 if card.id is not None:
-                    named[card.id] = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
+                    name = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
+                    named[card.id] = name
+                    named.setdefault(card.value or card.id, name)
     return named
+
+
+def told_apart(named: Iterable[tuple[K, str]]) -> dict[K, str]:
+    """Names by id, in this order; those that several have are numbered."""
+    pairs = list(named)
+    many, seen = Counter(name for _, name in pairs), Counter[str]()
+    found = {}
+    for key, name in pairs:
+        seen[name] += 1
+        found[key] = name if many[name] == 1 else f"{name} ({seen[name]})"
+    return found
+
+
+def renamed(zones: Iterable[TableZone], names: Mapping[str, str]) -> tuple[TableZone, ...]:
+    """The zones with these names for the cards that are among them, by id."""
+    return tuple(msgspec.structs.replace(zone, cards=tuple(_renamed(zone.cards, names))) for zone in zones)
+
+
+def _renamed(cards: Iterable[TableCard], names: Mapping[str, str]) -> Iterator[TableCard]:
+    for card in cards:
+        name = names.get(card.id or "", card.name)
+        yield card if name == card.name else msgspec.structs.replace(card, name=name)
 
 
 def seat_id(seat: int) -> str:

@@ -29,6 +29,7 @@ from tests.toy_game import GAME as TOY
 
 DRAWN: frozenset[str] = frozenset(
     {
+        "c4",
         "trf",
     }
 )

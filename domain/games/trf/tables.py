@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import chain
 
 from msgspec.structs import replace
 
@@ -35,7 +33,9 @@ from domain.kernel.table import (
     TableZone,
     changed,
     holding,
+    renamed,
     seat_id,
+    told_apart,
     zone,
 )
 
@@ -62,7 +62,7 @@ def table(view: View, cards: Printed) -> Table:
         phase=view.step if view.phase == "running" and view.step else view.phase,
         active=view.active_player,
         stats={"turn": view.turn_number, "idle_turns": view.idle_turns},
-        players=_told_apart([_player(player, view, cards) for player in view.players]),
+        players=_named_apart([_player(player, view, cards) for player in view.players]),
         zones=(zone("stack", view.stack, told=_stacked),),
         groups=tuple(map(_group, view.fights)),
         links=tuple(link for link in _links(view) if {link.source, link.to} <= there),
@@ -86,22 +86,11 @@ def _in_play(view: View) -> Iterator[PublicCard]:
         yield from (*player.planets, *player.characters, *player.persistents)
 
 
-def _told_apart(players: list[TablePlayer]) -> tuple[TablePlayer, ...]:
+def _named_apart(players: list[TablePlayer]) -> tuple[TablePlayer, ...]:
     """Cards in play that have one name are numbered, seat by seat."""
-    zones = chain.from_iterable(player.zones for player in players)
-    counted = Counter(card.name for zone in zones if zone.name in IN_PLAY for card in zone.cards)
-    seen: Counter[str | None] = Counter()
-
-    def named(zone: TableZone) -> TableZone:
-        if zone.name not in IN_PLAY or all(counted[card.name] == 1 for card in zone.cards):
-            return zone
-        found = []
-        for card in zone.cards:
-            seen[card.name] += 1
-            found.append(card if counted[card.name] == 1 else replace(card, name=f"{card.name} ({seen[card.name]})"))
-        return replace(zone, cards=tuple(found))
-
-    return tuple(replace(player, zones=tuple(map(named, player.zones))) for player in players)
+    zones = [zone for player in players for zone in player.zones if zone.name in IN_PLAY]
+    names = told_apart((str(card.id), str(card.name)) for zone in zones for card in zone.cards)
+    return tuple(replace(player, zones=renamed(player.zones, names)) for player in players)
 
 
 # Players
