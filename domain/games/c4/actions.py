@@ -78,7 +78,7 @@ class ChooseOption(Action, frozen=True, tag="choose_option"):
 
 
 class ChooseCards(Action, frozen=True, tag="choose_cards"):
-    """Exactly as many of the offered cards as asked for; those of another's hand lie on no table."""
+    """Exactly as many of the offered cards as asked for."""
 
     told: ClassVar[str] = "chooses cards"
     cards: tuple[Offered, ...]

@@ -21,10 +21,11 @@ class Names(CardNames, frozen=True):
 
     def pile(self, tokens: Tokens) -> str:
         """Tokens as `2 coins + 1 bead`."""
-        counted = (
-            f"{n} dice" if (kind, n > 1) == ("die", True) else count(n, kind) for kind, n in sorted(tokens.items())
-        )
-        return " + ".join(counted) or "no tokens"
+        return " + ".join(self.of_kind(n, kind) for kind, n in sorted(tokens.items())) or "no tokens"
+
+    def of_kind(self, n: int, kind: str) -> str:
+        """Tokens of one kind; dice have a plural of their own."""
+        return f"{n} dice" if kind == "die" and n != 1 else count(n, kind)
 
     def added(self, tokens: Tokens) -> str:
         """C4-376 The part of a gift that comes out of the pot, if any does."""

@@ -105,7 +105,7 @@ def _player(player: PlayerView, view: View, cards: Printed) -> TablePlayer:
             "words": player.words,
             "max_meters": player.max_meters,
             "max_words": player.max_words,
-            **_unless_none_is(
+            **_but_zero(
                 pending_meters=player.pending_meters,
                 pending_words=player.pending_words,
                 captured=player.captured_this_turn,
@@ -120,8 +120,8 @@ def _player(player: PlayerView, view: View, cards: Printed) -> TablePlayer:
     )
 
 
-def _unless_none_is(**numbers: int | None) -> dict[str, int]:
-    """The numbers that are neither unknown nor 0."""
+def _but_zero(**numbers: int) -> dict[str, int]:
+    """The numbers that are not 0."""
     return {name: n for name, n in numbers.items() if n}
 
 
@@ -130,7 +130,7 @@ def _zones(player: PlayerView, view: View, cards: Printed) -> Iterator[TableZone
 
     def character(card: CharacterView) -> Mapping[str, object]:
         """TRF-506 TRF-512 What a unit has together stands on its Fleeter; its Individual lies with it."""
-        counters = {"combat": card.combat, **_unless_none_is(damage=card.damage)}
+        counters = {"combat": card.combat, **_but_zero(damage=card.damage)}
         fleeter = card.class_ == "fleeter"
         if fleeter:
             unit = units[card.iid]
