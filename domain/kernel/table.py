@@ -126,7 +126,6 @@ class ViewedCard(Protocol):
 
 
 C = TypeVar("C", bound=ViewedCard)
-K = TypeVar("K")
 IDS = ("iid", "id", "card")
 Told = Callable[[C], Mapping[str, object]]
 NOTHING: Callable[..., Mapping[str, object]] = always({})
@@ -155,9 +154,7 @@ def _shown(card: ViewedCard, told: Mapping[str, object]) -> TableCard:
 
 
 def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
-    """The names of what lies on a table by id, or by what actions say for it, and of its groups; a card that lies face
-    down is known by its place.
-    """
+    """The names of what lies on a table by id, and of its groups; a card that lies face down is known by its place."""
     named = {group.id: group.label for group in table.groups}
     named |= {card.id: card.name for zone in table.zones for card in zone.cards if card.id and card.name}
     for player in table.players:
@@ -165,13 +162,26 @@ def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
         for zone in player.zones:
             for place, card in enumerate(zone.cards, 1):
                 if card.id is not None:
-                    name = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
-                    named[card.id] = name
-                    named.setdefault(card.value or card.id, name)
+                    named[card.id] = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
     return named
 
 
-def told_apart(named: Iterable[tuple[K, str]]) -> dict[K, str]:
+def seat_id(seat: int) -> str:
+    """How links and effects name a seat."""
+    return f"seat:{seat}"
+
+
+def holding(**flags: bool) -> tuple[str, ...]:
+    """The names of the flags that hold."""
+    return tuple(name for name, holds in flags.items() if holds)
+
+
+def changed(now: Mapping[str, int], printed: Mapping[str, int]) -> dict[str, int]:
+    """What is printed, of the numbers that differ from it now."""
+    return {name: n for name, n in printed.items() if now.get(name, n) != n}
+
+
+def told_apart(named: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Names by id, in this order; those that several have are numbered."""
     pairs = list(named)
     many, seen = Counter(name for _, name in pairs), Counter[str]()
@@ -191,18 +201,3 @@ def _renamed(cards: Iterable[TableCard], names: Mapping[str, str]) -> Iterator[T
     for card in cards:
         name = names.get(card.id or "", card.name)
         yield card if name == card.name else msgspec.structs.replace(card, name=name)
-
-
-def seat_id(seat: int) -> str:
-    """How links and effects name a seat."""
-    return f"seat:{seat}"
-
-
-def holding(**flags: bool) -> tuple[str, ...]:
-    """The names of the flags that hold."""
-    return tuple(name for name, holds in flags.items() if holds)
-
-
-def changed(now: Mapping[str, int], printed: Mapping[str, int]) -> dict[str, int]:
-    """What is printed, of the numbers that differ from it now."""
-    return {name: n for name, n in printed.items() if now.get(name, n) != n}

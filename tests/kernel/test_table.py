@@ -83,13 +83,13 @@ def test_counters_are_those_that_the_game_shows() -> None:
     assert card.counters == {"hp": 9}
 
 
-def test_names_are_found_by_id_by_value_and_of_groups() -> None:
+def test_names_are_those_of_cards_and_groups() -> None:
     looked_at = TableZone("looking", 1, (TableCard("looking:1", "C1", "Cat", value="1"),))
     hidden = TableZone("queue", 1, (TableCard("q1"),))
     player = TablePlayer(0, in_match=True, zones=(looked_at, hidden))
     shared = TableZone("stack", 1, (TableCard("s1", "C2", "Dog"),))
     table = Table("running", 0, {}, (player,), (shared,), groups=(TableGroup("f1", "fight", "Fight 1"),))
-    names = {"f1": "Fight 1", "s1": "Dog", "looking:1": "Cat", "1": "Cat", "q1": "card 1 of P1's queue"}
+    names = {"f1": "Fight 1", "s1": "Dog", "looking:1": "Cat", "q1": "card 1 of P1's queue"}
     assert names_on(table, p) == names
 
 
