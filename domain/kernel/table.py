@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Literal, Protocol, TypeVar
 
@@ -154,8 +155,9 @@ def _shown(card: ViewedCard, told: Mapping[str, object]) -> TableCard:
 
 
 def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
-    """The names of what lies on a table by id; a card that lies face down is known by its place."""
-    named = {card.id: card.name for zone in table.zones for card in zone.cards if card.id and card.name}
+    """The names of what lies on a table by id, and of its groups; a card that lies face down is known by its place."""
+    named = {group.id: group.label for group in table.groups}
+    named |= {card.id: card.name for zone in table.zones for card in zone.cards if card.id and card.name}
     for player in table.players:
         whose = seat_name(player.seat)
         for zone in player.zones:
@@ -186,3 +188,25 @@ def holding(**flags: bool) -> tuple[str, ...]:
 def changed(now: Mapping[str, int], printed: Mapping[str, int]) -> dict[str, int]:
     """What is printed, of the numbers that differ from it now."""
     return {name: n for name, n in printed.items() if now.get(name, n) != n}
+
+
+def told_apart(named: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Names by id, in this order; those that several have are numbered."""
+    pairs = list(named)
+    many, seen = Counter(name for _, name in pairs), Counter[str]()
+    found = {}
+    for key, name in pairs:
+        seen[name] += 1
+        found[key] = name if many[name] == 1 else f"{name} ({seen[name]})"
+    return found
+
+
+def renamed(zones: Iterable[TableZone], names: Mapping[str, str]) -> tuple[TableZone, ...]:
+    """The zones with these names for the cards that are among them, by id."""
+    return tuple(msgspec.structs.replace(zone, cards=tuple(_renamed(zone.cards, names))) for zone in zones)
+
+
+def _renamed(cards: Iterable[TableCard], names: Mapping[str, str]) -> Iterator[TableCard]:
+    for card in cards:
+        name = names.get(card.id or "", card.name)
+        yield card if name == card.name else msgspec.structs.replace(card, name=name)

@@ -12,7 +12,7 @@ from domain.kernel import decide, snapshots
 from domain.kernel.decide import Decision
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
-from domain.kernel.prompts import Parameter, Prompt, Template, expand, size
+from domain.kernel.prompts import SETS, Parameter, Prompt, Template, expand, size
 from domain.kernel.refusal import Refusal
 from service.simulation.sampling import sample, typed
 from tests.contract.games import IN_EVERY_MODE, shared
@@ -148,9 +148,7 @@ def spoilt(value: Any, parameter: Parameter, random: Random) -> Any:
 
 def sets_of(template: Template) -> set[str]:
     """The parameters whose values are lists that mean sets."""
-    return {
-        one.name for one in template.parameters if one.kind == "payment" or (one.kind == "cards" and not one.ordered)
-    }
+    return {one.name for one in template.parameters if one.kind == "payment" or (one.kind in SETS and not one.ordered)}
 
 
 def backwards(data: dict[str, Any], template: Template) -> dict[str, Any]:

@@ -28,9 +28,11 @@ from tests.kit.noninterference import LEGAL, PairedMatch
 from tests.kit.play import whole
 from tests.toy_game import GAME as TOY
 
-DRAWN = frozenset(
+DRAWN: frozenset[str] = frozenset(
     {
+        "c4",
         "capcom_crossovers",
+        "trf",
     }
 )
 """The games whose tables are whole."""

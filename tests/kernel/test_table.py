@@ -7,7 +7,19 @@ from collections.abc import Mapping
 import msgspec
 import pytest
 
-from domain.kernel.table import TableCard, TableZone, ViewedCard, zone
+from domain.kernel.sentences import p
+from domain.kernel.table import (
+    Table,
+    TableCard,
+    TableGroup,
+    TablePlayer,
+    TableZone,
+    ViewedCard,
+    names_on,
+    renamed,
+    told_apart,
+    zone,
+)
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -69,3 +81,22 @@ def test_where_not_all_cards_are_seen_their_number_is_told() -> None:
 def test_counters_are_those_that_the_game_shows() -> None:
     (card,) = zone("team", [Fighter("P1-main", "C1", "Cat", 9)], told=lambda one: {"counters": health(one)}).cards
     assert card.counters == {"hp": 9}
+
+
+def test_names_are_those_of_cards_and_groups() -> None:
+    looked_at = TableZone("looking", 1, (TableCard("looking:1", "C1", "Cat", value="1"),))
+    hidden = TableZone("queue", 1, (TableCard("q1"),))
+    player = TablePlayer(0, in_match=True, zones=(looked_at, hidden))
+    shared = TableZone("stack", 1, (TableCard("s1", "C2", "Dog"),))
+    table = Table("running", 0, {}, (player,), (shared,), groups=(TableGroup("f1", "fight", "Fight 1"),))
+    names = {"f1": "Fight 1", "s1": "Dog", "looking:1": "Cat", "q1": "card 1 of P1's queue"}
+    assert names_on(table, p) == names
+
+
+def test_names_that_several_have_are_numbered_in_order() -> None:
+    cards = (TableCard("a", "C1", "Cat"), TableCard("b", "C2", "Dog"), TableCard("c", "C1", "Cat"))
+    names = told_apart((str(card.id), str(card.name)) for card in cards)
+    assert names == {"a": "Cat (1)", "b": "Dog", "c": "Cat (2)"}
+    (zone_,) = renamed([TableZone("team", 3, cards)], names)
+    assert [card.name for card in zone_.cards] == ["Cat (1)", "Dog", "Cat (2)"]
+    assert zone_.cards[1] is cards[1]

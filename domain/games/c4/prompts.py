@@ -6,15 +6,28 @@ from collections.abc import Callable, Mapping
 
 from domain.games.c4 import actions as a
 from domain.games.c4.board import Board
-from domain.games.c4.frames import Ending, LookTop
+from domain.games.c4.frames import Claim, Ending, LookTop
 from domain.games.c4.match import State
-from domain.games.c4.rules import claims, effect_prompts, ending, playing, reactions, targeting, tokens, turns, votes
+from domain.games.c4.rules import (
+    claims,
+    effect_prompts,
+    ending,
+    playing,
+    prices,
+    reactions,
+    targeting,
+    tokens,
+    turns,
+    votes,
+)
+from domain.games.c4.sentences import CLAIMS
 from domain.kernel.actions import Action, name_of
 from domain.kernel.dispatch import ByType, always, by_type, on
 from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.questions import Question, of_board, table
 from domain.kernel.refusal import Refusal, illegal
+from domain.kernel.sentences import count, p
 
 Asked = Callable[[State, int], Parameter]
 UNASKED: Mapping[type[Action], tuple[str, str]] = {
@@ -52,6 +65,30 @@ def _react(state: State, seat: int) -> list[Template]:
     return [*found, Template("pass", {}, (), "Pass", ("C4-454",))]
 
 
+def _main_asks(state: State, seat: int) -> str:
+    """C4-302 C4-303 The price of the next action is said to who would pay it."""
+    price = prices.action_price(state.board, seat)
+    costs = f"costs {count(price, 'token')}" if price else "is free"
+    return f"Act, or end the turn; the next action {costs}"
+
+
+def _react_asks(state: State, seat: int) -> str:
+    played = state.board.card_being_played(reactions.answered(state).iid)
+    if played is None:
+        return "Play a Reaction or pass"
+    return f"Answer {state.board.cards[played.card.cid].name} of {p(played.seat)} with a Reaction, or pass"
+
+
+def _react_about(state: State, seat: int) -> str | None:
+    played = state.board.card_being_played(reactions.answered(state).iid)
+    return None if played is None else played.card.iid
+
+
+def _claim_asks(state: State, seat: int) -> str:
+    claim = top(state.frames, Claim)
+    return f"Admit or deny what {p(claim.claimant)} claims: you {CLAIMS[claim.kind]}"
+
+
 def _yes_no(name: str) -> Asked:
     return lambda state, seat: Parameter(name, "flag", (0, 1))
 
@@ -69,11 +106,12 @@ def _only(answer: type[Action], rule: str, label: str, asked: Asked) -> Callable
     return lambda state, seat: [Template(name_of(answer), {}, (asked(state, seat),), label, (rule,))]
 
 
-def _vote(ballot: type[votes.Ballot], rule: str, label: str, asked: Asked) -> Question[Board]:
+def _vote(ballot: type[votes.Ballot], rule: str, label: str, asked: Asked, *, text: str) -> Question[Board]:
     """A hidden ballot; a player who does not vote in time casts none."""
     return Question(
         kind=name_of(ballot),
         rule=rule,
+        text=text,
         mode="simultaneous",
         secrecy="ballot",
         options=_only(ballot, rule, label, asked),
@@ -94,6 +132,8 @@ QUESTIONS = table(
     Question(
         kind="main",
         rule="C4-204",
+        text="Play cards, use abilities, or end the turn",
+        asks=_main_asks,
         clock="turn",
         options=of_board(_main),
         answers=by_type(
@@ -105,6 +145,7 @@ QUESTIONS = table(
     Question(
         kind="claim",
         rule="C4-551",
+        text="Claim that somebody swore, used a phone or made a pun",
         mode="standing",
         clock="none",
         options=of_board(claims.templates),
@@ -115,6 +156,9 @@ QUESTIONS = table(
     Question(
         kind="react",
         rule="C4-454",
+        text="Play a Reaction or pass",
+        asks=_react_asks,
+        about=_react_about,
         secrecy="hidden",
         options=_react,
         answers=by_type(REACTION, on(a.Pass, reactions.let_pass)),
@@ -126,6 +170,7 @@ QUESTIONS = table(
     Question(
         kind="choose_option",
         rule="C4-216",
+        text="Keep the top card of the deck, or put it at the bottom",
         frame=LookTop,
         options=of_board(effect_prompts.look_top_templates),
         answers=by_type(on(a.ChooseOption, effect_prompts.answer_look_top)),
@@ -135,6 +180,8 @@ QUESTIONS = table(
     Question(
         kind="choose_cards",
         rule="C4-610",
+        text="Choose cards",
+        asks=effect_prompts.asks_cards,
         options=effect_prompts.card_templates,
         answers=by_type(on(a.ChooseCards, effect_prompts.choose_cards)),
         default=effect_prompts.first_cards,
@@ -142,6 +189,7 @@ QUESTIONS = table(
     Question(
         kind="choose_player",
         rule="C4-903",
+        text="Choose a player",
         options=effect_prompts.player_templates,
         answers=by_type(on(a.ChoosePlayer, effect_prompts.choose_player)),
         default=effect_prompts.first_player,
@@ -149,13 +197,15 @@ QUESTIONS = table(
     Question(
         kind="answer_claim",
         rule="C4-553",
+        text="Admit the claim or deny it",
+        asks=_claim_asks,
         options=_only(a.AnswerClaim, "C4-553", "Admit the claim?", _yes_no("admit")),
         answers=by_type(on(a.AnswerClaim, claims.answer)),
         default=always(a.AnswerClaim(admit=False)),
     ),
-    _vote(a.VoteClaim, "C4-554", "Confirm the claim?", _yes_no("confirm")),
-    _vote(a.VoteCard, "C4-560", "Vote for a player", _candidates),
-    _vote(a.VoteWinner, "C4-707", "Vote for a player", _electable),
+    _vote(a.VoteClaim, "C4-554", "Confirm the claim?", _yes_no("confirm"), text="Confirm the claim or reject it"),
+    _vote(a.VoteCard, "C4-560", "Vote for a player", _candidates, text="Vote for a player"),
+    _vote(a.VoteWinner, "C4-707", "Vote for a player", _electable, text="Vote for the winner"),
 )
 """C4-708 C4-809 C4-R54 Every prompt of the catalogue. A player who does not vote in time casts no ballot."""
 

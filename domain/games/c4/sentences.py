@@ -2,54 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
+
 from domain.games.c4 import events as e
-from domain.games.c4.board import Lasting, Tokens
+from domain.games.c4.board import Tokens
 from domain.kernel.dispatch import ByType, by_type
-from domain.kernel.sentences import CardNames, Telling, count, p
+from domain.kernel.sentences import CardNames, Subjects, Telling, count, p
+
+CLAIMS: Mapping[str, str] = {"swore": "swore", "used_phone": "used a phone", "made_pun": "made a pun"}
+"""C4-551 What somebody is said to have done."""
 
 
 class Names(CardNames, frozen=True):
     """Cards by name, tokens by number and kind."""
 
+    naming: ClassVar[Subjects] = {**CardNames.naming, "seats": "seat"}
+
     def pile(self, tokens: Tokens) -> str:
-        """Tokens as `2 coin + 1 bead`."""
-        return " + ".join(f"{n} {kind}" for kind, n in sorted(tokens.items())) or "no tokens"
+        """Tokens as `2 coins + 1 bead`."""
+        return " + ".join(self.of_kind(n, kind) for kind, n in sorted(tokens.items())) or "no tokens"
+
+    def of_kind(self, n: int, kind: str) -> str:
+        """Tokens of one kind; dice have a plural of their own."""
+        return f"{n} dice" if kind == "die" and n != 1 else count(n, kind)
+
+    def added(self, tokens: Tokens) -> str:
+        """C4-376 The part of a gift that comes out of the pot, if any does."""
+        return f", {self.pile(tokens)} of it out of the pot" if tokens else ""
+
+    def spilled(self, tokens: Tokens) -> str:
+        """C4-357 The tokens that lay on a card, if any did."""
+        return f", {self.pile(tokens)} on it go to the pot" if tokens else ""
+
+    def seats(self, seats: Iterable[int]) -> str:
+        """Seats as people count."""
+        return ", ".join(map(self.p, seats)) or "Nobody"
+
+    def seen(self, cards: Iterable[tuple[str, str | None]] | None) -> str:
+        """C4-443 Cards that were looked at behind a colon, if they are seen."""
+        return "" if cards is None else f": {self.names(cid for cid, _ in cards)}"
 
 
-def aimed_at(target: int | str | None) -> str:
-    """Whom, a seat, or what, a card's name, something is aimed at, if at anything."""
-    if target is None:
-        return ""
-    return f" on {target if isinstance(target, str) else p(target)}"
-
-
-def declares(named: Names, x: int | None, mode: str | None = None) -> str:
-    """What else is declared, in round brackets."""
-    there = [*(() if x is None else (f"X = {x}",)), *(() if mode is None else (named.words(mode),))]
-    return f" ({', '.join(there)})" if there else ""
+def lasting(kind: str, value: int, what: str, controller: int) -> str:
+    """C4-512 What an effect that goes on does to those whom it concerns."""
+    said = what.replace("_", " ")
+    forbidden = {"attack": "attack", "attack_you": f"attack {p(controller)}", "reactions": "play Reactions"}
+    return {
+        "ties_win": "equal symbols count as a win",
+        "mod_gain": f"gains change by {value:+d}",
+        "mod_lose": f"losses change by {value:+d}",
+        "price": f"additional actions cost {value:+d}",
+        "prevent_gain": "no tokens are gained",
+        "prevent_lose": "nobody takes tokens" if what == "take" else "no tokens are lost",
+        "forbid": f"may not {forbidden.get(what, 'take more than 2 actions')}",
+        "attr": f"has the attribute {said}",
+        "delayed": "something is still to happen",
+    }[kind]
 
 
 def _set_up(named: Names, event: e.PlayerSetUp) -> str:
     declared = ", ".join((event.token_kind, event.faction, *map(named.words, event.attributes)))
     return f"{p(event.seat)} brings {event.deck_size} cards; {declared}"
-
-
-def _played(named: Names, event: e.CardPlayed) -> str:
-    target = None if event.target_card is None else named.name(event.target_card)
-    price = f" for {count(event.price, 'token')}" if event.price else ""
-    declared = declares(named, event.x, event.mode)
-    return f"{p(event.seat)} plays {named.name(event.card)}{aimed_at(event.player)}{aimed_at(target)}{price}{declared}"
-
-
-def _used(named: Names, event: e.AbilityUsed) -> str:
-    ability = f"ability {event.ability} of {named.name(event.card)}"
-    return f"{p(event.seat)} uses {ability}{aimed_at(event.player)}{declares(named, event.x)}"
-
-
-def _gained(named: Names, event: e.TokensGained) -> str:
-    other = "" if event.other is None else f" {'from' if event.cause == 'take' else 'given by'} {p(event.other)}"
-    added = f", {named.pile(event.from_pot)} of it out of the pot" if event.cause == "give" and event.from_pot else ""
-    return f"{p(event.seat)} gains {named.pile(event.tokens)}{other}{added} with {named.name(event.source)}"
 
 
 def _discarded(named: Names, event: e.CardDiscarded) -> str:
@@ -58,20 +72,6 @@ def _discarded(named: Names, event: e.CardDiscarded) -> str:
         return f"{seat} discards {card} because of {named.name(event.cause)}"
     how = {"played": "is done and", "cancelled": "is cancelled and", "reflip": "is flipped anew and"}
     return f"{card} {how.get(event.cause, 'is revealed and')} goes to the discard of {seat}"
-
-
-def _looked(named: Names, event: e.CardsLookedAt) -> str:
-    seen = "" if event.cards is None else f": {named.names(cid for cid, _ in event.cards)}"
-    return f"{p(event.viewer)} looks at {count(event.count, 'card')} of the {event.zone} of {p(event.whose)}{seen}"
-
-
-def _left(named: Names, event: e.CardLeftPlay) -> str:
-    spilled = f", {named.pile(event.spilled)} on it go to the pot" if event.spilled else ""
-    return f"{named.name(event.card)} of {p(event.owner)} leaves play in front of {p(event.controller)}{spilled}"
-
-
-def _opened(named: Names, event: e.VoteOpened) -> str:
-    return f"{', '.join(map(p, event.voters)) or 'Nobody'} may vote"
 
 
 def _choice(vote: str, choice: int) -> str:
@@ -85,19 +85,20 @@ def _ballot(named: Names, event: e.BallotCast) -> str:
 
 def _closed(named: Names, event: e.VoteClosed) -> str:
     cast = ", ".join(f"{p(voter)}: {_choice(event.vote, choice)}" for voter, choice in event.ballots)
-    return f"The vote closes ({cast or 'no ballots'})"
+    most = "" if event.top is None or event.vote == "claim" else f": {p(event.top)} has most"
+    return f"The vote closes ({cast or 'no ballots'}){most}"
 
 
 def _effect(named: Names, event: e.EffectAdded) -> str:
     effect = event.effect
-    whom = f" for {', '.join(map(p, effect.seats))}" if effect.seats else ""
-    return f"{named.name(effect.cid)} of {p(effect.controller)} goes on{whom}, {_lasting(named, effect)}"
-
-
-def _lasting(named: Names, effect: Lasting) -> str:
-    value = f"{effect.value:+d}" if effect.value else ""
-    parts = (named.words(effect.kind), named.words(effect.what), value, named.words(effect.duration))
-    return " ".join(part for part in parts if part)
+    whom = ", ".join(map(p, effect.seats or (effect.controller,)))
+    said = lasting(effect.kind, effect.value, effect.what, effect.controller)
+    how_long = {
+        "this_turn": "this turn",
+        "until_your_next_turn": f"until the next turn of {p(effect.controller)}",
+        "this_attack": "in this attack",
+    }[effect.duration]
+    return f"{whom}: {said} {how_long} ({named.name(effect.cid)})"
 
 
 told = Telling(Names)
@@ -116,8 +117,18 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.ExtraActions, "C4-305", "{seat:p} gets {n:count extra free action}"),
     told(e.CardDrawn, "{cause:turn=C4-203|effect=C4-220|opening=C4-115}", "{seat:p} draws {card:name}"),
     told(e.DrawFailed, "{wanted:flip=C4-409|C4-218}", "{seat:p} has no card to {wanted}"),
-    told(e.CardPlayed, "{kind:reaction=C4-450|C4-301}", _played),
-    told(e.AbilityUsed, "C4-330", _used),
+    told(
+        e.CardPlayed,
+        "{kind:reaction=C4-450|C4-301}",
+        "{seat:p} plays {card:name}{player:None=| on {player:p}}{target_card:None=| on {target_card:name}}"
+        "{price:0=| for {price:count token}}{x:None=| with {x} as X}{mode:None=| naming {mode}}",
+    ),
+    told(
+        e.AbilityUsed,
+        "C4-330",
+        "{seat:p} uses {ability:1=|ability {ability} of }{card:name}{player:None=| on {player:p}}"
+        "{x:None=| with {x} as X}",
+    ),
     told(
         e.TokensPaid,
         "{reason:action=C4-307|card_cost=C4-311|effect=C4-353}",
@@ -126,7 +137,11 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.CardCancelled, "C4-472", "{card:name} of {owner:p} is cancelled by {by:name}"),
     told(e.CardEnteredPlay, "C4-446", "{card:name} enters play in front of {controller:p}"),
     told(e.ControlChanged, "C4-511", "{card:name} moves from {from_seat:p} to {to_seat:p}"),
-    told(e.CardLeftPlay, "{cause:icebox=C4-471|own_text=C4-357|concede=C4-714}", _left),
+    told(
+        e.CardLeftPlay,
+        "{cause:icebox=C4-471|own_text=C4-357|concede=C4-714}",
+        "{card:name} of {owner:p} leaves play in front of {controller:p}{spilled:spilled}",
+    ),
     told(e.CardDiscarded, "{cause:played=C4-445|cancelled=C4-447|reflip=C4-419|C4-610}", _discarded),
     told(e.AttackDeclared, "C4-404", "{attacker:p} attacks {defender:p} with {source:name}"),
     told(e.AttackRedirected, "C4-416", "The attack goes from {old_defender:p} to {new_defender:p}"),
@@ -142,7 +157,12 @@ SENTENCES: ByType[Names, str] = by_type(
         "the attack of {attacker:p} on {defender:p} {won:True=is won|fails}",
     ),
     told(e.FlippedCardTaken, "C4-412", "{seat:p} takes {card:name} into the hand"),
-    told(e.TokensGained, "{cause:gain=C4-345|take=C4-347|give=C4-351}", _gained),
+    told(
+        e.TokensGained,
+        "{cause:gain=C4-345|take=C4-347|give=C4-351}",
+        "{seat:p} gains {tokens:pile}{cause:take= from {other:p}|give= given by {other:p}{from_pot:added}|} "
+        "with {source:name}",
+    ),
     told(
         e.TokensLost,
         "{cause:lose=C4-345|take=C4-347}",
@@ -161,15 +181,19 @@ SENTENCES: ByType[Names, str] = by_type(
         "{duration:this_turn=C4-514|until_your_next_turn=C4-513|this_attack=C4-512}",
         "The effect of {source:name} ends",
     ),
-    told(e.CardsLookedAt, "C4-443", _looked),
+    told(
+        e.CardsLookedAt,
+        "C4-443",
+        "{viewer:p} looks at {count:count card} of the {zone} of {whose:p}{cards:seen}",
+    ),
     told(e.TopCardRevealed, "C4-530", "{seat:p} reveals {card:name} from the deck"),
     told(e.CardRecovered, "C4-610", "{seat:p} returns {card:name} to the hand"),
     told(e.CardMovedToBottom, "C4-610", "{seat:p} puts {card:name} at the bottom of the deck"),
-    told(e.ClaimMade, "C4-551", "{claimant:p} claims: {accused:p} {kind:words}"),
+    told(e.ClaimMade, "C4-551", "{claimant:p} claims: {accused:p} {kind}", kind=CLAIMS),
     told(e.ClaimAnswered, "C4-553", "{accused:p} {admitted:True=admits it|denies it}"),
-    told(e.ClaimUpheld, "C4-556", "The claim of {claimant:p} is upheld: {accused:p} {kind:words}"),
-    told(e.ClaimRejected, "C4-554", "The claim of {claimant:p} is rejected: {accused:p} {kind:words}"),
-    told(e.VoteOpened, "{vote:claim=C4-554|card=C4-560|winner=C4-707}", _opened),
+    told(e.ClaimUpheld, "C4-556", "The claim of {claimant:p} is upheld: {accused:p} {kind}", kind=CLAIMS),
+    told(e.ClaimRejected, "C4-554", "The claim of {claimant:p} is rejected: {accused:p} {kind}", kind=CLAIMS),
+    told(e.VoteOpened, "{vote:claim=C4-554|card=C4-560|winner=C4-707}", "{voters:seats} may vote"),
     told(e.BallotCast, "{vote:None=|claim=C4-554|card=C4-560|winner=C4-707}", _ballot),
     told(e.VoteClosed, "{vote:claim=C4-554|card=C4-561|winner=C4-707}", _closed),
     told(e.TurnEnded, "C4-206", "Turn {turn} of {seat:p} ends"),

@@ -1,17 +1,14 @@
-"""Views: an allow-list projection of the board for a viewer, and the same as the generic table."""
+"""Views: an allow-list projection of the board for a viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
 from domain.games.c4.board import Board, Duration, Player, Tokens
-from domain.games.c4.definitions import Definition
 from domain.games.c4.frames import Attack, Do, Ending, Movement, Play, Turn, Use
 from domain.games.c4.match import Pending, Progress, State
-from domain.kernel.table import Table, TablePending, TablePlayer, zone
 from domain.kernel.views import Shown, is_own
 from domain.kernel.views import phase as phase_of_match
 from domain.kernel.zones import Card
@@ -191,39 +188,3 @@ def _pending(frame: object) -> Pending | None:
         item = frame.items[frame.at]
         return Pending("token_event", item.player, frame.other, frame.cid, item.amount, frame.kind)
     return None
-
-
-def table(view: View, cards: Mapping[str, Definition]) -> Table:
-    """C4 as the generic table."""
-    return Table(
-        phase=view.phase,
-        active=view.active_player,
-        stats={"turn": view.turn_number, "free_actions": view.free_actions, **_prefixed("pot", view.pot)},
-        players=tuple(_table_player(player, view) for player in view.players),
-        zones=(zone("being_played", view.being_played),),
-        pending=tuple(
-            TablePending(item.what, f"{item.what}: {cards[item.card].name if item.card else item.kind}")
-            for item in view.stack
-        ),
-    )
-
-
-def _prefixed(prefix: str, tokens: Tokens) -> dict[str, int]:
-    return {f"{prefix}.{kind}": n for kind, n in tokens.items()}
-
-
-def _table_player(player: PlayerView, view: View) -> TablePlayer:
-    in_play = [card for card in view.in_play if card.controller == player.seat]
-    return TablePlayer(
-        seat=player.seat,
-        in_match=player.in_match,
-        stats={"tokens": player.tokens, **_prefixed("supply", player.supply)},
-        marks=(player.token_kind, player.faction, *player.attributes),
-        zones=(
-            zone("hand", player.hand, player.hand_size),
-            zone("deck", None, player.deck_size),
-            zone("discard", player.discard),
-            zone("in_play", in_play, told=lambda card: {"counters": card.tokens}),
-            zone("flipped", player.flipped),
-        ),
-    )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from domain.games.trf import actions as a
 from domain.games.trf.board import Board
+from domain.games.trf.frames import Announced, InWindow
 from domain.games.trf.match import Batch, State
 from domain.games.trf.rules import (
     abilities,
@@ -20,9 +21,11 @@ from domain.games.trf.rules import (
 )
 from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, always, by_type, on
+from domain.kernel.frames import top
 from domain.kernel.prompts import Template
 from domain.kernel.questions import Question, of_board, table
 from domain.kernel.refusal import Refusal, illegal
+from domain.kernel.sentences import p
 
 UNASKED: Mapping[type[Action], tuple[str, str]] = {
     a.DrawCard: ("TRF-207", "it is not your draw step"),
@@ -58,6 +61,23 @@ def _window(state: State, seat: int) -> list[Template]:
     now = playing.moment(seat, state.frames[-1])
     rule = "TRF-340" if now.window == "response" else "TRF-223"
     return [*playing.templates(state.board, now), Template("pass", {}, (), "Pass", (rule,))]
+
+
+ACT_OR_ATTACK = "Act before combat, then attack or not"
+
+
+def _before_combat(state: State, seat: int) -> str:
+    attack = state.board.attack
+    return ACT_OR_ATTACK if attack is None else f"Name more attackers against {p(attack.defender)}, or attack"
+
+
+def _respond(state: State, seat: int) -> str:
+    return f"Respond to {state.board.cards[top(state.frames, Announced).env.cid].name} or pass"
+
+
+def _assault(state: State, seat: int) -> str:
+    defender = state.board.defender()
+    return "Send unblocked units" if defender is None else f"Send unblocked units to planets of {p(defender)}"
 
 
 def _part_done(batch: Batch, seat: int, action: Action) -> None:
@@ -118,6 +138,7 @@ QUESTIONS = table(
     Question(
         kind="prompt_draw",
         rule="TRF-207",
+        text="Draw a card or none",
         options=turns.draw_templates,
         answers=by_type(on(a.DrawCard, turns.draw_card), on(a.SkipDraw, turns.skip_draw)),
         default=always(a.DrawCard()),
@@ -125,6 +146,7 @@ QUESTIONS = table(
     Question(
         kind="prompt_planet",
         rule="TRF-209",
+        text="Play a planet or none",
         options=of_board(deploying.planet_templates),
         answers=by_type(on(a.PlayPlanet, turns.play_planet), on(a.SkipPlanet, _part_done)),
         why=WHY,
@@ -133,6 +155,7 @@ QUESTIONS = table(
     Question(
         kind="prompt_deployment",
         rule="TRF-213",
+        text="Buy characters and use planets, then go on",
         options=of_board(turns.deployment_templates),
         answers=DEPLOYMENT,
         why=WHY,
@@ -141,6 +164,8 @@ QUESTIONS = table(
     Question(
         kind="prompt_roleplay",
         rule="TRF-215",
+        text=ACT_OR_ATTACK,
+        asks=_before_combat,
         options=of_board(turns.roleplay_templates),
         answers={
             **BEFORE_ATTACK,
@@ -153,6 +178,8 @@ QUESTIONS = table(
     Question(
         kind="prompt_blocks",
         rule="TRF-407",
+        text="Name blockers for the attack",
+        asks=lambda state, seat: f"Name blockers for the attack of {p(state.board.active)}",
         options=of_board(attacks.block_templates),
         answers=by_type(on(a.AssignBlock, attacks.assign_block), on(a.ConfirmBlocks, turns.confirm_blocks)),
         why=WHY,
@@ -161,6 +188,9 @@ QUESTIONS = table(
     Question(
         kind="prompt_window",
         rule="TRF-223",
+        text="Play a card in this window or pass",
+        asks=lambda state, seat: f"Play a card {playing.NAMES[top(state.frames, InWindow).window]} or pass",
+        about=lambda state, seat: top(state.frames, InWindow).fight,
         options=_window,
         answers=by_type(PLAY_OOC, on(a.Pass, windows.pass_window)),
         why=WHY,
@@ -169,6 +199,9 @@ QUESTIONS = table(
     Question(
         kind="prompt_response",
         rule="TRF-340",
+        text="Respond to the card or pass",
+        asks=_respond,
+        about=lambda state, seat: top(state.frames, Announced).env.iid,
         options=_window,
         answers=by_type(PLAY_OOC, on(a.Pass, playing.pass_response)),
         why=WHY,
@@ -177,6 +210,8 @@ QUESTIONS = table(
     Question(
         kind="prompt_assault",
         rule="TRF-450",
+        text="Send unblocked units to planets",
+        asks=_assault,
         options=of_board(assault.templates),
         answers=by_type(on(a.AssignAssault, assault.assign), on(a.ConfirmAssault, turns.confirm_assault)),
         why=WHY,
@@ -185,6 +220,7 @@ QUESTIONS = table(
     Question(
         kind="prompt_post",
         rule="TRF-220",
+        text="Act after combat or end the turn",
         options=of_board(turns.post_templates),
         answers=by_type(
             PLAY_OOC,
@@ -198,6 +234,7 @@ QUESTIONS = table(
     Question(
         kind="standing_pass",
         rule="TRF-225",
+        text="Choose in which windows to pass this turn",
         mode="standing",
         clock="none",
         options=windows.standing_templates,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from domain.games.trf import events as e
+from domain.games.trf.board import ModifierKind
 from domain.games.trf.definitions import Window
 from domain.kernel.dispatch import ByType, by_type
-from domain.kernel.sentences import CardNames, Telling, p
+from domain.kernel.sentences import CardNames, Subjects, Telling, p
 
 WINDOWS: Mapping[Window, str] = {
     "pre": "before combat",
@@ -21,6 +22,17 @@ WINDOWS: Mapping[Window, str] = {
     "response": "as a response",
 }
 """TRF-326 When an OOC card is played."""
+Pairs = Sequence[tuple[str, str]]
+
+
+def _seconds(pairs: Pairs) -> Iterable[str]:
+    """What the pairs name second, each once."""
+    return dict.fromkeys(second for _, second in pairs)
+
+
+def is_fight(name: str) -> bool:
+    """TRF-411 Whether a target is a fight: the ids of cards begin with another letter."""
+    return name.startswith("f")
 
 
 class Names(CardNames, frozen=True):
@@ -38,6 +50,16 @@ class Names(CardNames, frozen=True):
         **dict.fromkeys(("setup", "draw_step", "start_of_turn", "resolved"), ""),
     }
 
+    naming: ClassVar[Subjects] = {
+        **CardNames.naming,
+        "listed": "card",
+        **dict.fromkeys(("unit", "units", "blocked", "sent"), "thing"),
+    }
+
+    def thing(self, iid: str | None) -> str:
+        """TRF-411 A card on the table by its name there, a fight by its number."""
+        return f"fight {self.number(iid)}" if iid is not None and is_fight(iid) else super().thing(iid)
+
     def listed(self, cids: Sequence[str] | None) -> str:
         """Cards by name behind a colon, if any are seen."""
         return f": {self.names(cids)}" if cids else ""
@@ -45,6 +67,30 @@ class Names(CardNames, frozen=True):
     def title(self, name: str) -> str:
         """A faction or a keyword as it is printed."""
         return self.words(name).title()
+
+    def unit(self, iids: Iterable[str]) -> str:
+        """TRF-506 The cards of a unit."""
+        return " + ".join(map(self.thing, iids))
+
+    def units(self, units: Iterable[Iterable[str]]) -> str:
+        """Units, each by its cards."""
+        return ", ".join(map(self.unit, units))
+
+    def blocked(self, blocks: Pairs) -> str:
+        """TRF-410 (blocker, attacker): who is blocked with what."""
+        return ", ".join(f"{self.thing(one)} with {self._with_one(blocks, one)}" for one in _seconds(blocks))
+
+    def sent(self, assignments: Pairs) -> str:
+        """TRF-451 (unit, planet): what is sent where."""
+        return ", ".join(f"{self._with_one(assignments, one)} to {self.thing(one)}" for one in _seconds(assignments))
+
+    def _with_one(self, pairs: Pairs, second: str) -> str:
+        """The first cards of the pairs with this second one."""
+        return " and ".join(self.thing(one) for one, other in pairs if other == second)
+
+    def against(self, totals: tuple[int, int]) -> str:
+        """TRF-432 The total of the attacker side and that of the defender side."""
+        return f"{totals[0]} against {totals[1]}"
 
     def signed(self, n: int) -> str:
         """A number that may be less than nothing."""
@@ -61,25 +107,23 @@ def _revealed(named: Names, x: e.CardsRevealed) -> str:
     return "; ".join(seats)
 
 
-def _modifier(named: Names, x: e.ModifierAdded) -> str:
-    number = f" {x.n}" if x.n else ""
-    what = {
-        "combat": f"has {x.n:+d} combat",
-        "capture": f"has {x.n:+d} capture",
-        "defense": f"takes {x.n:+d} to capture",
-        "keyword": f"has {named.title(x.name)}{number}",
-        "cannot": f"can't {named.words(x.name)}",
+def modified(what: ModifierKind, n: int, name: str) -> str:
+    """TRF-525 What an effect does to a card for a turn, as a sentence goes on behind the card."""
+    said = name.replace("_", " ")
+    return {
+        "combat": f"has {n:+d} combat",
+        "capture": f"has {n:+d} capture",
+        "defense": f"takes {n:+d} to capture",
+        "keyword": f"has {said.title()}{f' {n}' if n else ''}",
+        "cannot": f"can't {said}",
         "save": "is kept if its side loses a fight",
         "capture_to_hand": "goes to its owner's hand if it is captured",
-    }[x.what]
-    return f"{named.name(x.card)} of {p(x.seat)} {what} this turn{named.because(x.cause)}"
+    }[what]
 
 
-def _resolved(named: Names, x: e.FightResolved) -> str:
-    saved = f", {len(x.saved)} kept" if x.saved else ""
-    attackers, defenders = x.totals
-    result = f"{attackers} against {defenders}, {p(x.winner)} wins, {len(x.defeated)} defeated{saved}"
-    return f"Fight {named.number(x.fight)}: {result}"
+def _modifier(named: Names, x: e.ModifierAdded) -> str:
+    what = modified(x.what, x.n, x.name)
+    return f"{named.things.get(x.iid) or named.name(x.card)} of {p(x.seat)} {what} this turn{named.because(x.cause)}"
 
 
 def _used_by(named: Names, x: e.AbilityUsed) -> str:
@@ -142,12 +186,12 @@ SENTENCES: ByType[Names, str] = by_type(
         "The next refill of {seat:p}: {meters:signed} meters and {words:signed} words{cause:because}",
     ),
     told(e.PlanetSkipped, "TRF-636", "{card:name} of {seat:p} will give nothing at the next refill{cause:because}"),
-    told(e.IndividualJoined, "TRF-501", "{seat:p} combines an Individual with a Fleeter"),
-    told(e.IndividualLeft, "TRF-501", "{seat:p} takes an Individual off its Fleeter"),
+    told(e.IndividualJoined, "TRF-501", "{seat:p} combines {individual:thing} with {fleeter:thing}"),
+    told(e.IndividualLeft, "TRF-501", "{seat:p} takes {individual:thing} off {fleeter:thing}"),
     told(
         e.AbilityUsed,
         _used_by,
-        "{seat:p} uses ability {ability} of {card:name}{targets:()=| on {targets:count target}}"
+        "{seat:p} uses {card:name}{ability:1=|, ability {ability}}{targets:()=| on {targets:each}}"
         "{opponent:None=| against {opponent:p}}",
     ),
     told(e.TokensPlaced, "TRF-513", "{card:name} of {seat:p} gets {n:count damage token}{cause:because}"),
@@ -156,25 +200,26 @@ SENTENCES: ByType[Names, str] = by_type(
         "{kind:damage=TRF-515|TRF-522}",
         "{card:name} of {seat:p} loses {kind:damage={n:count damage token}|{n:count token}}{cause:because}",
     ),
-    told(e.ModifierAdded, "{what:save=TRF-631|capture_to_hand=TRF-635|TRF-525}", _modifier),
+    told(e.ModifierAdded, "{what:save=TRF-631|capture_to_hand=TRF-635|TRF-525}", _modifier, on_table=True),
     told(e.ModifiersEnded, "TRF-525", "What lasted for this turn is over"),
-    told(e.UnitRefreshed, "TRF-642", "A unit of {seat:p} is not spent by its battle{cause:because}"),
+    told(e.UnitRefreshed, "TRF-642", "{cards:unit} of {seat:p} is not spent by its battle{cause:because}"),
     told(e.CharacterDestroyed, "{cause:damage=TRF-514|TRF-517}", "{card:name} of {seat:p} is destroyed{cause:because}"),
     told(
         e.OocAnnounced,
         "{window:response=TRF-340|TRF-325}",
-        "{seat:p} plays {card:name}{target_cards:()=| on {target_cards:names}}{opponent:None=| against {opponent:p}} "
+        "{seat:p} plays {card:name}{targets:()=| on {targets:each}}{opponent:None=| against {opponent:p}} "
         "{window} for {cost} words{rank:None=|, with staff rank {rank}}",
         window=WINDOWS,
     ),
-    told(e.ResponsePassed, "TRF-341", "{seat:p} does not respond"),
+    told(e.ResponsePassed, "TRF-341", "{seat:p} does not respond to {on:thing}"),
     told(e.OocCancelled, "TRF-342", "{card:name} of {seat:p} is cancelled{cause:because}"),
     told(e.OocResolved, "TRF-325", "{card:name} of {seat:p} is resolved"),
     told(e.FactionChosen, "TRF-644", "{seat:p} chooses {faction:title} for {card:name}"),
     told(
         e.PersistentPlaced,
         "TRF-620",
-        "{card:name} of {seat:p} stays in play{host:None=|, attached}{tokens:None=| with {tokens:count token}}",
+        "{card:name} of {seat:p} stays in play{host:None=|, attached to {host:thing}}"
+        "{tokens:None=| with {tokens:count token}}",
     ),
     told(
         e.PersistentDiscarded,
@@ -184,18 +229,24 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.StandingPassSet, "TRF-225", "{seat:p} sets in which windows to pass this turn"),
     told(e.WindowPassed, "TRF-223", "{seat:p} passes {window}", window=WINDOWS),
     told(e.AttackDeclined, "TRF-216", "{seat:p} attacks nobody"),
-    told(e.AttackerNamed, "TRF-403", "{seat:p} names an attacker of {cards:count card} against {defender:p}"),
-    told(e.AttackConfirmed, "TRF-403", "{seat:p} attacks {defender:p} with {attackers:count unit}"),
-    told(e.BlockAssigned, "TRF-408", "{seat:p} names a blocker"),
+    told(e.AttackerNamed, "TRF-403", "{seat:p} names {cards:unit} to attack {defender:p}"),
+    told(e.AttackConfirmed, "TRF-403", "{seat:p} attacks {defender:p} with {attackers:units}"),
     told(
-        e.BlocksConfirmed, "TRF-410", "{seat:p} has named {blocks:count blocker}; {unblocked:count attacker} unblocked"
+        e.BlockAssigned,
+        "TRF-408",
+        "{seat:p} names {blocker:None=a blocker|{blocker:thing} to block {attacker:thing}}",
+    ),
+    told(
+        e.BlocksConfirmed,
+        "TRF-410",
+        "{seat:p} blocks {blocks:()=nothing|{blocks:blocked}}{unblocked:()=|; {unblocked:each} unblocked}",
     ),
     told(
         e.FightStarted,
         "TRF-411",
-        "Fight {fight:number}: {attackers:count card} of {attacker:p} against {defenders:count} of {defender:p}",
+        "Fight {fight:number}: {attackers:each} of {attacker:p} against {defenders:each} of {defender:p}",
     ),
-    told(e.BattleMarked, "TRF-416", "{cards:count card} in battle on turn {turn}"),
+    told(e.BattleMarked, "TRF-416", "{cards:each} in battle on turn {turn}"),
     told(e.SideModified, "TRF-432", "Fight {fight:number}: the {side} side has {n:signed} this turn{cause:because}"),
     told(e.DieSet, "TRF-425", "Fight {fight:number}: the bickering die counts as {value}{cause:because}"),
     told(e.DieRaised, "TRF-640", "Fight {fight:number}: the die of the {side} side counts {n:signed}{cause:because}"),
@@ -204,18 +255,27 @@ SENTENCES: ByType[Names, str] = by_type(
         "{reason:bicker=TRF-426|TRF-434}",
         "Fight {fight:number} is stuck: {reason:bicker=the bickering die shows {die}|both sides have the same total}",
     ),
-    told(e.FightResolved, "TRF-433", _resolved),
+    told(
+        e.FightResolved,
+        "TRF-433",
+        "Fight {fight:number}: {totals:against}, {winner:p} wins"
+        "{defeated:()=|; {defeated:each} defeated}{saved:()=|; {saved:each} kept}",
+    ),
     told(e.FightWonUnopposed, "TRF-421", "Fight {fight:number}: nobody is left against {winner:p}, who wins"),
     told(e.FightRemoved, "TRF-421", "Fight {fight:number} is over: nobody is left in it"),
-    told(e.UnitJoinedFight, "TRF-633", "A unit of {seat:p} joins the {side} side of fight {fight:number}"),
-    told(e.UnitLeftFight, "TRF-632", "A unit of {seat:p} leaves fight {fight:number}"),
+    told(e.UnitJoinedFight, "TRF-633", "{cards:unit} of {seat:p} joins the {side} side of fight {fight:number}"),
+    told(e.UnitLeftFight, "TRF-632", "{cards:unit} of {seat:p} leaves fight {fight:number}"),
     told(
         e.AttackCancelled,
         "{cause:concede=TRF-909|TRF-634}",
         "The attack of {seat:p} ends without result{cause:because}",
     ),
-    told(e.AssaultAssigned, "TRF-451", "{seat:p} sends a unit to a planet"),
-    told(e.AssaultConfirmed, "TRF-455", "{seat:p} has sent {assignments:count unit} to planets"),
+    told(
+        e.AssaultAssigned,
+        "TRF-451",
+        "{seat:p} sends {unit:None=a unit to a planet|{unit:thing} to {planet:thing}}",
+    ),
+    told(e.AssaultConfirmed, "TRF-455", "{seat:p} sends {assignments:()=nobody to a planet|{assignments:sent}}"),
     told(
         e.PlanetCaptureChecked,
         "TRF-456",
@@ -227,7 +287,7 @@ SENTENCES: ByType[Names, str] = by_type(
         "{by:p} captures {card:name} of {seat:p}; it goes to the {to_hand:True=hand of its owner|discard pile}",
     ),
     told(e.AccountSwapped, "TRF-628", "{seat:p}: {after:name} takes the place of {before:name}"),
-    told(e.HomeworldSwapped, "TRF-604", "Another planet of {seat:p} is the homeworld now"),
+    told(e.HomeworldSwapped, "TRF-604", "{after:thing} takes the place of {before:thing} as the homeworld of {seat:p}"),
     told(
         e.PlayerLost,
         "{reason:homeworld=TRF-701|TRF-704}",

@@ -1,8 +1,7 @@
-"""Views: an allow-list projection of the board for a viewer, and the same as the generic table."""
+"""Views: an allow-list projection of the board for a viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -30,7 +29,6 @@ from domain.games.trf.rules.attacks import anchor_of
 from domain.games.trf.rules.deploying import revivable, revival_price
 from domain.games.trf.rules.units import Unit, is_fleeter, units
 from domain.kernel.frames import top
-from domain.kernel.table import Table, TablePending, TablePlayer, zone
 from domain.kernel.views import Shown, V, is_own, phase
 
 Phase = Literal["start", "deployment", "roleplay", "end"]
@@ -405,59 +403,3 @@ def progress(state: State) -> Progress | None:
             case FightStep():
                 fight = fight or frame.fight
     return Progress(bottom.stage, window, fight)
-
-
-def table(view: View, cards: Mapping[str, object]) -> Table:
-    """The match as the generic table."""
-    return Table(
-        phase=view.phase,
-        active=view.active_player,
-        stats={"turn": view.turn_number, "idle_turns": view.idle_turns},
-        players=tuple(_table_player(player) for player in view.players),
-        zones=(zone("stack", view.stack),),
-        pending=tuple(TablePending("fight", _told(fight)) for fight in view.fights),
-    )
-
-
-def _told(fight: FightView) -> str:
-    state = "stuck" if fight.stuck else "new"
-    return f"{fight.id} ({state}): P{fight.attacker + 1} against P{fight.defender + 1}"
-
-
-def _table_player(player: PlayerView) -> TablePlayer:
-    return TablePlayer(
-        seat=player.seat,
-        in_match=not player.lost,
-        stats={
-            "meters": player.meters,
-            "words": player.words,
-            "max_meters": player.max_meters,
-            "max_words": player.max_words,
-        },
-        marks=("lost",) if player.lost else (),
-        zones=(
-            zone("hand", player.hand, player.hand_size),
-            zone("deck", None, player.deck_size),
-            zone("account", player.account),
-            zone("planets", player.planets, told=lambda x: {"counters": {"value": x.value}}),
-            zone(
-                "battlegrounds",
-                player.characters,
-                told=lambda x: {"counters": {"combat": x.combat, "damage": x.damage}},
-            ),
-            zone(
-                "persistent",
-                player.persistents,
-                told=lambda x: {"counters": {} if x.tokens is None else {"tokens": x.tokens}},
-            ),
-            zone("discard", player.discard),
-        ),
-    )
-
-
-def _told_character(card: CharacterView) -> Mapping[str, object]:
-    return {"counters": {"combat": card.combat, "damage": card.damage}}
-
-
-def _told_persistent(card: PersistentView) -> Mapping[str, object]:
-    return {} if card.tokens is None else {"counters": {"tokens": card.tokens}}

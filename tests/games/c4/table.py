@@ -251,9 +251,7 @@ class Table(Scenario):
         return {kind: n for kind, n in there.items() if n}
 
     def _offered(self, seat: int) -> list[str]:
-        prompt = self.prompt(seat)
-        (template,) = self.game.options(self.state, prompt)
-        return [str(option) for option in template.parameters[0].options]
+        return [*dict.fromkeys(iid for action in self.legal(seat, "choose_cards") for iid in action["cards"])]
 
     def _name(self, iid: str) -> str:
         for player in self.board.players:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from domain.games.c4 import actions as a
@@ -16,6 +18,8 @@ from domain.kernel.frames import top
 from domain.kernel.piles import looked_at
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
+from domain.kernel.sentences import count, p
+from domain.kernel.table import told_apart
 
 YES_NO = ("yes", "no")
 
@@ -60,6 +64,7 @@ def _resolve(batch: Batch, frame: f.Choice, action: a.ChooseOption) -> None:
 OPTION = Choice(
     kind="choose_option",
     rule="C4-443",
+    text="Choose what a card does",
     frame=f.Choice,
     answer=a.ChooseOption,
     who=lambda board, frame: frame.seat,
@@ -153,11 +158,24 @@ def card_options(board: Board, frame: f.CardChoice) -> tuple[str, ...]:
     return tuple(player.hand.known) if frame.seat == frame.whose else tuple(sorted(player.hand.known))
 
 
-def card_templates(state: State, seat: int) -> list[Template]:
-    """C4-610 So many of the offered cards."""
+def asks_cards(state: State, seat: int) -> str:
+    """How many of whose cards, and for what."""
     frame = top(state.frames, f.CardChoice)
-    cards = Parameter("cards", "cards", card_options(state.board, frame), frame.n, frame.n)
-    return [Template("choose_cards", {}, (cards,), f"Choose {frame.n} to {frame.what}", ("C4-610",))]
+    pile = "hand" if frame.what == "discard" else "discard"
+    return f"Choose {count(frame.n, 'card')} of the {pile} of {p(frame.whose)} to {frame.what}"
+
+
+def card_templates(state: State, seat: int) -> Iterator[Template]:
+    """C4-610 So many of the offered cards. Those of another's hand lie on no table, so each is offered by its name."""
+    frame = top(state.frames, f.CardChoice)
+    offered, label = card_options(state.board, frame), f"Choose {frame.n} to {frame.what}"
+    if frame.what == "recover" or frame.seat == frame.whose or frame.n > 1:
+        cards = Parameter("cards", "cards", offered, frame.n, frame.n)
+        yield Template("choose_cards", {}, (cards,), label, ("C4-610",))
+        return
+    held = state.board.players[frame.whose].hand.known
+    for iid, name in told_apart((iid, state.board.cards[held[iid]].name) for iid in offered).items():
+        yield Template("choose_cards", {"cards": [iid]}, (), f"{label}: {name}", ("C4-610",))
 
 
 def first_cards(state: State, seat: int) -> a.ChooseCards:

@@ -240,7 +240,7 @@ def ability_templates(board: Board, seat: int) -> list[Template]:
             can = refuse_ability(board, seat, card.iid, number)
             if isinstance(can, Domains):
                 fixed = {"card": card.iid, "ability": number}
-                label = f"Use ability {number} of {board.cards[card.cid].name}"
+                label = f"Use ability {number} of {board.called(card.iid)}"
                 found.append(template("use_ability", fixed, can, label, "C4-330"))
     return found
 

@@ -93,6 +93,7 @@ def _default_kind(left: Tokens, own: str, gaining: bool) -> str:
 TOKENS = Choice(
     kind="choose_tokens",
     rule="C4-390",
+    text="Choose tokens",
     frame=TokenChoice,
     answer=ChooseTokens,
     who=lambda board, frame: frame.seat,

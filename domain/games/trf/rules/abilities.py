@@ -12,7 +12,7 @@ from domain.games.trf.frames import Do, Env
 from domain.games.trf.match import Batch
 from domain.games.trf.rules import continuous, piles, resources, targeting
 from domain.games.trf.rules.targeting import Declared
-from domain.games.trf.rules.units import unit_of
+from domain.games.trf.rules.units import called, unit_of
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -88,7 +88,7 @@ def templates(board: Board, seat: int, kind: str, key: str | None, names: Sequen
             if refuse_cost(board, env, ability) is None:
                 fixed: dict[str, object] = {"ability": ability.number}
                 fixed = fixed if key is None else {key: name, **fixed}
-                label = f"Use {board.cards[env.cid].name}"
+                label = f"Use {board.cards[env.cid].name if key is None else called(board, name)}"
                 yield from targeting.templates(kind, fixed, targeting.ways(board, env, ability), label, RULES[kind])
 
 

@@ -6,12 +6,13 @@ from msgspec.structs import replace
 
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
-from domain.games.trf.board import Board
+from domain.games.trf.board import Board, account_seat
 from domain.games.trf.frames import DiscardChoice, FactionChoice, LookTop, MayChoice, OpponentChoice, TargetChoice
 from domain.games.trf.match import Batch
-from domain.games.trf.rules import piles
+from domain.games.trf.rules import continuous, piles
 from domain.kernel.choices import Choice
 from domain.kernel.prompts import Parameter
+from domain.kernel.sentences import count
 
 YES, NO = "yes", "no"
 
@@ -78,67 +79,84 @@ def _may(batch: Batch, frame: MayChoice, action: a.ChooseOption) -> None:
         batch.push(frame.then)
 
 
+def _source(board: Board, frame: OpponentChoice | TargetChoice | MayChoice) -> str | None:
+    """The card in play whose text asks, or None if it has left."""
+    name = frame.then.env.iid
+    card = continuous.in_play(board, name)
+    return name if card is not None or account_seat(name) is not None else None
+
+
 DISCARD = Choice(
     kind="choose_cards",
     rule="TRF-526",
     secrecy="options",
+    text="Discard cards of the hand",
     frame=DiscardChoice,
     answer=a.ChooseCards,
     who=lambda board, frame: frame.seat,
     offer=_held,
     chosen=_discard,
-    sentence=lambda board, frame: f"Choose {frame.n}",
+    sentence=lambda board, frame: f"Discard {count(frame.n, 'card')}",
 )
 LOOK = Choice(
     kind="choose_cards",
     rule="TRF-526",
     secrecy="options",
+    text="Take cards of those looked at",
     frame=LookTop,
     answer=a.ChooseCards,
     who=lambda board, frame: frame.seat,
     offer=_looked_at,
     chosen=lambda batch, frame, action: piles.take(batch, frame.seat, tuple(int(one) - 1 for one in action.cards)),
-    sentence=lambda board, frame: f"Choose {frame.n}",
+    sentence=lambda board, frame: f"Take {count(frame.n, 'card')}",
 )
 TARGET = Choice(
     kind="choose_cards",
     rule="TRF-526",
+    text="Choose a target",
     frame=TargetChoice,
     answer=a.ChooseCards,
     who=lambda board, frame: frame.then.env.you,
     offer=lambda board, frame: None if board.players[frame.then.env.you].lost else _cards(frame.candidates, 1),
     chosen=_target,
-    sentence=lambda board, frame: "Choose 1",
+    sentence=lambda board, frame: f"Choose a target of {board.cards[frame.then.env.cid].name}",
+    about=_source,
 )
 FACTION = Choice(
     kind="choose_option",
     rule="TRF-526",
+    text="Choose a faction",
     frame=FactionChoice,
     answer=a.ChooseOption,
     who=lambda board, frame: frame.seat,
     offer=lambda board, frame: _option(board, frame.seat, frame.options),
     chosen=_faction,
     sentence=lambda board, frame: "Choose a faction",
+    about=lambda board, frame: frame.iid,
 )
 OPPONENT = Choice(
     kind="choose_option",
     rule="TRF-526",
+    text="Choose an opponent",
     frame=OpponentChoice,
     answer=a.ChooseOption,
     who=lambda board, frame: frame.then.env.you,
     offer=_opponents,
     chosen=_opponent,
     sentence=lambda board, frame: f"Choose the opponent that {board.cards[frame.then.env.cid].name} is about, by seat",
+    about=_source,
 )
 MAY = Choice(
     kind="choose_option",
     rule="TRF-526",
+    text="Use the card or not",
     frame=MayChoice,
     answer=a.ChooseOption,
     who=lambda board, frame: frame.then.env.you,
     offer=lambda board, frame: _option(board, frame.then.env.you, (YES, NO)),
     chosen=_may,
     sentence=lambda board, frame: f"Use {board.cards[frame.then.env.cid].name}?",
+    about=_source,
 )
 CHOICES = (DISCARD, LOOK, TARGET, FACTION, OPPONENT, MAY)
 """TRF-526 TRF-644 TRF-646 TRF-906 What a text may ask."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.games.trf.board import Board, Character
+from domain.kernel.table import told_apart
 
 Unit = tuple[Character, ...]
 """The cards of a unit, its anchor first."""
@@ -44,3 +45,9 @@ def fleeter_of(board: Board, cards: tuple[str, ...]) -> Character | None:
     """The Fleeter among these cards in play, or None."""
     found = (board.character(iid) for iid in cards)
     return next((card for card in found if card is not None and is_fleeter(board, card)), None)
+
+
+def called(board: Board, iid: str) -> str:
+    """The name of a card in play; those that several have are numbered, as on the table."""
+    cards = board.cards
+    return board.cached(("called",), lambda: told_apart((one.iid, cards[one.cid].name) for one in board.in_play()))[iid]
