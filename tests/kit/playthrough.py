@@ -14,10 +14,12 @@ from typing import Any
 from domain.games import discover
 from domain.kernel import decide
 from domain.kernel import match as kernel
+from domain.kernel.audience import FULL
 from domain.kernel.decide import Decision
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
+from domain.kernel.table import names_on
 from service.catalogue.scenario_index import folder_of
 from service.matches.texts import describe
 from service.simulation.sampling import answer
@@ -90,10 +92,13 @@ def _greedy(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any
 
 def _lines(game: CardGame, decision: Decision) -> Iterator[str]:
     """A sentence for each fact, with everything hidden shown; what the game makes of an act is indented below it."""
+    state = decision.state
+    table = None if state.board_or_none is None else game.table(game.view(state, FULL), state.cards)
+    things = {} if table is None else names_on(table, game.seat_name)
     for fact in decision.facts:
         if not isinstance(fact.event, SILENT):
             indent = "  " if isinstance(fact.event, tuple(game.events)) else ""
-            yield indent + describe(game, fact.event, decision.state.cards)
+            yield indent + describe(game, fact.event, state.cards, things)
 
 
 def _result(game: CardGame, state: State) -> Iterator[str]:
