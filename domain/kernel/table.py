@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, Protocol, TypeVar
 
 import msgspec
@@ -153,15 +153,22 @@ def _shown(card: ViewedCard, told: Mapping[str, object]) -> TableCard:
 
 
 def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
-    """The names of what lies on a table by id; a card that lies face down is known by its place."""
-    named = {card.id: card.name for zone in table.zones for card in zone.cards if card.id and card.name}
+    """The names of what lies on a table by id, and by what actions say for it; a card that lies face down is known by
+    its place.
+    """
+    named = {key: card.name for zone in table.zones for card in zone.cards if card.name for key in _keys(card)}
     for player in table.players:
         whose = seat_name(player.seat)
         for zone in player.zones:
             for place, card in enumerate(zone.cards, 1):
-                if card.id is not None:
-                    named[card.id] = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
+                called = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
+                named |= dict.fromkeys(_keys(card), called)
     return named
+
+
+def _keys(card: TableCard) -> Iterator[str]:
+    """What a card is named by."""
+    yield from filter(None, (card.id, card.value))
 
 
 def seat_id(seat: int) -> str:

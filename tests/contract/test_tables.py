@@ -29,6 +29,7 @@ from tests.toy_game import GAME as TOY
 
 DRAWN: frozenset[str] = frozenset(
     {
+        "cape_and_cowl",
         "scp",
     }
 )

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 import msgspec
 import pytest
 
-from domain.kernel.table import TableCard, TableZone, ViewedCard, zone
+from domain.kernel.naming import Lying, told_apart
+from domain.kernel.sentences import p
+from domain.kernel.table import Table, TableCard, TablePlayer, TableZone, ViewedCard, names_on, zone
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -69,3 +71,16 @@ def test_where_not_all_cards_are_seen_their_number_is_told() -> None:
 def test_counters_are_those_that_the_game_shows() -> None:
     (card,) = zone("team", [Fighter("P1-main", "C1", "Cat", 9)], told=lambda one: {"counters": health(one)}).cards
     assert card.counters == {"hp": 9}
+
+
+def test_names_are_found_by_id_and_by_what_actions_say() -> None:
+    cards = (TableCard("m:1", name="Punch", value="punch"), TableCard("h:2", value="2"))
+    table = Table("main", 0, {}, (TablePlayer(0, True, zones=(TableZone("hand", 2, cards),)),))
+    hidden = "card 2 of P1's hand"
+    assert names_on(table, p) == {"m:1": "Punch", "punch": "Punch", "h:2": hidden, "2": hidden}
+
+
+def test_things_of_one_name_are_counted_and_say_whose_they_are() -> None:
+    cats = [Lying(0, "a", "Cat"), Lying(0, "b", "Cat"), Lying(1, "c", "Cat"), Lying(None, "e", "Cat")]
+    named = {"a": "Cat 1 of P1", "b": "Cat 2 of P1", "c": "Cat of P2", "d": "Dog", "e": "Cat"}
+    assert told_apart([*cats, Lying(1, "d", "Dog")]) == named

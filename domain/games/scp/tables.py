@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from domain.games.scp.definitions import Definition, Status
 from domain.games.scp.match import ATTEMPT, Step
-from domain.games.scp.naming import Lying, names
 from domain.games.scp.views import (
     AnomalyView,
     AttemptView,
@@ -17,6 +16,7 @@ from domain.games.scp.views import (
     QueueCard,
     View,
 )
+from domain.kernel.naming import Lying, told_apart
 from domain.kernel.table import (
     Table,
     TableCard,
@@ -48,7 +48,7 @@ Named = Mapping[str, str]
 
 def table(view: View, cards: Cards) -> Table:
     """The match as the generic table."""
-    named = names(_in_play(view))
+    named = told_apart(_in_play(view))
     there = {*named, *_aside(view)}
     return Table(
         phase=view.phase if view.turn_phase is None or view.phase == "finished" else view.turn_phase,
@@ -203,7 +203,7 @@ def _printed(card: Definition) -> dict[str, int]:
 
 def _player(view: View, player: PlayerView, named: Named, cards: Cards) -> TablePlayer:
     own = [scp for scp in view.scps if scp.controller == player.seat]
-    queue = names(Lying(None, card.iid, card.name) for card in player.build_queue if card.name is not None)
+    queue = told_apart(Lying(None, card.iid, card.name) for card in player.build_queue if card.name is not None)
     return TablePlayer(
         seat=player.seat,
         in_match=player.in_match,
