@@ -197,8 +197,14 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.CardSunk, "CNC-313", "{card:name} goes to the bottom of the deck of {seat:p}"),
     told(e.AttackDeclared, "CNC-401", _attack, on_table=True, naming={"attacker": "thing", "target": "thing"}),
     told(e.AbilityUsed, "CNC-502", _ability, on_table=True, naming={"character": "thing", "targets": "thing"}),
-    told(e.ActFailed, "CNC-505", "{card:name} of {seat:p} is Confused: its Act fails"),
-    told(e.DamageDealt, "{target:city=CNC-415|CNC-412}", _damage, on_table=True, naming={"target": "thing"}),
+    told(e.ActFailed, "CNC-505", "{card:name} of {seat:p} is Confused: its Act fails", naming={"character": "thing"}),
+    told(
+        e.DamageDealt,
+        "{target:city=CNC-415|CNC-412}",
+        _damage,
+        on_table=True,
+        naming={"target": "thing", "source": "thing"},
+    ),
     told(
         e.DamagePrevented,
         "{by:immune=CNC-411|reduction=CNC-411|shield=CNC-508}",
@@ -207,8 +213,18 @@ SENTENCES: ByType[Names, str] = by_type(
         naming={"target": "thing"},
     ),
     told(e.ComboChanged, "CNC-421", _combo, on_table=True, naming={"character": "thing"}),
-    told(e.ComboBroken, "{reason:no_attack=CNC-425|CNC-424}", "The Combo of {card:name} of {seat:p} is lost"),
-    told(e.TypeEffectUnleashed, "{attack_type:rule}", "{card:name} unleashes {attack_type:effect}"),
+    told(
+        e.ComboBroken,
+        "{reason:no_attack=CNC-425|CNC-424}",
+        "The Combo of {card:name} of {seat:p} is lost",
+        naming={"character": "thing"},
+    ),
+    told(
+        e.TypeEffectUnleashed,
+        "{attack_type:rule}",
+        "{card:name} unleashes {attack_type:effect}",
+        naming={"character": "thing"},
+    ),
     told(
         e.StatusGained,
         "{status:frozen=CNC-504|confused=CNC-505|poisoned=CNC-506|silenced=CNC-507|"
@@ -230,7 +246,7 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.CardsRecovered, "CNC-534", _recovered),
     told(e.DieRolled, "CNC-528", "{seat:p} rolls {value}{cause:because}"),
     told(e.RandomCardPicked, "CNC-528", "Chance picks card {position} of the hand of {seat:p}: {card:name}"),
-    told(e.RandomTargetPicked, "CNC-528", "Chance picks {card:name}{cause:because}"),
+    told(e.RandomTargetPicked, "CNC-528", "Chance picks {card:name}{cause:because}", naming={"target": "thing"}),
 )
 """Events, each with the rule that it follows; from its content where that decides."""
 

@@ -119,6 +119,8 @@ def _scores(named: Names, x: e.MatchScored) -> str:
 
 
 told = Telling(Names)
+SCP: Subjects = {"scp": "thing"}
+"""The SCP that an event is about."""
 SENTENCES: ByType[Names, str] = by_type(
     told(
         e.PlayerSetUp,
@@ -192,6 +194,7 @@ SENTENCES: ByType[Names, str] = by_type(
         "SCP-402",
         "{seat:p} attempts to {kind} {card:name}{defender:None=| of {defender:p}} with {members:each}"
         "{defenders:()=| against {defenders:each}}",
+        naming=SCP,
     ),
     told(
         e.WindowPassed,
@@ -225,12 +228,13 @@ SENTENCES: ByType[Names, str] = by_type(
         "{kind:secure=SCP-408|raid=SCP-414|contain=SCP-421|destroy=SCP-422}",
         "{seat:p} has {group_total} against {requirement} to {kind} {card:name}"
         "{skills_met:True=|, the required Skills are missing}: {outcome:equal=nothing happens|{outcome}}",
+        naming=SCP,
     ),
-    told(e.AttemptCalledOff, "SCP-445", "The attempt on {card:name} is called off{cause:because}"),
-    told(e.AttemptVoid, "SCP-424", "The attempt on {card:name} ends without result"),
-    told(e.AttemptEnded, "SCP-425", "The attempt of {seat:p} is over"),
+    told(e.AttemptCalledOff, "SCP-445", "The attempt on {card:name} is called off{cause:because}", naming=SCP),
+    told(e.AttemptVoid, "SCP-424", "The attempt on {card:name} ends without result", naming=SCP),
+    told(e.AttemptEnded, "SCP-425", "The attempt of {seat:p} is over", naming=SCP),
     told(e.Researched, "SCP-229", "{seat:p} researches with {cards:each}"),
-    told(e.ScpRevealed, of_cause("SCP-517"), "{card:name} comes into the centre{cause:because}"),
+    told(e.ScpRevealed, of_cause("SCP-517"), "{card:name} comes into the centre{cause:because}", naming=SCP),
     told(
         e.ScpPeeked,
         "SCP-524",
@@ -242,24 +246,34 @@ SENTENCES: ByType[Names, str] = by_type(
         "SCP-523",
         "{seat:p} looks at {card:None={iid:thing}|{card:name}, face down, of {owner:p}}{cause:because}",
     ),
-    told(e.ScpSecured, of_cause("SCP-504"), "{card:name} is Secured by {seat:p}{cause:because}"),
-    told(e.ScpContained, of_cause("SCP-504"), "{card:name} is Contained by {seat:p}{cause:because}"),
+    told(e.ScpSecured, of_cause("SCP-504"), "{card:name} is Secured by {seat:p}{cause:because}", naming=SCP),
+    told(e.ScpContained, of_cause("SCP-504"), "{card:name} is Contained by {seat:p}{cause:because}", naming=SCP),
     told(
         e.ScpUncontained,
         of_cause("SCP-504"),
         "{card:name} of {seat:p} is no longer Contained{breach:True=; its counters are removed|{cause:because}}",
+        naming=SCP,
     ),
     told(
         e.ScpUnsecured,
         of_cause("SCP-504"),
         "{card:name} of {seat:p} is Unsecured{breach:True=; its counters are removed|{cause:because}}",
+        naming=SCP,
     ),
-    told(e.ScpDestroyed, of_cause("SCP-508"), "{card:name} is destroyed{seat:None=| by {seat:p}}{cause:because}"),
     told(
-        e.EscalationChanged, of_cause("SCP-503"), "{card:name} {delta:change gains Escalation Counter}{cause:because}"
+        e.ScpDestroyed,
+        of_cause("SCP-508"),
+        "{card:name} is destroyed{seat:None=| by {seat:p}}{cause:because}",
+        naming=SCP,
     ),
-    told(e.CounterRemoved, "SCP-230", "{seat:p} removes {n:count Escalation Counter} from {card:name}"),
-    told(e.Outbreak, "SCP-237", "{card:name} breaks out with Skill {skill}; its counters are removed"),
+    told(
+        e.EscalationChanged,
+        of_cause("SCP-503"),
+        "{card:name} {delta:change gains Escalation Counter}{cause:because}",
+        naming=SCP,
+    ),
+    told(e.CounterRemoved, "SCP-230", "{seat:p} removes {n:count Escalation Counter} from {card:name}", naming=SCP),
+    told(e.Outbreak, "SCP-237", "{card:name} breaks out with Skill {skill}; its counters are removed", naming=SCP),
     told(
         e.AttritionDue,
         of_cause("SCP-434"),

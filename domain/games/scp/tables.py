@@ -104,7 +104,10 @@ def _attempt(attempt: AttemptView, there: Iterable[str]) -> TableGroup:
         seats=(attempt.active,) if attempt.defender is None else (attempt.active, attempt.defender),
         members=tuple(iid for iid in (*attempt.members, *attempt.defenders) if iid in there),
         numbers={"group_total": attempt.group_total, "requirement": attempt.requirement},
-        flags=("skills_met",) if attempt.skills_met else ("skills_missing",),
+        flags=(
+            "skills_met" if attempt.skills_met else "skills_missing",
+            *(f"needs_{skill}" for skill in attempt.required_skills),
+        ),
     )
 
 

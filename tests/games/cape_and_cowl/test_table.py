@@ -116,8 +116,8 @@ def test_the_characters_of_one_name_are_told_apart_in_answers(table: MakeTable) 
         game.character(number, cid)
     game.start()
     labels = [one.label for one in game.game.options(game.state, game.prompt(P1)) if one.type == "attack"]
-    name = game.cards[cid].name
-    assert [label.rpartition(":")[0] for label in labels] == [f"{name} 1 of P1", f"{name} 2 of P1"]
+    name, attack = game.cards[cid].name, game.cards[cid].attacks[0].name
+    assert labels == [f"{name} {n} of P1 attacks with {attack}" for n in (1, 2)]
 
 
 def test_attacks_are_told_with_the_names_on_the_table(table: MakeTable) -> None:

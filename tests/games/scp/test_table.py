@@ -99,6 +99,8 @@ def test_an_attempt_is_a_group_with_its_members_and_totals(table: MakeTable) -> 
     assert isinstance(group, TableGroup)
     assert (group.id, group.kind, group.seats, group.members) == ("attempt", "raid", (P1, P2), (member, guard))
     assert group.numbers == {"group_total": total, "requirement": requirement}
+    needed = (f"needs_{skill}" for skill in game.cards[HOUND].secure_skills)
+    assert group.flags == ("skills_met", *needed)
     assert TableLink("attempt", scp, "attempted") in found.links
     assert card(found, member).group == card(found, guard).group == "attempt"
     assert [(one.kind, one.seat, one.card) for one in found.pending] == [("events", P1, "attempt")]

@@ -33,7 +33,7 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
             if targets and affordable(player.ap, attack.cost):
                 fixed = {"attacker": character.iid, "attack": number}
                 target = Parameter("target", "option", targets)
-                label = f"{called(board, seat, character.iid)}: {attack.name}"
+                label = f"{called(board, seat, character.iid)} attacks with {attack.name}"
                 yield Template("attack", fixed, (target,), label, ("CNC-401",))
 
 

@@ -239,7 +239,7 @@ def ability_templates(board: Board, seat: int) -> Iterator[Template]:
             if affordable(player.ap, ability.cost):
                 fixed = {"character": character.iid, "ability": ability.number}
                 wanted = ability_needs(board, character, ability)
-                label = f"{called(board, seat, character.iid)}: {ability.name}"
+                label = f"{called(board, seat, character.iid)} uses {ability.name}"
                 yield from targeting.templates(board, seat, "use_ability", fixed, wanted, label, "CNC-502")
 
 
