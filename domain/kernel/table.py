@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, Protocol, TypeVar
 
 import msgspec
@@ -152,6 +152,11 @@ def _shown(card: ViewedCard, told: Mapping[str, object]) -> TableCard:
     return TableCard(**fields)  # type: ignore[arg-type]
 
 
+def _keys(card: TableCard) -> tuple[str, ...]:
+    """What a card is named by."""
+    return tuple(key for key in (card.id, card.value) if key)
+
+
 def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
     """The names of what lies on a table by id, and by what actions say for it; a card that lies face down is known by
     its place.
@@ -164,11 +169,6 @@ def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
                 called = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
                 named |= dict.fromkeys(_keys(card), called)
     return named
-
-
-def _keys(card: TableCard) -> Iterator[str]:
-    """What a card is named by."""
-    yield from filter(None, (card.id, card.value))
 
 
 def seat_id(seat: int) -> str:

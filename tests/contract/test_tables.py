@@ -27,7 +27,7 @@ from tests.kit.noninterference import LEGAL, PairedMatch
 from tests.kit.play import whole
 from tests.toy_game import GAME as TOY
 
-DRAWN: frozenset[str] = frozenset(
+DRAWN = frozenset(
     {
         "cape_and_cowl",
         "scp",
