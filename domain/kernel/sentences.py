@@ -20,6 +20,7 @@ NO_THINGS: Things = {}
 Subject = Literal["seat", "card", "thing"]
 """A field of an event that names a seat, a card of the catalogue, a card on the table."""
 Subjects = Mapping[str, Subject]
+NO_SUBJECTS: Subjects = {}
 USUAL: Subjects = {"seat": "seat", "card": "card", "iid": "thing"}
 """The fields that name something in events of every game."""
 
@@ -121,12 +122,20 @@ class Telling(msgspec.Struct, Generic[N], frozen=True):
     naming: type[N]
 
     def __call__(
-        self, event: type[E], rule: Said[N, E], sentence: Said[N, E], /, *, on_table: bool = False, **words: Words
+        self,
+        event: type[E],
+        rule: Said[N, E],
+        sentence: Said[N, E],
+        /,
+        *,
+        on_table: bool = False,
+        naming: Subjects = NO_SUBJECTS,
+        **words: Words,
     ) -> Case[N, str]:
         """The row of an event: its sentence, with the rule in brackets if it follows one. `on_table`: it is a function
-        that names cards on the table; of a template that is known.
+        that names cards on the table, `naming`: what more its fields name; of a template both are known.
         """
-        subjects = {name: USUAL[name] for name in event.__struct_fields__ if name in USUAL}
+        subjects = {name: USUAL[name] for name in event.__struct_fields__ if name in USUAL} | dict(naming)
         if isinstance(sentence, str):
             kinds = ((name, self.naming.naming.get(kind.partition(" ")[0])) for name, kind in fields_of(sentence))
             told = {name: subject for name, subject in kinds if subject is not None}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Literal, Protocol, TypeVar
@@ -154,16 +153,23 @@ def _shown(card: ViewedCard, told: Mapping[str, object]) -> TableCard:
     return TableCard(**fields)  # type: ignore[arg-type]
 
 
+def _keys(card: TableCard) -> tuple[str, ...]:
+    """What a card is named by."""
+    return tuple(key for key in (card.id, card.value) if key)
+
+
 def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
-    """The names of what lies on a table by id, and of its groups; a card that lies face down is known by its place."""
+    """The names of what lies on a table by id, and by what actions say for it, and of its groups; a card that lies face
+    down is known by its place.
+    """
     named = {group.id: group.label for group in table.groups}
-    named |= {card.id: card.name for zone in table.zones for card in zone.cards if card.id and card.name}
+    named |= {key: card.name for zone in table.zones for card in zone.cards if card.name for key in _keys(card)}
     for player in table.players:
         whose = seat_name(player.seat)
         for zone in player.zones:
             for place, card in enumerate(zone.cards, 1):
-                if card.id is not None:
-                    named[card.id] = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
+                called = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
+                named |= dict.fromkeys(_keys(card), called)
     return named
 
 
@@ -188,17 +194,6 @@ def holding(**flags: bool) -> tuple[str, ...]:
 def changed(now: Mapping[str, int], printed: Mapping[str, int]) -> dict[str, int]:
     """What is printed, of the numbers that differ from it now."""
     return {name: n for name, n in printed.items() if now.get(name, n) != n}
-
-
-def told_apart(named: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Names by id, in this order; those that several have are numbered."""
-    pairs = list(named)
-    many, seen = Counter(name for _, name in pairs), Counter[str]()
-    found = {}
-    for key, name in pairs:
-        seen[name] += 1
-        found[key] = name if many[name] == 1 else f"{name} ({seen[name]})"
-    return found
 
 
 def renamed(zones: Iterable[TableZone], names: Mapping[str, str]) -> tuple[TableZone, ...]:

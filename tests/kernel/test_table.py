@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 import pytest
 
+from domain.kernel.naming import Lying, told_apart
 from domain.kernel.sentences import p
 from domain.kernel.table import (
     Table,
@@ -17,7 +18,6 @@ from domain.kernel.table import (
     ViewedCard,
     names_on,
     renamed,
-    told_apart,
     zone,
 )
 
@@ -89,14 +89,25 @@ def test_names_are_those_of_cards_and_groups() -> None:
     player = TablePlayer(0, in_match=True, zones=(looked_at, hidden))
     shared = TableZone("stack", 1, (TableCard("s1", "C2", "Dog"),))
     table = Table("running", 0, {}, (player,), (shared,), groups=(TableGroup("f1", "fight", "Fight 1"),))
-    names = {"f1": "Fight 1", "s1": "Dog", "looking:1": "Cat", "q1": "card 1 of P1's queue"}
+    names = {"f1": "Fight 1", "s1": "Dog", "looking:1": "Cat", "1": "Cat", "q1": "card 1 of P1's queue"}
     assert names_on(table, p) == names
 
 
-def test_names_that_several_have_are_numbered_in_order() -> None:
-    cards = (TableCard("a", "C1", "Cat"), TableCard("b", "C2", "Dog"), TableCard("c", "C1", "Cat"))
-    names = told_apart((str(card.id), str(card.name)) for card in cards)
-    assert names == {"a": "Cat (1)", "b": "Dog", "c": "Cat (2)"}
-    (zone_,) = renamed([TableZone("team", 3, cards)], names)
-    assert [card.name for card in zone_.cards] == ["Cat (1)", "Dog", "Cat (2)"]
+def test_cards_are_given_other_names() -> None:
+    cards = (TableCard("a", "C1", "Cat"), TableCard("b", "C2", "Dog"))
+    (zone_,) = renamed([TableZone("team", 2, cards)], {"a": "Cat 1", "b": "Dog"})
+    assert [card.name for card in zone_.cards] == ["Cat 1", "Dog"]
     assert zone_.cards[1] is cards[1]
+
+
+def test_names_are_found_by_id_and_by_what_actions_say() -> None:
+    cards = (TableCard("m:1", name="Punch", value="punch"), TableCard("h:2", value="2"))
+    table = Table("main", 0, {}, (TablePlayer(0, True, zones=(TableZone("hand", 2, cards),)),))
+    hidden = "card 2 of P1's hand"
+    assert names_on(table, p) == {"m:1": "Punch", "punch": "Punch", "h:2": hidden, "2": hidden}
+
+
+def test_things_of_one_name_are_counted_and_say_whose_they_are() -> None:
+    cats = [Lying(0, "a", "Cat"), Lying(0, "b", "Cat"), Lying(1, "c", "Cat"), Lying(None, "e", "Cat")]
+    named = {"a": "Cat 1 of P1", "b": "Cat 2 of P1", "c": "Cat of P2", "d": "Dog", "e": "Cat"}
+    assert told_apart([*cats, Lying(1, "d", "Dog")]) == named

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.cape_and_cowl import balance, bot, loadouts, prompts, unseen, views
+from domain.games.cape_and_cowl import balance, bot, loadouts, prompts, tables, unseen, views
 from domain.games.cape_and_cowl import frames as f
 from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.cardfiles import READER, core
@@ -66,7 +66,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     refuse_unasked=prompts.refuse_unasked,
     progress=views.progress,
     view=views.view,
-    table=views.table,
+    table=tables.table,
     describe=describe,
     subjects=describe.subjects,
     told_on_table=describe.on_table,

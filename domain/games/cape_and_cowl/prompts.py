@@ -35,6 +35,7 @@ QUESTIONS = table(
     Question(
         kind="main",
         rule="CNC-212",
+        text="Play cards, attack, use Abilities, or end the turn",
         options=of_board(turns.templates),
         answers=MAIN,
         why=by_type(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.board import CITY
+from domain.games.cape_and_cowl.board import CITY, opponent
 from domain.games.cape_and_cowl.definitions import TYPE, AttackType, Definition
+from domain.games.cape_and_cowl.naming import city_of
 from domain.kernel.dispatch import ByType, by_type
 from domain.kernel.sentences import CardNames, Telling, p
 
@@ -28,9 +29,14 @@ class Names(CardNames, frozen=True):
         found = None if cid is None else self.cards[cid]
         return found.effect_name or found.name if isinstance(found, AttackType) else super().name(cid)
 
-    def aimed_at(self, targets: Sequence[str]) -> str:
-        """The target of something."""
-        return f" on {self.names(targets)}" if targets else ""
+    def there(self, iid: str | None, cid: str | None) -> str:
+        """A card by its name on the table, or if it isn't there any more by the printed one."""
+        return self.things.get(iid or "") or self.name(cid)
+
+    def of(self, seat: int, iid: str | None, cid: str | None) -> str:
+        """The same, and whose it is."""
+        called, whose = self.there(iid, cid), f" of {p(seat)}"
+        return called if called.endswith(whose) else called + whose
 
     def attack(self, cid: str, number: int) -> str:
         """An Attack by its printed name."""
@@ -67,23 +73,33 @@ def _cp(c: Names, x: e.CpChanged) -> str:
 
 
 def _attack(c: Names, x: e.AttackDeclared) -> str:
-    target = f"the City of {p(1 - x.seat)}" if x.target_card is None else c.name(x.target_card)
-    return f"{p(x.seat)}: {c.name(x.card)} attacks {target} with {c.attack(x.card, x.attack)} for {x.cost} AP"
+    other = opponent(x.seat)
+    target = city_of(other) if x.target_card is None else c.of(other, x.target, x.target_card)
+    attack = c.attack(x.card, x.attack)
+    return f"{p(x.seat)} attacks {target} with {attack} of {c.there(x.attacker, x.card)} for {x.cost} AP"
 
 
 def _ability(c: Names, x: e.AbilityUsed) -> str:
     card: Definition = c.cards[x.card]
     ability = card.abilities[x.ability - 1].name
-    return f"{p(x.seat)}: {c.name(x.card)} uses {ability}{c.aimed_at(x.target_cards)} for {x.cost} AP"
+    return f"{p(x.seat)} uses {ability} of {c.there(x.character, x.card)}{_aimed(c, x)} for {x.cost} AP"
+
+
+def _event(c: Names, x: e.EventPlayed) -> str:
+    return f"{p(x.seat)} plays {c.name(x.card)}{_aimed(c, x)} for {x.cost} AP"
+
+
+def _aimed(c: Names, x: e.EventPlayed | e.AbilityUsed) -> str:
+    return f" on {', '.join(map(c.there, x.targets, x.target_cards))}" if x.targets else ""
 
 
 def _target(c: Names, x: e.DamageDealt | e.DamagePrevented) -> str:
-    return f"the City of {p(x.seat)}" if x.target == CITY else f"{c.name(x.target_card)} of {p(x.seat)}"
+    return city_of(x.seat) if x.target == CITY else c.of(x.seat, x.target, x.target_card)
 
 
 def _damage(c: Names, x: e.DamageDealt) -> str:
     kind = f" {c.type(x.attack_type).name} attack" if x.attack_type else ""
-    left = f", {x.hp_after} {'CP' if x.target == CITY else 'HP'} are left"
+    left = f", {x.hp_after} {'CP' if x.target == CITY else 'HP'} left"
     target = _target(c, x)
     return f"{target[0].upper()}{target[1:]} takes {x.amount}{kind} damage{c.because(x.cause)}{left}"
 
@@ -97,16 +113,20 @@ LASTS = {"turn": "this turn", "round": "for a round", "stay": "while it stays in
 """CNC-513 How long something lasts, in words."""
 
 
-def _modifier(c: Names, x: e.ModifierAdded) -> str:
-    whom = p(x.seat) if x.card is None else f"{c.name(x.card)} of {p(x.seat)}"
-    what = {
-        "attack_mod": f"Attack {x.value:+d}",
-        "cp_damage_mod": f"attack damage to the City {x.value:+d}",
-        "limit_mod": f"limit of {c.words(x.limit)} {x.value:+d}",
+def change(kind: str, value: int, limit: str = "") -> str:
+    """CNC-513 What is other than printed for a while."""
+    return {
+        "attack_mod": f"Attack {value:+d}",
+        "cp_damage_mod": f"attack damage to the City {value:+d}",
+        "limit_mod": f"limit of {limit.replace('_', ' ')} {value:+d}",
         "no_attrition": "no loss by Attrition",
-        "storm": f"Ice, Air, Water and Electric Attacks {x.value:+d}",
-    }[x.kind]
-    return f"{whom}: {what} {LASTS[x.duration]}{c.because(x.cause)}"
+        "storm": f"Ice, Air, Water and Electric Attacks {value:+d}",
+    }[kind]
+
+
+def _modifier(c: Names, x: e.ModifierAdded) -> str:
+    whom = p(x.seat) if x.card is None else c.of(x.seat, x.iid, x.card)
+    return f"{whom}: {change(x.kind, x.value, x.limit)} {LASTS[x.duration]}{c.because(x.cause)}"
 
 
 def _milled(c: Names, x: e.CardsMilled) -> str:
@@ -120,7 +140,7 @@ def _recovered(c: Names, x: e.CardsRecovered) -> str:
 
 
 def _combo(c: Names, x: e.ComboChanged) -> str:
-    return f"{c.name(x.card)}: {c.attack(x.card, x.attack)} reaches Combo level {x.level}"
+    return f"{c.attack(x.card, x.attack)} of {c.of(x.seat, x.character, x.card)} reaches Combo level {x.level}"
 
 
 told = Telling(Names)
@@ -129,7 +149,7 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.PorterEntered, "CNC-106", "The Porter of {seat:p} enters play"),
     told(e.DeckShuffled, "{cause:setup=CNC-110|CNC-533}", "The deck of {seat:p} is shuffled"),
     told(e.FirstPlayerChosen, "CNC-107", "{seat:p} goes first, by {by}"),
-    told(e.TurnStarted, "CNC-202", "Round {round}, turn {turn}: {seat:p}"),
+    told(e.TurnStarted, "CNC-202", "Round {round}, turn {turn} begins: {seat:p} is active"),
     told(e.TurnEnded, "CNC-218", "Turn {turn} of {seat:p} ends"),
     told(e.DurationEnded, "CNC-513", "What {seat:p} made for {duration:round=a round|this turn} ends"),
     told(e.ApReceived, "CNC-205", _received),
@@ -147,8 +167,12 @@ SENTENCES: ByType[Names, str] = by_type(
         "{seat:p} loses {undrawn:count draw}: {reason:hand_full=the hand is full|the deck is empty}",
     ),
     told(e.CharacterPlayed, "CNC-310", "{seat:p} plays {card:name} for {cost} AP"),
-    told(e.CityPlayed, "{host:None=CNC-312|CNC-519}", "{seat:p} plays {card:name} for {cost} AP"),
-    told(e.EventPlayed, "CNC-313", "{seat:p} plays {card:name} for {cost} AP{target_cards:aimed_at}"),
+    told(
+        e.CityPlayed,
+        "{host:None=CNC-312|CNC-519}",
+        "{seat:p} plays {card:name}{host:None=| on {host:thing}} for {cost} AP",
+    ),
+    told(e.EventPlayed, "CNC-313", _event, on_table=True, naming={"targets": "thing"}),
     told(e.CpChanged, "CNC-702", _cp),
     told(
         e.CharacterWithdrawn,
@@ -171,14 +195,36 @@ SENTENCES: ByType[Names, str] = by_type(
         "{by:guard=its guard is destroyed instead|it keeps {hp_after} HP instead}",
     ),
     told(e.CardSunk, "CNC-313", "{card:name} goes to the bottom of the deck of {seat:p}"),
-    told(e.AttackDeclared, "CNC-401", _attack),
-    told(e.AbilityUsed, "CNC-502", _ability),
-    told(e.ActFailed, "CNC-505", "{card:name} of {seat:p} is Confused: its Act fails"),
-    told(e.DamageDealt, "{target:city=CNC-415|CNC-412}", _damage),
-    told(e.DamagePrevented, "{by:immune=CNC-411|reduction=CNC-411|shield=CNC-508}", _prevented),
-    told(e.ComboChanged, "CNC-421", _combo),
-    told(e.ComboBroken, "{reason:no_attack=CNC-425|CNC-424}", "The Combo of {card:name} of {seat:p} is lost"),
-    told(e.TypeEffectUnleashed, "{attack_type:rule}", "{card:name} unleashes {attack_type:effect}"),
+    told(e.AttackDeclared, "CNC-401", _attack, on_table=True, naming={"attacker": "thing", "target": "thing"}),
+    told(e.AbilityUsed, "CNC-502", _ability, on_table=True, naming={"character": "thing", "targets": "thing"}),
+    told(e.ActFailed, "CNC-505", "{card:name} of {seat:p} is Confused: its Act fails", naming={"character": "thing"}),
+    told(
+        e.DamageDealt,
+        "{target:city=CNC-415|CNC-412}",
+        _damage,
+        on_table=True,
+        naming={"target": "thing", "source": "thing"},
+    ),
+    told(
+        e.DamagePrevented,
+        "{by:immune=CNC-411|reduction=CNC-411|shield=CNC-508}",
+        _prevented,
+        on_table=True,
+        naming={"target": "thing"},
+    ),
+    told(e.ComboChanged, "CNC-421", _combo, on_table=True, naming={"character": "thing"}),
+    told(
+        e.ComboBroken,
+        "{reason:no_attack=CNC-425|CNC-424}",
+        "The Combo of {card:name} of {seat:p} is lost",
+        naming={"character": "thing"},
+    ),
+    told(
+        e.TypeEffectUnleashed,
+        "{attack_type:rule}",
+        "{card:name} unleashes {attack_type:effect}",
+        naming={"character": "thing"},
+    ),
     told(
         e.StatusGained,
         "{status:frozen=CNC-504|confused=CNC-505|poisoned=CNC-506|silenced=CNC-507|"
@@ -188,7 +234,7 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.StatusEnded, "CNC-509", "{card:name} of {seat:p} is no longer {status:status}"),
     told(e.Healed, "CNC-510", "{card:name} of {seat:p} heals {n} and has {hp_after} HP{cause:because}"),
     told(e.MaxHpChanged, "CNC-512", "{card:name} of {seat:p} now has {hp_after} of {max_hp} HP"),
-    told(e.ModifierAdded, "{kind:attack_mod=CNC-409|storm=CNC-441|CNC-513}", _modifier),
+    told(e.ModifierAdded, "{kind:attack_mod=CNC-409|storm=CNC-441|CNC-513}", _modifier, on_table=True),
     told(e.ExtraActGained, "CNC-326", "{card:name} of {seat:p} may Act {n:count time} more this turn{cause:because}"),
     told(e.ClassChanged, "CNC-525", "{card:name} of {seat:p}, a {before}, becomes a {after}"),
     told(e.HandCardRevealed, "CNC-526", "Card {position} of the hand of {seat:p} is {card:name}"),
@@ -200,7 +246,7 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.CardsRecovered, "CNC-534", _recovered),
     told(e.DieRolled, "CNC-528", "{seat:p} rolls {value}{cause:because}"),
     told(e.RandomCardPicked, "CNC-528", "Chance picks card {position} of the hand of {seat:p}: {card:name}"),
-    told(e.RandomTargetPicked, "CNC-528", "Chance picks {card:name}{cause:because}"),
+    told(e.RandomTargetPicked, "CNC-528", "Chance picks {card:name}{cause:because}", naming={"target": "thing"}),
 )
 """Events, each with the rule that it follows; from its content where that decides."""
 

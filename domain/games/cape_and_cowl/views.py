@@ -1,9 +1,8 @@
-"""Views: an allow-list projection of the board for a viewer, and the same as the generic table."""
+"""Views: an allow-list projection of the board for a viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -25,7 +24,6 @@ from domain.games.cape_and_cowl.match import Pending, Progress, State, Step
 from domain.games.cape_and_cowl.rules import continuous
 from domain.games.cape_and_cowl.sentences import Names
 from domain.kernel.frames import top
-from domain.kernel.table import Table, TablePending, TablePlayer, zone
 from domain.kernel.views import Shown, is_own, phase
 from domain.kernel.zones import Card
 
@@ -274,42 +272,3 @@ def _pending(frame: object, event: str | None) -> Pending | None:
         case Strike():
             return Pending("attack", frame.seat, frame.cause)
     return None
-
-
-def table(view: View, cards: Mapping[str, Any]) -> Table:
-    """The match as the generic table."""
-    named = Names(cards)
-    return Table(
-        phase=view.phase,
-        active=view.active_player,
-        stats={"round": view.round, "turn": view.turn_number},
-        players=tuple(_table_player(player) for player in view.players),
-        zones=(zone("being_played", view.playing),),
-        pending=tuple(TablePending(item.what, f"{item.what}: {named.name(item.card)}") for item in view.stack),
-    )
-
-
-def _table_player(player: PlayerView) -> TablePlayer:
-    marks = {"overdrive": player.overdrive, "flooded": player.flooded, "no_attrition": player.no_attrition}
-    return TablePlayer(
-        seat=player.seat,
-        in_match=True,
-        stats={"cp": player.cp, "ap": player.ap, "shortage": player.shortage},
-        marks=tuple(name for name, holds in marks.items() if holds),
-        zones=(
-            zone("hand", player.hand, player.hand_size),
-            zone("deck", None, player.deck_size),
-            zone("discard", player.discard),
-            zone("characters", player.characters, told=_told),
-            zone("cities", player.cities),
-        ),
-    )
-
-
-def _told(card: CharacterView) -> dict[str, object]:
-    return {"counters": _counters(card)}
-
-
-def _counters(card: CharacterView) -> dict[str, int]:
-    combo = {} if card.combo is None else {"combo": card.combo.level}
-    return {"hp": card.hp, "max_hp": card.max_hp, **combo}

@@ -3,38 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from domain.games.scp.board import Job
 from domain.kernel.actions import Action
-from domain.kernel.references import CardId, Place, Seat
+from domain.kernel.references import CardId, Naming, Place, Seat
 
 
 class Bid(Action, frozen=True, tag="bid"):
     """Name a higher bid for the first turn."""
 
+    told: ClassVar[str] = "bids cards for the first turn"
     n: int
 
 
 class Pass(Action, frozen=True, tag="pass"):
     """Bid no more, use or play nothing."""
 
+    told: ClassVar[str] = "passes"
+
 
 class DrawCards(Action, frozen=True, tag="draw_cards"):
     """Pay n Resources for n cards."""
 
+    told: ClassVar[str] = "pays for cards"
     n: int
 
 
 class CycleComplication(Action, frozen=True, tag="cycle_complication"):
     """Alone: discard a Complication for a card."""
 
+    told: ClassVar[str] = "exchanges a Complication"
     card: CardId
 
 
 class CashFinance(Action, frozen=True, tag="cash_finance"):
     """Turn n Finance Tokens into Resources."""
 
+    told: ClassVar[str] = "turns in Finance Tokens"
     finance: CardId
     n: int
 
@@ -42,6 +48,7 @@ class CashFinance(Action, frozen=True, tag="cash_finance"):
 class PlayMission(Action, frozen=True, tag="play_mission"):
     """Play a Mission of the hand; it says whether its target is a card or a player."""
 
+    told: ClassVar[str] = "plays a Mission"
     card: CardId
     target: CardId | None = None
     player: Seat | None = None
@@ -50,6 +57,7 @@ class PlayMission(Action, frozen=True, tag="play_mission"):
 class Assign(Action, frozen=True, tag="assign"):
     """Give a Personnel a job; research has no SCP."""
 
+    told: ClassVar[str] = "gives a job"
     personnel: CardId
     job: Job
     scp: CardId | None = None
@@ -58,6 +66,7 @@ class Assign(Action, frozen=True, tag="assign"):
 class Unassign(Action, frozen=True, tag="unassign"):
     """Take a Personnel's job."""
 
+    told: ClassVar[str] = "takes a job back"
     personnel: CardId
 
 
@@ -65,12 +74,14 @@ class PlaceBuild(Action, frozen=True, tag="place_build"):
     """Put a card of the hand face down into the Build Queue."""
 
     private: ClassVar[bool] = True
+    told: ClassVar[str] = "places a card face down"
     card: CardId
 
 
 class FundBuild(Action, frozen=True, tag="fund_build"):
     """Put n Resources of the pool on a face-down card."""
 
+    told: ClassVar[str] = "puts Resources on a face-down card"
     card: CardId
     n: int
 
@@ -78,6 +89,7 @@ class FundBuild(Action, frozen=True, tag="fund_build"):
 class BeginAttempt(Action, frozen=True, tag="begin_attempt"):
     """Begin the attempt of those who are assigned to it."""
 
+    told: ClassVar[str] = "begins an attempt"
     scp: CardId
     job: Job
 
@@ -85,14 +97,19 @@ class BeginAttempt(Action, frozen=True, tag="begin_attempt"):
 class Compare(Action, frozen=True, tag="compare"):
     """Play nothing more in this attempt."""
 
+    told: ClassVar[str] = "lets the totals be compared"
+
 
 class DoResearch(Action, frozen=True, tag="do_research"):
     """Reveal the top card of the SCP deck."""
+
+    told: ClassVar[str] = "researches"
 
 
 class RemoveEscalation(Action, frozen=True, tag="remove_escalation"):
     """Remove n counters from an own SCP."""
 
+    told: ClassVar[str] = "removes Escalation Counters"
     scp: CardId
     n: int
 
@@ -100,12 +117,14 @@ class RemoveEscalation(Action, frozen=True, tag="remove_escalation"):
 class Produce(Action, frozen=True, tag="produce"):
     """Place Finance Tokens for the Production Value."""
 
+    told: ClassVar[str] = "produces Finance Tokens"
     finance: CardId
 
 
 class RevealBuild(Action, frozen=True, tag="reveal_build"):
     """Reveal a face-down card; attached Gear names its bearer."""
 
+    told: ClassVar[str] = "reveals a face-down card"
     card: CardId
     host: CardId | None = None
 
@@ -113,6 +132,7 @@ class RevealBuild(Action, frozen=True, tag="reveal_build"):
 class PlayEvent(Action, frozen=True, tag="play_event"):
     """Play an Event of the hand; it says whether it has a target."""
 
+    told: ClassVar[str] = "plays an Event"
     card: CardId
     target: CardId | None = None
     player: Seat | None = None
@@ -121,6 +141,7 @@ class PlayEvent(Action, frozen=True, tag="play_event"):
 class PlayComplication(Action, frozen=True, tag="play_complication"):
     """Play a Complication of the hand on a target."""
 
+    told: ClassVar[str] = "plays a Complication"
     card: CardId
     target: CardId
 
@@ -128,6 +149,7 @@ class PlayComplication(Action, frozen=True, tag="play_complication"):
 class UseAbility(Action, frozen=True, tag="use_ability"):
     """Use an ability of a card in play, by its number on the card from 1."""
 
+    told: ClassVar[str] = "uses an ability"
     card: CardId
     ability: int
     target: CardId | None = None
@@ -137,6 +159,7 @@ class UseAbility(Action, frozen=True, tag="use_ability"):
 class ChooseTrigger(Action, frozen=True, tag="choose_trigger"):
     """The text that happens next, by its card and its number on the card from 1."""
 
+    told: ClassVar[str] = "chooses the text that happens next"
     card: CardId
     ability: int
 
@@ -144,42 +167,54 @@ class ChooseTrigger(Action, frozen=True, tag="choose_trigger"):
 class ChooseCard(Action, frozen=True, tag="choose_card"):
     """The card for an effect, a cost, or Attrition."""
 
+    told: ClassVar[str] = "chooses a card"
     card: CardId
 
 
 class ChoosePlayer(Action, frozen=True, tag="choose_player"):
     """The other player that a text is about."""
 
+    told: ClassVar[str] = "chooses a player"
     player: Seat
 
 
 class DiscardCard(Action, frozen=True, tag="discard_card"):
     """The card of a hand that is discarded: of the own hand an instance, of another's the id of the card."""
 
-    card: CardId
+    told: ClassVar[str] = "chooses a card to be discarded"
+    card: Annotated[str, Naming(("card", "word"))]
 
 
 class PutUnder(Action, frozen=True, tag="put_under"):
     """The SCPs that go to the bottom, by their places from the top, from 1."""
 
     private: ClassVar[bool] = True
+    told: ClassVar[str] = "puts back the SCPs that were looked at"
     places: tuple[Place, ...] = ()
 
 
 class Accept(Action, frozen=True, tag="accept"):
     """Resolve the Success text of the Mission."""
 
+    told: ClassVar[str] = "takes the Success text of the Mission"
+
 
 class Decline(Action, frozen=True, tag="decline"):
     """Leave it."""
+
+    told: ClassVar[str] = "leaves the Success text of the Mission"
 
 
 class EndPhase(Action, frozen=True, tag="end_phase"):
     """End the phase."""
 
+    told: ClassVar[str] = "ends the phase"
+
 
 class EndTurn(Action, frozen=True, tag="end_turn"):
     """End the phase, and leave all later ones without an optional action."""
+
+    told: ClassVar[str] = "ends the turn"
 
 
 UNASKED: Mapping[type[Action], tuple[str, str]] = {

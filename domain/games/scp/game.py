@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.scp import balance, bot, loadouts, prompts, unseen, views
+from domain.games.scp import balance, bot, loadouts, prompts, tables, unseen, views
 from domain.games.scp import frames as f
 from domain.games.scp.actions import UNASKED
 from domain.games.scp.board import Board
@@ -88,7 +88,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     refuse_unasked=prompts.refuse_unasked,
     progress=views.progress,
     view=views.view,
-    table=views.table,
+    table=tables.table,
     phase=views.phase,
     describe=describe,
     subjects=describe.subjects,

@@ -12,6 +12,8 @@ from domain.kernel import batch, match
 
 Step = Literal["complications", "events", "reply", "compare", "after", "end"]
 """SCP-407 The steps of an attempt."""
+ATTEMPT = "attempt"
+"""The id on the table of the attempt that is on."""
 
 
 class Progress(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from domain.games.scp import actions as a
 from domain.games.scp.board import Phase
-from domain.games.scp.frames import CardChoice, CostChoice
-from domain.games.scp.match import Batch, State
+from domain.games.scp.frames import Announced, Attrition, CardChoice, CostChoice, Discard
+from domain.games.scp.match import ATTEMPT, Batch, State
 from domain.games.scp.rules import (
     assigning,
     attempts,
@@ -24,11 +24,58 @@ from domain.games.scp.rules import (
 )
 from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, Case, always, by_type, on
+from domain.kernel.frames import top
 from domain.kernel.prompts import Template
 from domain.kernel.questions import Question, of_board, table
 from domain.kernel.refusal import Refusal, illegal
+from domain.kernel.sentences import p
 
 A = TypeVar("A", bound=Action)
+
+
+def _attempted(state: State, seat: int) -> str:
+    """Whose attempt it is, for whoever is asked in it."""
+    attempt = state.board.attempt
+    assert attempt is not None
+    return f"the attempt of {p(attempt.active)} to {attempt.kind} {state.board.cards[attempt.card].name}"
+
+
+def _asks_complication(state: State, seat: int) -> str:
+    return f"Play a Complication in {_attempted(state, seat)}, or none"
+
+
+def _asks_reply(state: State, seat: int) -> str:
+    return f"Reply to {_attempted(state, seat)}, or play nothing"
+
+
+def _asks_response(state: State, seat: int) -> str:
+    cid = top(state.frames, Announced).env.cid
+    return f"Respond to {state.board.cards[cid].name}, or let it happen"
+
+
+def _announced(state: State, seat: int) -> str | None:
+    """SCP-429 The Complication that waits."""
+    return top(state.frames, Announced).env.iid
+
+
+def _asks_attrition(state: State, seat: int) -> str:
+    frame = top(state.frames, Attrition)
+    return f"Choose a card to pay Attrition: {frame.n - frame.paid} more"
+
+
+def _mission(state: State, seat: int) -> str | None:
+    mission = state.board.players[seat].mission
+    return None if mission is None else mission.iid
+
+
+def _of_text(state: State, seat: int) -> str | None:
+    """SCP-316 The card in play whose text asks."""
+    return effect_prompts.text_asking(state.board, top(state.frames, CardChoice).then.env)
+
+
+def _of_cost(state: State, seat: int) -> str | None:
+    """SCP-301 The card in play that is used."""
+    return effect_prompts.text_asking(state.board, top(state.frames, CostChoice).then.env)
 
 
 def _pass(label: str, rule: str) -> Template:
@@ -78,6 +125,16 @@ WHY: ByType[State, int, Refusal | None] = by_type(
 PLAYS = (on(a.PlayEvent, playing.play_event), on(a.UseAbility, playing.use_ability))
 ENDS = (on(a.EndPhase, turns.end_phase), on(a.EndTurn, turns.end_phase))
 BEGIN = on(a.BeginAttempt, attempts.begin)
+TO_DO: Mapping[Phase, str] = {
+    "draw": "pay for cards",
+    "resupply": "turn in Finance Tokens",
+    "mission": "play a Mission",
+    "assignment": "give jobs, place and fund cards",
+    "retrieval": "begin attempts to secure",
+    "research": "reveal an SCP, begin attempts",
+    "maintenance": "calm SCPs, produce, reveal cards",
+}
+"""What each phase that the active player ends is for."""
 ACTS: Mapping[Phase, tuple[Case[Batch, int, None], ...]] = {
     "draw": (on(a.DrawCards, turns.draw_cards), on(a.CycleComplication, turns.cycle)),
     "resupply": (on(a.CashFinance, turns.cash),),
@@ -104,6 +161,7 @@ def _phase(phase: Phase) -> Question:
     plays = PLAYS if phase in turns.OPEN_TO_PLAY else ()
     return Question(
         kind=f"{phase}_phase",
+        text=f"{phase.capitalize()} Phase: {TO_DO[phase]}, or end it",
         rule="SCP-204",
         secrecy="options",
         options=of_board(turns.templates),
@@ -117,6 +175,7 @@ QUESTIONS = table(
     Question(
         kind="bid",
         rule="SCP-108",
+        text="Bid cards of the deck for the first turn, or pass",
         options=of_board(setup.templates),
         answers=by_type(on(a.Bid, setup.bid), on(a.Pass, setup.pass_bid)),
         why=WHY,
@@ -126,6 +185,7 @@ QUESTIONS = table(
     Question(
         kind="choose_trigger",
         rule="SCP-207",
+        text="Choose the text that happens next",
         secrecy="options",
         options=phase_triggers.templates,
         answers=by_type(on(a.ChooseTrigger, phase_triggers.choose)),
@@ -134,6 +194,7 @@ QUESTIONS = table(
     Question(
         kind="optional_trigger",
         rule="SCP-208",
+        text="Use a text that may be used now, or none",
         secrecy="options",
         options=phase_triggers.templates,
         answers=by_type(on(a.ChooseTrigger, phase_triggers.choose), on(a.Pass, phase_triggers.pass_all)),
@@ -142,6 +203,9 @@ QUESTIONS = table(
     Question(
         kind="complication_window",
         rule="SCP-426",
+        text="Play a Complication in this attempt, or none",
+        asks=_asks_complication,
+        about=always(ATTEMPT),
         secrecy="options",
         options=lambda state, seat: [*complications.templates(state, seat), _pass("Play no Complication", "SCP-426")],
         answers=by_type(on(a.PlayComplication, _once(complications.play)), on(a.Pass, attempts.pass_window)),
@@ -151,6 +215,8 @@ QUESTIONS = table(
     Question(
         kind="attempt_window",
         rule="SCP-407",
+        text="Play Events and use abilities, then compare",
+        about=always(ATTEMPT),
         secrecy="options",
         options=_attempt,
         answers=by_type(*PLAYS, on(a.Compare, attempts.compare)),
@@ -160,6 +226,9 @@ QUESTIONS = table(
     Question(
         kind="response",
         rule="SCP-429",
+        text="Respond to the Complication, or let it happen",
+        asks=_asks_response,
+        about=_announced,
         secrecy="options",
         options=lambda state, seat: [
             *playing.in_window(state.board, seat, "response"),
@@ -176,6 +245,9 @@ QUESTIONS = table(
     Question(
         kind="defender_reply",
         rule="SCP-413",
+        text="Reply to the raid, or play nothing",
+        asks=_asks_reply,
+        about=always(ATTEMPT),
         secrecy="options",
         options=_reply,
         answers=by_type(
@@ -189,6 +261,8 @@ QUESTIONS = table(
     Question(
         kind="attrition",
         rule="SCP-434",
+        text="Choose a card to pay Attrition",
+        asks=_asks_attrition,
         options=attrition.templates,
         answers=by_type(on(a.ChooseCard, attrition.choose)),
         why=WHY,
@@ -197,6 +271,9 @@ QUESTIONS = table(
     Question(
         kind="choose",
         rule="SCP-316",
+        text="Choose a card for a text",
+        asks=effect_prompts.asks_card,
+        about=_of_text,
         frame=CardChoice,
         options=effect_prompts.card_templates,
         answers=by_type(on(a.ChooseCard, effect_prompts.choose_card), on(a.Pass, effect_prompts.choose_card)),
@@ -205,6 +282,9 @@ QUESTIONS = table(
     Question(
         kind="choose",
         rule="SCP-301",
+        text="Choose a card to be destroyed as a cost",
+        asks=effect_prompts.asks_cost,
+        about=_of_cost,
         frame=CostChoice,
         options=effect_prompts.cost_templates,
         answers=by_type(on(a.ChooseCard, effect_prompts.choose_cost)),
@@ -214,9 +294,22 @@ QUESTIONS = table(
     Question(
         kind="mission_success",
         rule="SCP-235",
+        text="Resolve the Success text of the Mission, or leave it",
+        about=_mission,
         options=missions.success_templates,
         answers=by_type(on(a.Accept, missions.answer), on(a.Decline, missions.answer)),
         default=always(a.Accept()),
+    ),
+    Question(
+        kind="discard_choice",
+        rule="SCP-319",
+        text="Choose a card of a hand to be discarded",
+        asks=effect_prompts.asks_discard,
+        frame=Discard,
+        secrecy="options",
+        options=effect_prompts.discard_templates,
+        answers=by_type(on(a.DiscardCard, effect_prompts.discard)),
+        default=effect_prompts.first_discard,
     ),
     *(choice.question for choice in effect_prompts.CHOICES),
 )

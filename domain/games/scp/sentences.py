@@ -9,7 +9,7 @@ from domain.games.scp import board
 from domain.games.scp import events as e
 from domain.games.scp.board import Phase
 from domain.kernel.dispatch import ByType, by_type
-from domain.kernel.sentences import CardNames, Telling, count, p
+from domain.kernel.sentences import CardNames, Subjects, Telling, count, p
 from domain.kernel.zones import Card
 
 PHASES: Mapping[Phase, str] = {
@@ -37,6 +37,8 @@ class Names(CardNames, frozen=True):
         "cost": "as a cost",
         **dict.fromkeys(("setup", "draw_phase", "resolved"), ""),
     }
+
+    naming: ClassVar[Subjects] = {**CardNames.naming, "seats": "seat", "listed": "card"}
 
     def because(self, cause: str) -> str:
         """The source of something: a card, or a rule's own word; a rule itself stands in brackets anyway."""
@@ -89,8 +91,9 @@ def _mission(named: Names, x: e.MissionResolved) -> str:
 
 
 def _assigned(named: Names, x: e.PersonnelAssigned) -> str:
-    job = "to research" if x.assignment.scp is None else f"to {x.assignment.job} an SCP"
-    return f"{named.name(x.card)} of {p(x.seat)} is assigned {job}"
+    job = x.assignment
+    to = "research" if job.scp is None else f"{job.job} {named.thing(job.scp)}"
+    return f"{p(x.seat)} assigns {named.thing(x.iid)} to {to}"
 
 
 def _under(named: Names, x: e.ScpPutOnBottom) -> str:
@@ -101,7 +104,9 @@ def _under(named: Names, x: e.ScpPutOnBottom) -> str:
 def _lasts(named: Names, x: e.EffectStarted) -> str:
     next_turn = f"until the next turn of {p(x.seat)}"
     lasts = {"this_attempt": "in this attempt", "this_turn": "this turn", "until_next_turn": next_turn}
-    return f"An effect of {named.name(x.effect.cid)} lasts {lasts[x.effect.until]}"
+    effect = x.effect
+    on_what = "" if effect.target is None else f" on {named.thing(effect.target)}"
+    return f"An effect of {named.name(effect.cid)}{on_what} lasts {lasts[effect.until]}"
 
 
 def _score(one: e.Score) -> str:
@@ -114,6 +119,8 @@ def _scores(named: Names, x: e.MatchScored) -> str:
 
 
 told = Telling(Names)
+SCP: Subjects = {"scp": "thing"}
+"""The SCP that an event is about."""
 SENTENCES: ByType[Names, str] = by_type(
     told(
         e.PlayerSetUp,
@@ -128,7 +135,7 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.BidWon, "SCP-108", "{seat:p} wins the first turn for {n:count card}"),
     told(e.CardsRemovedByBid, "SCP-110", "{seat:p} removes {cards:top}"),
     told(e.PlayerOneSet, "SCP-115", "{seat:p} is Player 1"),
-    told(e.TurnStarted, "SCP-241", "Round {round}, turn {turn}: {seat:p}"),
+    told(e.TurnStarted, "SCP-241", "Round {round}, turn {turn} begins: {seat:p} is active"),
     told(e.PhaseStarted, "SCP-201", "{phase} Phase of {seat:p}", phase=PHASES),
     told(e.StepStarted, "SCP-202", "{seat:p} goes on to step {step:0=a|1=b|2=c} of the phase"),
     told(e.TurnEnded, "SCP-241", "Turn {turn} of {seat:p} ends"),
@@ -152,16 +159,16 @@ SENTENCES: ByType[Names, str] = by_type(
         "{card:name} of {seat:p} {delta:change gets Finance Token}{cause:because}",
     ),
     told(e.Produced, "SCP-231", "{card:name} of {seat:p} produces {n:count Finance Token}"),
-    told(e.CardsUntapped, of_cause("SCP-517"), "{cards:count card} of {seat:p} untapped{cause:because}"),
+    told(e.CardsUntapped, of_cause("SCP-517"), "{seat:p} untaps {cards:each}{cause:because}"),
     told(e.CardTapped, of_cause("SCP-221", cost="SCP-315"), "{card:name} of {seat:p} is tapped{cause:because}"),
     told(
         e.MissionPlayed,
         "SCP-216",
-        "{seat:p} plays {card:name}{player:None=| against {player:p}}{target:None=| on a target}",
+        "{seat:p} plays {card:name}{player:None=| against {player:p}}{target:None=| on {target:thing}}",
     ),
     told(e.MissionResolved, "SCP-235", _mission),
     told(e.MissionDiscarded, "SCP-235", "{card:name} of {seat:p} goes to the discard pile"),
-    told(e.PersonnelAssigned, "SCP-218", _assigned),
+    told(e.PersonnelAssigned, "SCP-218", _assigned, on_table=True),
     told(
         e.AssignmentEnded,
         "{reason:unassigned=SCP-219|tapped=SCP-221|dying=SCP-442|SCP-220}",
@@ -170,10 +177,10 @@ SENTENCES: ByType[Names, str] = by_type(
         "scp_lost=its SCP is lost|unassigned=taken back|phase=the next Assignment Phase has begun}",
     ),
     told(e.CardPlacedFaceDown, "SCP-222", "{seat:p} places {card:name} face down in the Build Queue"),
-    told(e.BuildFunded, "SCP-223", "{seat:p} puts {n:count Resource} on a face-down card"),
-    told(e.BuildChanged, "SCP-319", "A face-down card of {seat:p} {delta:change gets Resource}{cause:because}"),
+    told(e.BuildFunded, "SCP-223", "{seat:p} puts {n:count Resource} on {iid:thing}"),
+    told(e.BuildChanged, "SCP-319", "{seat:p} {delta:change gets Resource} on {iid:thing}{cause:because}"),
     told(e.BuildRevealed, "SCP-232", "{seat:p} reveals {card:name}"),
-    told(e.CardDeployed, "SCP-303", "{card:name} of {seat:p} comes into play for {cost}{host:None=|, attached}"),
+    told(e.CardDeployed, "SCP-303", "{card:name} of {seat:p} comes into play for {cost}{host:None=|, on {host:thing}}"),
     told(
         e.BuildDiscarded,
         "{rule}",
@@ -185,8 +192,9 @@ SENTENCES: ByType[Names, str] = by_type(
     told(
         e.AttemptBegun,
         "SCP-402",
-        "{seat:p} attempts to {kind} {card:name}{defender:None=| of {defender:p}} with {members:count member}"
-        "{defender:None=| against {defenders:count defender}}",
+        "{seat:p} attempts to {kind} {card:name}{defender:None=| of {defender:p}} with {members:each}"
+        "{defenders:()=| against {defenders:each}}",
+        naming=SCP,
     ),
     told(
         e.WindowPassed,
@@ -194,7 +202,7 @@ SENTENCES: ByType[Names, str] = by_type(
         "{seat:p} {window:complication=plays no Complication|response=does not respond|reply=does not reply|"
         "optional=uses nothing more in this phase}",
     ),
-    told(e.ComplicationPlayed, "SCP-427", "{seat:p} plays {card:name} on a target"),
+    told(e.ComplicationPlayed, "SCP-427", "{seat:p} plays {card:name} on {target:thing}"),
     told(e.ComplicationNegated, "SCP-429", "{card:name} of {seat:p} has no effect{cause:because}"),
     told(e.ComplicationOvercome, "SCP-430", "{card:name} of {seat:p} is overcome"),
     told(
@@ -205,26 +213,28 @@ SENTENCES: ByType[Names, str] = by_type(
     told(
         e.EventPlayed,
         "SCP-310",
-        "{seat:p} plays {card:name}{player:None=| against {player:p}}{target:None=| on a target}",
+        "{seat:p} plays {card:name}{player:None=| against {player:p}}{target:None=| on {target:thing}}",
     ),
     told(
         e.AbilityUsed,
         "SCP-314",
-        "{seat:p} uses ability {ability} of {card:name}{player:None=| against {player:p}}{target:None=| on a target}",
+        "{seat:p} uses {card:name}{ability:1=| (ability {ability})}{player:None=| against {player:p}}"
+        "{target:None=| on {target:thing}}",
     ),
-    told(e.TextResolved, "SCP-520", "Ability {ability} of {card:name} happens for {seat:p}"),
+    told(e.TextResolved, "SCP-520", "The text of {card:name} happens for {seat:p}{ability:1=| (ability {ability})}"),
     told(e.MemberRemoved, "SCP-446", "{card:name} of {seat:p} is removed from the attempt{cause:because}"),
     told(
         e.AttemptCompared,
         "{kind:secure=SCP-408|raid=SCP-414|contain=SCP-421|destroy=SCP-422}",
-        "{card:name}: {group_total} against {requirement}{skills_met:True=|, the required Skills are missing}: "
-        "{outcome:equal=nothing happens|{outcome}}",
+        "{seat:p} has {group_total} against {requirement} to {kind} {card:name}"
+        "{skills_met:True=|, the required Skills are missing}: {outcome:equal=nothing happens|{outcome}}",
+        naming=SCP,
     ),
-    told(e.AttemptCalledOff, "SCP-445", "The attempt on {card:name} is called off{cause:because}"),
-    told(e.AttemptVoid, "SCP-424", "The attempt on {card:name} ends without result"),
-    told(e.AttemptEnded, "SCP-425", "The attempt of {seat:p} is over"),
-    told(e.Researched, "SCP-229", "{seat:p} researches with {cards:count} Personnel"),
-    told(e.ScpRevealed, of_cause("SCP-517"), "{card:name} comes into the centre{cause:because}"),
+    told(e.AttemptCalledOff, "SCP-445", "The attempt on {card:name} is called off{cause:because}", naming=SCP),
+    told(e.AttemptVoid, "SCP-424", "The attempt on {card:name} ends without result", naming=SCP),
+    told(e.AttemptEnded, "SCP-425", "The attempt of {seat:p} is over", naming=SCP),
+    told(e.Researched, "SCP-229", "{seat:p} researches with {cards:each}"),
+    told(e.ScpRevealed, of_cause("SCP-517"), "{card:name} comes into the centre{cause:because}", naming=SCP),
     told(
         e.ScpPeeked,
         "SCP-524",
@@ -234,26 +244,36 @@ SENTENCES: ByType[Names, str] = by_type(
     told(
         e.BuildPeeked,
         "SCP-523",
-        "{seat:p} looks at {card:None=a face-down card|{card:name}, face down,} of {owner:p}{cause:because}",
+        "{seat:p} looks at {card:None={iid:thing}|{card:name}, face down, of {owner:p}}{cause:because}",
     ),
-    told(e.ScpSecured, of_cause("SCP-504"), "{card:name} is Secured by {seat:p}{cause:because}"),
-    told(e.ScpContained, of_cause("SCP-504"), "{card:name} is Contained by {seat:p}{cause:because}"),
+    told(e.ScpSecured, of_cause("SCP-504"), "{card:name} is Secured by {seat:p}{cause:because}", naming=SCP),
+    told(e.ScpContained, of_cause("SCP-504"), "{card:name} is Contained by {seat:p}{cause:because}", naming=SCP),
     told(
         e.ScpUncontained,
         of_cause("SCP-504"),
         "{card:name} of {seat:p} is no longer Contained{breach:True=; its counters are removed|{cause:because}}",
+        naming=SCP,
     ),
     told(
         e.ScpUnsecured,
         of_cause("SCP-504"),
         "{card:name} of {seat:p} is Unsecured{breach:True=; its counters are removed|{cause:because}}",
+        naming=SCP,
     ),
-    told(e.ScpDestroyed, of_cause("SCP-508"), "{card:name} is destroyed{seat:None=| by {seat:p}}{cause:because}"),
     told(
-        e.EscalationChanged, of_cause("SCP-503"), "{card:name} {delta:change gains Escalation Counter}{cause:because}"
+        e.ScpDestroyed,
+        of_cause("SCP-508"),
+        "{card:name} is destroyed{seat:None=| by {seat:p}}{cause:because}",
+        naming=SCP,
     ),
-    told(e.CounterRemoved, "SCP-230", "{seat:p} removes {n:count Escalation Counter} from {card:name}"),
-    told(e.Outbreak, "SCP-237", "{card:name} breaks out with Skill {skill}; its counters are removed"),
+    told(
+        e.EscalationChanged,
+        of_cause("SCP-503"),
+        "{card:name} {delta:change gains Escalation Counter}{cause:because}",
+        naming=SCP,
+    ),
+    told(e.CounterRemoved, "SCP-230", "{seat:p} removes {n:count Escalation Counter} from {card:name}", naming=SCP),
+    told(e.Outbreak, "SCP-237", "{card:name} breaks out with Skill {skill}; its counters are removed", naming=SCP),
     told(
         e.AttritionDue,
         of_cause("SCP-434"),
@@ -276,7 +296,7 @@ SENTENCES: ByType[Names, str] = by_type(
         e.CardRecovered, "SCP-508", "{card:name} of {seat:p} returns from the discard pile to the hand{cause:because}"
     ),
     told(e.WoundChanged, _healed, "{card:name} of {seat:p} {delta:change suffers Wound}{cause:because}"),
-    told(e.EffectStarted, "SCP-515", _lasts),
+    told(e.EffectStarted, "SCP-515", _lasts, on_table=True),
     told(
         e.EffectsEnded,
         "{reason:left=SCP-708|SCP-515}",
@@ -284,7 +304,7 @@ SENTENCES: ByType[Names, str] = by_type(
         "next_turn=the next turn has begun|left=their player has left}",
     ),
     told(e.RevealsAllowed, "SCP-232", "{seat:p} may reveal {n:count card} more this turn{cause:because}"),
-    told(e.LoopBroken, "SCP-522", "{cards:count card} that made a loop leave the game"),
+    told(e.LoopBroken, "SCP-522", "{cards:each} made a loop and leave the game"),
     told(e.PlayerLeft, "SCP-708", "{seat:p} leaves the match; SCPs go back to the centre"),
     told(e.MatchScored, "SCP-704", _scores),
 )

@@ -1,8 +1,7 @@
-"""Views: an allow-list projection of the board for a viewer, and the same as the generic table."""
+"""Views: an allow-list projection of the board for a viewer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -13,7 +12,6 @@ from domain.games.scp.frames import Announced, Attrition, Bidding, InAttempt
 from domain.games.scp.match import Progress, State, Step
 from domain.games.scp.rules import continuous
 from domain.games.scp.rules.containment import most_counters, unsecured_total
-from domain.kernel.table import Table, TablePending, TablePlayer, TableZone, zone
 from domain.kernel.views import Shown, is_own
 from domain.kernel.views import phase as phase_of_match
 
@@ -364,55 +362,3 @@ def progress(state: State) -> Progress | None:
             case Attrition(begun=True):
                 told = msgspec.structs.replace(told, attrition=frame.seat, due=frame.n - frame.paid)
     return told
-
-
-def table(view: View, cards: Mapping[str, object]) -> Table:
-    """The match as the generic table."""
-    return Table(
-        phase=view.phase if view.turn_phase is None or view.phase == "finished" else view.turn_phase,
-        active=view.active_player,
-        stats={"round": view.round, "turn": view.turn_number, "unsecured_counters": view.unsecured_total},
-        players=tuple(_table_player(player, view.scps) for player in view.players),
-        zones=(
-            zone("scp_deck", None, view.scp_deck_size),
-            _scp_zone("center", view.scps, "unsecured"),
-            zone("scp_discard", view.scp_discard),
-            zone("resolving", view.resolving),
-        ),
-        pending=() if view.attempt is None else (TablePending("attempt", _told(view.attempt)),),
-    )
-
-
-def _told(attempt: AttemptView) -> str:
-    return f"{attempt.kind} {attempt.name}: {attempt.group_total} against {attempt.requirement}"
-
-
-def _scp_zone(name: str, scps: Iterable[AnomalyView], status: Status) -> TableZone:
-    there = [scp for scp in scps if scp.status == status]
-    return zone(name, there, told=lambda scp: {"counters": {"escalation": scp.escalation}})
-
-
-def _counters(card: CardView) -> dict[str, int]:
-    counters = {"wounds": card.wounds, "finance_tokens": card.finance_tokens, "tapped": int(card.tapped)}
-    return {name: n for name, n in counters.items() if n}
-
-
-def _table_player(player: PlayerView, scps: tuple[AnomalyView, ...]) -> TablePlayer:
-    own = [scp for scp in scps if scp.controller == player.seat]
-    return TablePlayer(
-        seat=player.seat,
-        in_match=player.in_match,
-        stats={"resources": player.pool, "contained": player.contained, "bonus": player.bonus},
-        marks=() if player.in_match else ("left",),
-        zones=(
-            zone("hand", player.hand, player.hand_size),
-            zone("deck", None, player.deck_size),
-            zone("build_queue", player.build_queue, told=lambda card: {"counters": {"resources": card.resources}}),
-            zone("play", player.play, told=lambda card: {"counters": _counters(card)}),
-            zone("mission", player.mission),
-            _scp_zone("secured", own, "secured"),
-            _scp_zone("contained", own, "contained"),
-            zone("discard", player.discard),
-            zone("removed", player.removed),
-        ),
-    )

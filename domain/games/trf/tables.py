@@ -22,6 +22,7 @@ from domain.games.trf.views import (
     PublicCard,
     View,
 )
+from domain.kernel.naming import Lying, told_apart
 from domain.kernel.sentences import p
 from domain.kernel.table import (
     Table,
@@ -35,7 +36,6 @@ from domain.kernel.table import (
     holding,
     renamed,
     seat_id,
-    told_apart,
     zone,
 )
 
@@ -89,7 +89,7 @@ def _in_play(view: View) -> Iterator[PublicCard]:
 def _named_apart(players: list[TablePlayer]) -> tuple[TablePlayer, ...]:
     """Cards in play that have one name are numbered, seat by seat."""
     zones = [zone for player in players for zone in player.zones if zone.name in IN_PLAY]
-    names = told_apart((str(card.id), str(card.name)) for zone in zones for card in zone.cards)
+    names = told_apart(Lying(None, str(card.id), str(card.name)) for zone in zones for card in zone.cards)
     return tuple(replace(player, zones=renamed(player.zones, names)) for player in players)
 
 

@@ -73,7 +73,7 @@ def test_cards_in_play_with_one_name_are_numbered(table: MakeTable) -> None:
     game.start()
     names = [one.name for number in (P1, P2) for one in zone(drawn(game), number, "battlegrounds").cards]
     printed = game.cards["C01"].name
-    assert names == [f"{printed} (1)", f"{printed} (2)", game.cards["R02"].name]
+    assert names == [f"{printed} 1", f"{printed} 2", game.cards["R02"].name]
 
 
 def test_attack_and_blocks_are_links_and_blocks_only_for_who_names_them(table: MakeTable) -> None:

@@ -12,6 +12,7 @@ from domain.games.cape_and_cowl.board import CITY, Board, Character
 from domain.games.cape_and_cowl.definitions import PHYSICAL, TYPE
 from domain.games.cape_and_cowl.frames import Attack, Do, Env, Strike
 from domain.games.cape_and_cowl.match import Batch
+from domain.games.cape_and_cowl.naming import called
 from domain.games.cape_and_cowl.rules import changes, leaving
 from domain.games.cape_and_cowl.rules.continuous import attackable, can_act, having, is_first_turn, strength
 from domain.kernel.prompts import Parameter, Template
@@ -32,7 +33,7 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
             if targets and affordable(player.ap, attack.cost):
                 fixed = {"attacker": character.iid, "attack": number}
                 target = Parameter("target", "option", targets)
-                label = f"{card.name}: {attack.name}"
+                label = f"{called(board, seat, character.iid)} attacks with {attack.name}"
                 yield Template("attack", fixed, (target,), label, ("CNC-401",))
 
 

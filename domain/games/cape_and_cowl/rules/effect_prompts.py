@@ -10,6 +10,7 @@ from domain.games.cape_and_cowl.frames import DiscardDown, Discards, Env, Positi
 from domain.games.cape_and_cowl.match import Batch, State
 from domain.games.cape_and_cowl.rules import piles
 from domain.games.cape_and_cowl.rules.continuous import HAND_LIMIT, EvalContext, deck_contents
+from domain.games.cape_and_cowl.sentences import Names
 from domain.kernel.actions import name_of
 from domain.kernel.choices import Choice
 from domain.kernel.dispatch import always, by_type, on
@@ -18,6 +19,7 @@ from domain.kernel.frames import Frame, top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.questions import Question
 from domain.kernel.refusal import Refusal, illegal
+from domain.kernel.sentences import count, p
 
 
 def recoverable(context: EvalContext, call: Call) -> tuple[str, ...]:
@@ -48,7 +50,7 @@ def _target_options(state: State, seat: int) -> list[Template]:
     target = Parameter("target", "option", top(state.frames, TargetChoice).candidates)
     return [
         Template("choose_target", {}, (target,), "Choose a target", ("CNC-532",)),
-        Template("choose_target", {}, (), "None", ("CNC-R24",)),
+        Template("choose_target", {}, (), "Choose no target", ("CNC-R24",)),
     ]
 
 
@@ -117,7 +119,7 @@ def _positions_options(state: State, seat: int) -> list[Template]:
     label = f"Reveal cards at these positions of {'your own' if frame.hand == seat else 'the opposing'} hand"
     found = [Template("choose_positions", {}, (places,), label, ("CNC-R25",))]
     if frame.optional:
-        found.append(Template("choose_positions", {}, (), "None", ("CNC-R24",)))
+        found.append(Template("choose_positions", {}, (), "Reveal none", ("CNC-R24",)))
     return found
 
 
@@ -163,7 +165,7 @@ def _search_options(state: State, seat: int) -> list[Template]:
     card = Parameter("card", "option", _matching(state.board, top(state.frames, Search)))
     return [
         Template("take_card", {}, (card,), "Take a card of your deck", ("CNC-533",)),
-        Template("take_card", {}, (), "None", ("CNC-533",)),
+        Template("take_card", {}, (), "Take no card", ("CNC-533",)),
     ]
 
 
@@ -175,6 +177,46 @@ def _search(batch: Batch, seat: int, action: a.TakeCard) -> None:
     else:
         piles.take_from_deck(batch, seat, action.card, frame.env.cid)
         batch.push(replace(frame, left=frame.left - 1, taken=True))
+
+
+# What is asked
+
+
+def _named(board: Board, env: Env) -> str:
+    """What asks: a card, or the effect of a type."""
+    return Names(board.cards).name(env.cid)
+
+
+def _in_play(board: Board, env: Env) -> str | None:
+    return None if board.card(env.iid) is None else env.iid
+
+
+def _asks_target(state: State, seat: int) -> str:
+    return f"Choose a target for {_named(state.board, top(state.frames, TargetChoice).then.env)}, or none"
+
+
+def _about_target(state: State, seat: int) -> str | None:
+    return _in_play(state.board, top(state.frames, TargetChoice).then.env)
+
+
+def _asks_recover(state: State, seat: int) -> str:
+    frame = top(state.frames, RecoverChoice)
+    cards = count(frame.n, "card")
+    return f"Choose up to {cards} of your discard pile for {_named(state.board, frame.env)}"
+
+
+def _about_recover(state: State, seat: int) -> str | None:
+    return _in_play(state.board, top(state.frames, RecoverChoice).env)
+
+
+def _asks_positions(state: State, seat: int) -> str:
+    frame = top(state.frames, Positions)
+    whose = "your hand" if frame.hand == seat else f"the hand of {p(frame.hand)}"
+    return f"Choose {count(frame.n, 'card')} of {whose} to be revealed"
+
+
+def _asks_search(state: State, seat: int) -> str:
+    return f"Take a card of your deck for {_named(state.board, top(state.frames, Search).env)}, or none"
 
 
 # Rows
@@ -190,6 +232,7 @@ DISCARDS = Choice(
     offer=_discards,
     chosen=_discard,
     sentence=lambda board, frame: f"Discard {frame.n} of your hand",
+    text="Choose cards of the hand to be discarded",
 )
 DISCARD_DOWN = Choice(
     kind="discard_down",
@@ -201,6 +244,7 @@ DISCARD_DOWN = Choice(
     offer=_down,
     chosen=lambda batch, frame, action: piles.discard_from_hand(batch, frame.seat, action.cards[0], "hand_full"),
     sentence=lambda board, frame: "Discard one card of your hand",
+    text="Choose a card to be discarded: the hand is full",
     default=lambda board, frame: a.ChooseCards((str(board.players[frame.seat].hand[-1].iid),)),
 )
 QUESTIONS = (
@@ -208,6 +252,9 @@ QUESTIONS = (
         Question(
             kind=kind,
             rule=rule,
+            text="Choose a target, or none",
+            asks=_asks_target,
+            about=_about_target,
             options=_target_options,
             answers=by_type(on(a.ChooseTarget, _target)),
             why=by_type(on(a.ChooseCards, _other_answer)),
@@ -220,6 +267,9 @@ QUESTIONS = (
         Question(
             kind=kind,
             rule=rule,
+            text="Choose cards of the discard pile, or none",
+            asks=_asks_recover,
+            about=_about_recover,
             options=_recover_options,
             answers=by_type(on(a.ChooseCards, _recover)),
             why=by_type(on(a.ChooseTarget, _other_answer)),
@@ -231,6 +281,8 @@ QUESTIONS = (
     Question(
         kind="hand_positions",
         rule="CNC-R25",
+        text="Choose cards of a hand to be revealed",
+        asks=_asks_positions,
         options=_positions_options,
         answers=by_type(on(a.ChoosePositions, _reveal)),
         why=by_type(on(a.ChoosePositions, _why_not_positions)),
@@ -239,6 +291,8 @@ QUESTIONS = (
     Question(
         kind="search_card",
         rule="CNC-533",
+        text="Take a card of the own deck, or none",
+        asks=_asks_search,
         secrecy="options",
         options=_search_options,
         answers=by_type(on(a.TakeCard, _search)),

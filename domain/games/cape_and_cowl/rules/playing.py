@@ -10,6 +10,7 @@ from domain.games.cape_and_cowl.board import Board, Character, HandCard
 from domain.games.cape_and_cowl.definitions import PORTER, Ability, Definition
 from domain.games.cape_and_cowl.frames import Do, Env, Finish, FirstIncome, Use
 from domain.games.cape_and_cowl.match import Batch
+from domain.games.cape_and_cowl.naming import called
 from domain.games.cape_and_cowl.rules import changes, leaving, piles, targeting
 from domain.games.cape_and_cowl.rules.attacks import affordable, refuse_act, refuse_cost
 from domain.games.cape_and_cowl.rules.continuous import can_act, cost, enabled, extra_income, limit
@@ -93,11 +94,12 @@ def event_needs(board: Board, seat: int, card: Definition) -> Needs:
 
 def _ways(board: Board, seat: int, iid: str, card: Definition) -> Iterator[Template]:
     fixed: dict[str, object] = {"card": iid}
-    label = f"Play {card.name}"
+    label = f"Play {called(board, seat, iid)}"
     if card.kind == "character":
         yield Template("play_character", fixed, (), label, ("CNC-308",))
     elif card.kind == "event":
-        yield from targeting.templates("play_event", fixed, event_needs(board, seat, card), label, "CNC-313")
+        wanted = event_needs(board, seat, card)
+        yield from targeting.templates(board, seat, "play_event", fixed, wanted, label, "CNC-313")
     elif card.guard:
         host = Parameter("host", "card", hosts(board, seat))
         yield Template("play_city", fixed, (host,), label, ("CNC-519",))
@@ -237,8 +239,8 @@ def ability_templates(board: Board, seat: int) -> Iterator[Template]:
             if affordable(player.ap, ability.cost):
                 fixed = {"character": character.iid, "ability": ability.number}
                 wanted = ability_needs(board, character, ability)
-                label = f"{card.name}: {ability.name}"
-                yield from targeting.templates("use_ability", fixed, wanted, label, "CNC-502")
+                label = f"{called(board, seat, character.iid)} uses {ability.name}"
+                yield from targeting.templates(board, seat, "use_ability", fixed, wanted, label, "CNC-502")
 
 
 def ability_needs(board: Board, character: Character, ability: Ability) -> Needs:

@@ -12,6 +12,7 @@ from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.definitions import CLASSES, PORTER, Ability, Class
 from domain.games.cape_and_cowl.frames import Env
+from domain.games.cape_and_cowl.naming import called
 from domain.games.cape_and_cowl.rules.continuous import EvalContext
 from domain.games.cape_and_cowl.rules.effect_prompts import recoverable
 from domain.games.cape_and_cowl.rules.effects import candidates, has_target, target_of
@@ -89,7 +90,9 @@ def _discards_own(context: EvalContext, block: int) -> bool:
     return any(call.word == "discard_hand" and context.env.you in call.arguments["who"](context) for call in calls)
 
 
-def templates(kind: str, fixed: dict[str, object], wanted: Needs, label: str, rule: str) -> Iterator[Template]:
+def templates(
+    board: Board, seat: int, kind: str, fixed: dict[str, object], wanted: Needs, label: str, rule: str
+) -> Iterator[Template]:
     """Every way to name the wanted things. Several targets come from different domains, so each combination of them is
     a template of its own.
     """
@@ -98,7 +101,8 @@ def templates(kind: str, fixed: dict[str, object], wanted: Needs, label: str, ru
     several = len(wanted.targets) > 1
     for chosen in product(*(named.options for named in wanted.targets)) if several else [()]:
         targets = {"targets": list(chosen)} if several else {}
-        yield Template(kind, {**fixed, **targets}, _parameters(wanted), label, (rule,))
+        on_what = f" on {', '.join(called(board, seat, iid) for iid in chosen)}" if several else ""
+        yield Template(kind, {**fixed, **targets}, _parameters(wanted), f"{label}{on_what}", (rule,))
 
 
 def _parameters(wanted: Needs) -> tuple[Parameter, ...]:

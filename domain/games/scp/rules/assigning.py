@@ -104,19 +104,22 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
 
 
 def _to_job(board: Board, seat: int, job: Job, able: list[Asset]) -> Iterator[Template]:
-    """Personnel without it on any SCP; those that have it on one on the others."""
+    """Personnel without it on any SCP; those that have it on one, together, on the others."""
     if job == "research":
         free = tuple(card.iid for card in able if card.assignment != Assignment("research"))
         if free:
             people = Parameter("personnel", "card", free)
             yield Template("assign", {"job": job}, (people,), "Assign to research", ("SCP-218",))
         return
-    scps = [scp.iid for scp in board.scps if OBJECT[job](board, seat, scp) is None]
-    has = {card.iid: card.assignment.scp for card in able if card.assignment and card.assignment.job == job}
-    for iids in (tuple(card.iid for card in able if card.iid not in has), *((iid,) for iid in has)):
-        fit = tuple(scp for scp in scps if not iids or has.get(iids[0]) != scp)
+    scps = tuple(scp.iid for scp in board.scps if OBJECT[job](board, seat, scp) is None)
+    by_scp: dict[str | None, list[str]] = {None: []}
+    for card in able:
+        has = card.assignment.scp if card.assignment and card.assignment.job == job else None
+        by_scp.setdefault(has, []).append(card.iid)
+    for has, iids in by_scp.items():
+        fit = tuple(scp for scp in scps if scp != has)
         if iids and fit:
-            named = (Parameter("personnel", "card", iids), Parameter("scp", "card", fit))
+            named = (Parameter("personnel", "card", tuple(iids)), Parameter("scp", "card", fit))
             yield Template("assign", {"job": job}, named, f"Assign to {job}", ("SCP-218",))
 
 

@@ -12,6 +12,7 @@ from domain.games.scp.board import Asset, Assignment, Attempt, Board, Job, Scp
 from domain.games.scp.definitions import Kind
 from domain.games.scp.frames import Announced, Attrition, Escalate, InAttempt, Triggers
 from domain.games.scp.match import Batch
+from domain.games.scp.naming import called
 from domain.games.scp.rules import containment, continuous, leaving, triggers
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
@@ -51,7 +52,7 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
     for scp in board.scps:
         for job in _jobs(board):
             if refuse(board, seat, a.BeginAttempt(scp.iid, job)) is None:
-                label = f"Begin to {job} {board.cards[scp.cid].name}"
+                label = f"Begin to {job} {called(board, scp.iid)}"
                 yield Template("begin_attempt", {"scp": scp.iid, "job": job}, (), label, ("SCP-402",))
 
 

@@ -62,7 +62,7 @@ def templates(state: State, seat: int) -> Iterator[Template]:
     """SCP-435 The possible choices."""
     frame = top(state.frames, Attrition)
     cards = tuple(card.iid for card in eligible(state.board, seat))
-    label = f"Attrition: {frame.n - frame.paid} more"
+    label = f"Pay Attrition, {frame.n - frame.paid} more"
     yield Template("choose_card", {}, (Parameter("card", "card", cards),), label, ("SCP-434",))
 
 

@@ -14,6 +14,7 @@ from domain.games.scp.rules import continuous, piles
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
+from domain.kernel.sentences import count
 
 
 def place_templates(board: Board, seat: int) -> Iterator[Template]:
@@ -112,7 +113,7 @@ def reveal_templates(board: Board, seat: int) -> Iterator[Template]:
             continue
         hosts = _hosts(board, seat, card)
         named = (Parameter("host", "card", hosts),) if hosts else ()
-        label = f"Reveal {board.cards[card.cid].name}"
+        label = f"Reveal {board.cards[card.cid].name} with {count(card.resources, 'Resource')}"
         yield Template("reveal_build", {"card": card.iid}, named, label, ("SCP-232",))
 
 

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from domain.games.scp import actions as a
 from domain.games.scp.board import Board
-from domain.games.scp.frames import CardChoice, CostChoice, Discard, Peek, PlayerChoice
+from domain.games.scp.frames import CardChoice, CostChoice, Discard, Env, Peek, PlayerChoice
 from domain.games.scp.match import Batch, State
 from domain.games.scp.rules import costs, piles
 from domain.kernel.choices import Choice
 from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
+from domain.kernel.sentences import p
 
 # Cards
 
@@ -136,8 +137,26 @@ def discard_options(board: Board, frame: Discard) -> tuple[str, ...]:
     return tuple(player.hand.known) if frame.by == frame.seat else tuple(dict.fromkeys(player.shown))
 
 
-def _discard(batch: Batch, frame: Discard, action: a.DiscardCard) -> None:
+def discard_templates(state: State, seat: int) -> Iterator[Template]:
+    """SCP-319 SCP-523 An own card; those of another lie on no table, so each is named."""
+    frame = top(state.frames, Discard)
+    cards = discard_options(state.board, frame)
+    if frame.by == frame.seat:
+        yield Template("discard_card", {}, (Parameter("card", "card", cards),), "Discard", ("SCP-319",))
+        return
+    for cid in cards:
+        label = f"Discard {state.board.cards[cid].name} of {p(frame.seat)}"
+        yield Template("discard_card", {"card": cid}, (), label, ("SCP-319",))
+
+
+def first_discard(state: State, seat: int) -> a.DiscardCard:
+    """SCP-808 The first that came, or that is shown."""
+    return a.DiscardCard(discard_options(state.board, top(state.frames, Discard))[0])
+
+
+def discard(batch: Batch, seat: int, action: a.DiscardCard) -> None:
     """SCP-319 The card goes to its owner's discard pile."""
+    frame = batch.answered(Discard)
     known = batch.board.players[frame.seat].hand.known
     own = frame.by == frame.seat
     iid = action.card if own else next(iid for iid, cid in known.items() if cid == action.card)
@@ -154,6 +173,32 @@ def _seen(board: Board, frame: Peek) -> Parameter:
     return Parameter("places", "cards", tuple(range(1, looks + 1)), 0, looks)
 
 
+# What is asked
+
+
+def text_asking(board: Board, env: Env) -> str | None:
+    """The card in play whose text asks, by id."""
+    return None if board.card(env.iid) is None else env.iid
+
+
+def asks_card(state: State, seat: int) -> str:
+    """SCP-316 The text that asks for a card."""
+    return f"Choose a card for {state.board.cards[top(state.frames, CardChoice).then.env.cid].name}"
+
+
+def asks_cost(state: State, seat: int) -> str:
+    """SCP-301 The text that has to be paid for."""
+    name = state.board.cards[top(state.frames, CostChoice).then.env.cid].name
+    return f"Choose a card to be destroyed as a cost of {name}"
+
+
+def asks_discard(state: State, seat: int) -> str:
+    """SCP-319 Whose hand it is, and why it loses a card."""
+    frame = top(state.frames, Discard)
+    whose = "your hand" if frame.seat == seat else f"the hand of {p(frame.seat)}"
+    return f"Choose a card of {whose} to be discarded for {state.board.cards[frame.cause].name}"
+
+
 # Rows
 
 
@@ -166,18 +211,9 @@ PLAYER = Choice(
     offer=_others,
     chosen=_with_player,
     sentence=lambda board, frame: f"Choose a player for {board.cards[frame.then.env.cid].name}",
+    text="Choose another player for a text",
+    about=lambda board, frame: text_asking(board, frame.then.env),
     default=lambda board, frame: a.ChoosePlayer(min(board.others(frame.seat))),
-)
-DISCARD = Choice(
-    kind="discard_choice",
-    rule="SCP-319",
-    frame=Discard,
-    answer=a.DiscardCard,
-    who=lambda board, frame: frame.by,
-    offer=lambda board, frame: Parameter("card", "card", discard_options(board, frame)),
-    chosen=_discard,
-    sentence=lambda board, frame: "Choose a card to be discarded",
-    secrecy="options",
 )
 PEEK = Choice(
     kind="peek_choice",
@@ -187,7 +223,8 @@ PEEK = Choice(
     who=lambda board, frame: frame.seat,
     offer=_seen,
     chosen=lambda batch, frame, action: piles.put_under(batch, frame.seat, tuple(one - 1 for one in action.places)),
-    sentence=lambda board, frame: "Put any of them on the bottom",
+    sentence=lambda board, frame: "Put SCPs on the bottom, by their places from the top",
+    text="Put any of the SCPs that are looked at on the bottom",
 )
-CHOICES = (PLAYER, DISCARD, PEEK)
-"""SCP-316 SCP-319 SCP-524 SCP-808 What a text may ask at once of one player."""
+CHOICES = (PLAYER, PEEK)
+"""SCP-316 SCP-524 SCP-808 What a text may ask at once of one player."""

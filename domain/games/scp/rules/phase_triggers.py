@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Board
-from domain.games.scp.definitions import Ability, When
+from domain.games.scp.definitions import Definition, When
 from domain.games.scp.frames import Moment, Text
 from domain.games.scp.match import Batch, State
+from domain.games.scp.naming import called
 from domain.games.scp.rules import costs
 from domain.games.scp.rules.continuous import EvalContext, env_of, holds, stands, works, you_of
 from domain.kernel.frames import top
@@ -21,6 +22,13 @@ Pending = tuple[int, str, int]
 """The owner of a text, its card, its number on the card."""
 EACH_TURN: tuple[When, ...] = ("each_end", "escalation")
 """SCP-209 Texts that happen in every player's turn."""
+MOMENTS: Mapping[When, str] = {
+    "start": "start of turn",
+    "end": "end of turn",
+    "each_end": "end of turn",
+    "escalation": "Escalation Phase",
+}
+"""When texts happen, for people."""
 
 
 def begin(batch: Batch, when: tuple[When, ...], *, may: bool) -> None:
@@ -89,14 +97,17 @@ def templates(state: State, seat: int) -> Iterator[Template]:
     for _, iid, number in _own(state.board, frame, seat):
         card = state.board.card(iid)
         if card is not None:
-            label = f"{state.board.cards[card.cid].name}: {_about(state.board.cards[card.cid].abilities[number - 1])}"
+            label = f"{called(state.board, iid)}: {_about(state.board.cards[card.cid], number)}"
             yield Template("choose_trigger", {"card": iid, "ability": number}, (), label, ("SCP-207",))
     if frame.may:
         yield Template("pass", {}, (), "Use none of them", ("SCP-208",))
 
 
-def _about(ability: Ability) -> str:
-    return {"start": "start of turn", "end": "end of turn", "each_end": "end of turn"}.get(ability.when, ability.when)
+def _about(printed: Definition, number: int) -> str:
+    """When the text happens; its number too, if the card has several such."""
+    when = MOMENTS[printed.abilities[number - 1].when]
+    alike = [ability for ability in printed.having(*MOMENTS) if MOMENTS[ability.when] == when]
+    return f"{when}, ability {number}" if len(alike) > 1 else when
 
 
 def choose(batch: Batch, seat: int, action: a.ChooseTrigger) -> None:

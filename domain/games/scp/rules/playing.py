@@ -12,6 +12,7 @@ from domain.games.scp.board import Board, InPlay
 from domain.games.scp.definitions import Ability, Definition, Window
 from domain.games.scp.frames import Announced, Env, InAttempt, Pay, Resolved
 from domain.games.scp.match import Batch, State
+from domain.games.scp.naming import called
 from domain.games.scp.rules import costs, piles
 from domain.games.scp.rules.continuous import EvalContext, cost, env_of, holds, stands, works
 from domain.games.scp.rules.targets import parameters, refuse_target
@@ -124,7 +125,12 @@ def abilities_in(board: Board, seat: int, window: Window) -> Iterator[Template]:
             named = parameters(board, _env_of_use(board, card), ability)
             if named is not None:
                 fixed = {"card": card.iid, "ability": ability.number}
-                yield Template("use_ability", fixed, named, f"Use {board.cards[card.cid].name}", ("SCP-314",))
+                yield Template("use_ability", fixed, named, _use(board, card, ability), ("SCP-314",))
+
+
+def _use(board: Board, card: InPlay, ability: Ability) -> str:
+    several = len(board.cards[card.cid].having("act")) > 1
+    return f"Use {called(board, card.iid)}{f', ability {ability.number}' if several else ''}"
 
 
 def _env_of_use(board: Board, card: InPlay) -> Env:

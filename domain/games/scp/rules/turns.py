@@ -13,6 +13,7 @@ from domain.games.scp.board import Asset, Assignment, Board, Phase, Scp
 from domain.games.scp.definitions import When
 from domain.games.scp.frames import MissionStep, Turn
 from domain.games.scp.match import Batch
+from domain.games.scp.naming import called
 from domain.games.scp.rules import (
     assigning,
     attempts,
@@ -198,10 +199,16 @@ def _draws(board: Board, seat: int) -> Iterator[Template]:
     most = min(board.players[seat].pool, board.players[seat].deck.size)
     if most:
         n = Parameter("n", "number", tuple(range(1, most + 1)))
-        yield Template("draw_cards", {}, (n,), "Pay for cards", ("SCP-210",))
+        yield Template("draw_cards", {}, (n,), "Pay for so many cards", ("SCP-210",))
     cards = tuple(iid for iid, cid in board.players[seat].hand.known.items() if board.cards[cid].is_("complication"))
     if cards and len(board.players) == 1:
-        yield Template("cycle_complication", {}, (Parameter("card", "card", cards),), "Exchange it", ("SCP-922",))
+        yield Template(
+            "cycle_complication",
+            {},
+            (Parameter("card", "card", cards),),
+            "Exchange a Complication",
+            ("SCP-922",),
+        )
 
 
 def _cash(board: Board, seat: int) -> Iterator[Template]:
@@ -235,7 +242,7 @@ def _maintenance(board: Board, seat: int) -> Iterator[Template]:
         most = _removable(board, scp)
         if most:
             n = Parameter("n", "number", tuple(range(1, most + 1)))
-            label = f"Calm {board.cards[scp.cid].name}"
+            label = f"Calm {called(board, scp.iid)}"
             yield Template("remove_escalation", {"scp": scp.iid}, (n,), label, ("SCP-230",))
     cards = (card.iid for card in board.players[seat].play)
     ready = tuple(iid for iid in cards if refuse_produce(board, seat, a.Produce(iid)) is None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.trf.board import Board, Character
-from domain.kernel.table import told_apart
+from domain.kernel.naming import Lying, told_apart
 
 Unit = tuple[Character, ...]
 """The cards of a unit, its anchor first."""
@@ -50,4 +50,6 @@ def fleeter_of(board: Board, cards: tuple[str, ...]) -> Character | None:
 def called(board: Board, iid: str) -> str:
     """The name of a card in play; those that several have are numbered, as on the table."""
     cards = board.cards
-    return board.cached(("called",), lambda: told_apart((one.iid, cards[one.cid].name) for one in board.in_play()))[iid]
+    return board.cached(
+        ("called",), lambda: told_apart(Lying(None, one.iid, cards[one.cid].name) for one in board.in_play())
+    )[iid]

@@ -8,6 +8,9 @@ from tests.games.cape_and_cowl.referee.acts import Acts
 from tests.games.cape_and_cowl.referee.field import LIMITS, Card, Player
 from tests.kit.referee import Data
 
+NO_CARDS = ("city", "attacks")
+"""Zones of the table that hold no cards of the player: the City itself, the Attacks of the Characters."""
+
 
 class Seen(Acts):
     """The views of a match."""
@@ -18,13 +21,28 @@ class Seen(Acts):
         self.same("CNC-202", "round, turn, active player", ((self.turns + 1) // 2, self.turns, self.active), turn)
         for seat, (player, shown) in enumerate(zip(self.players, table["players"], strict=True)):
             self._see(seat, player, view["players"][seat])
-            stats = {"cp": player.cp, "ap": player.ap, "shortage": player.shortage}
-            self.same("CNC-902", f"P{seat + 1} on the table", stats, shown["stats"])
-            zones = {zone["name"]: zone["count"] for zone in shown["zones"]}
+            self.same("CNC-902", f"P{seat + 1} on the table", self._stats(seat, player), shown["stats"])
+            zones = {zone["name"]: zone["count"] for zone in shown["zones"] if zone["name"] not in NO_CARDS}
             sizes = {name: len(getattr(player, name)) for name in zones}
             self.same("CNC-902", f"sizes of the zones of P{seat + 1}", sizes, zones)
             playing = self.playing is not None and self.active == seat
             self.same("CNC-801", f"cards of P{seat + 1}", 51, sum(sizes.values()) + playing)
+
+    def _stats(self, seat: int, player: Player) -> dict[str, int]:
+        return {
+            "cp": player.cp,
+            "ap": player.ap,
+            "shortage": player.shortage,
+            "draw_cost": self.cost(seat, "draw", 1),
+            "discard_cost": 1,
+            "characters": len(player.characters),
+            "most_characters": self.limit(seat, "characters"),
+            "events_played": player.events_played,
+            "events_per_turn": self.limit(seat, "events_per_turn"),
+            "cities_played": player.cities_played,
+            "cities_per_turn": self.limit(seat, "cities_per_turn"),
+            "attrition": self.limit(seat, "attrition"),
+        }
 
     def _see(self, seat: int, player: Player, view: Data) -> None:
         expected = {

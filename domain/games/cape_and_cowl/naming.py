@@ -1,0 +1,32 @@
+"""What cards are called that a player can name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.cape_and_cowl.board import CITY, Board, opponent
+from domain.kernel.naming import Lying, told_apart
+from domain.kernel.sentences import p
+
+
+def city_of(seat: int) -> str:
+    """The City of a player."""
+    return f"the City of {p(seat)}"
+
+
+def called(board: Board, seat: int, iid: str) -> str:
+    """The name of a card in play or of the player's hand, or of the opposing City; those of one name are told apart."""
+    if iid == CITY:
+        return city_of(opponent(seat))
+    return board.cached(("called", seat), lambda: told_apart(_in_play(board)) | told_apart(_held(board, seat)))[iid]
+
+
+def _in_play(board: Board) -> Iterator[Lying]:
+    for seat, player in enumerate(board.players):
+        yield from (Lying(seat, card.iid, board.cards[card.cid].name) for card in player.in_play())
+
+
+def _held(board: Board, seat: int) -> Iterator[Lying]:
+    for card in board.players[seat].hand:
+        if card.iid is not None and card.cid is not None:
+            yield Lying(None, card.iid, board.cards[card.cid].name)

@@ -1,0 +1,36 @@
+"""What things that lie on a table are called where several have one name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from domain.kernel.sentences import p
+
+
+class Lying(NamedTuple):
+    """A thing on a table: whose it is (None: nobody's), its instance id, its printed name."""
+
+    seat: int | None
+    iid: str
+    name: str
+
+
+def told_apart(things: Iterable[Lying]) -> dict[str, str]:
+    """Their names by id: "Field Medic" alone, "Field Medic 2" as the second of its player, "Field Medic of P2" where
+    others have one too.
+    """
+    by_name: dict[str, dict[int | None, list[str]]] = {}
+    for thing in things:
+        by_name.setdefault(thing.name, {}).setdefault(thing.seat, []).append(thing.iid)
+    return {
+        iid: _apart(name, n if len(iids) > 1 else None, seat if len(owners) > 1 else None)
+        for name, owners in by_name.items()
+        for seat, iids in owners.items()
+        for n, iid in enumerate(iids, 1)
+    }
+
+
+def _apart(name: str, n: int | None, seat: int | None) -> str:
+    counted = name if n is None else f"{name} {n}"
+    return counted if seat is None else f"{counted} of {p(seat)}"
