@@ -49,8 +49,8 @@ def test_the_numbers_of_the_turn_and_its_order_are_told(table: MakeTable) -> Non
 def test_a_card_in_play_has_its_owner_its_tokens_and_a_number_among_those_of_its_name(table: MakeTable) -> None:
     game = table(2).in_play(STAYS, P1, tokens={"coin": 1}).in_play(STAYS, P2, owner=P1).start()
     (own,), (foreign,) = in_play(drawn(game), P1), in_play(drawn(game), P2)
-    assert (own.name, own.owner, own.counters) == (f"{STAYS} (1)", None, {"coin": 1})
-    assert (foreign.name, foreign.owner) == (f"{STAYS} (2)", P1)
+    assert (own.name, own.owner, own.counters) == (f"{STAYS} 1", None, {"coin": 1})
+    assert (foreign.name, foreign.owner) == (f"{STAYS} 2", P1)
 
 
 def test_an_attack_is_a_group_with_the_flipped_cards_as_they_show_now(table: MakeTable) -> None:
@@ -101,7 +101,7 @@ def test_cards_of_anothers_hand_are_offered_by_name(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Spoilers"]).player(P2, hand=[ROCK, ROCK, SCISSORS]).start()
     game.play(P1, "Spoilers", on=P2)
     labels = [one.label for one in GAME.options(game.state, game.prompt(P1))]
-    named = ["(1)", "(2)"]
+    named = [" 1", " 2"]
     expected = {f"Choose 1 to discard: {ROCK} {number}" for number in named} | {f"Choose 1 to discard: {SCISSORS}"}
     assert {*labels} == expected
     game.choose_cards(P1, SCISSORS)
