@@ -27,6 +27,8 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "DropRule": _values(tournaments.TournamentPolicy, "drops"),
     "Seeding": _values(tournaments.TournamentPolicy, "seeding"),
     "MissedRound": _values(tournaments.LateEntryPolicy, "missed"),
+    "BracketSide": _values(tournaments.BracketNodeOut, "side"),
+    "BracketSourceKind": _values(tournaments.BracketSourceOut, "kind"),
     "RoundStatus": _values(tournaments.RoundOut, "status"),
     "PairingStatus": _values(tournaments.PairingOut, "status"),
     "PairingGameStatus": _values(tournaments.TableGameOut, "status"),

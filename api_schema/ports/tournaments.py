@@ -362,10 +362,14 @@ class DisputeOut(Out, frozen=True):
 
 
 class PairingOut(Out, frozen=True):
-    """A table of a round, with its games and its result. NEEDS_RULING: its last game was aborted."""
+    """A table of a round, with its games and its result. NEEDS_RULING: its last game was aborted.
+
+    `node` is the match of the bracket that is played there, null outside of a bracket.
+    """
 
     round: int
     table: int
+    node: str | None
     status: Literal["OPEN", "NEEDS_RULING", "DECIDED", "DISPUTED"]
     seats: tuple[TableSeatOut, ...]
     games: tuple[TableGameOut, ...]
@@ -382,6 +386,57 @@ class PairingPage(Out, frozen=True):
     end_cursor: str | None
     has_next: bool
     total_count: int
+
+
+class BracketSourceOut(Out, frozen=True):
+    """The origin of a player: the seed of a number, or the winner or loser of another node, by its id."""
+
+    kind: Literal["SEED", "WINNER", "LOSER"]
+    seed: int | None
+    node: str | None
+
+
+class BracketPlayerOut(Out, frozen=True):
+    """One of the two players of a node. `entrant` is null as long as it isn't known, and where nobody comes (`bye`)."""
+
+    source: BracketSourceOut
+    entrant: str | None
+    name: str | None
+    bye: bool
+
+
+class BracketTableOut(Out, frozen=True):
+    """A table of a round."""
+
+    round: int
+    table: int
+
+
+class BracketNodeOut(Out, frozen=True):
+    """A match of a bracket. `round` and `number` count from 1, `round` inside of its side.
+
+    `pairing` is the table where it is played, the last one if it is played again; null before that, and for a bye. The
+    second final of a double elimination is a bye of the champion if it isn't needed.
+    """
+
+    id: str
+    side: Literal["WINNERS", "LOSERS", "THIRD", "FINALS"]
+    round: int
+    number: int
+    players: tuple[BracketPlayerOut, BracketPlayerOut]
+    pairing: BracketTableOut | None
+    winner: str | None
+
+
+class BracketOut(Out, frozen=True):
+    """A whole bracket at one version of the tournament: each node stands behind those that its players come from.
+
+    It has no nodes before its first round has begun. `seeds` are the entrants in the order of their seeds.
+    """
+
+    nodes: tuple[BracketNodeOut, ...]
+    seeds: tuple[str, ...]
+    version: int
 
 
 class TieBreakValue(Out, frozen=True):
@@ -531,6 +586,10 @@ class Tournaments(Protocol):
         self, caller: Caller, tournament_id: str, *, round_number: int | None, first: int, after: str | None = None
     ) -> PairingPage:
         """The tables of a round; null: of the one that began last. NOT_FOUND for a round that has not begun."""
+        ...
+
+    async def bracket(self, caller: Caller, tournament_id: str) -> BracketOut:
+        """The bracket of an elimination, or after a cut."""
         ...
 
     async def standings(

@@ -33,11 +33,15 @@ _UNSEEN = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 """Categories of characters that a spreadsheet may trim before it looks for a sign."""
 
 
-class Page(Protocol):
-    """A page of a table, at one version of the tournament."""
+class Versioned(Protocol):
+    """What shows one version of the tournament."""
 
     @property
     def version(self) -> int: ...
+
+
+class Page(Versioned, Protocol):
+    """A page of a table, at one version of the tournament."""
 
     @property
     def end_cursor(self) -> str | None: ...
@@ -60,8 +64,8 @@ async def whole(ask: Callable[[str | None], Awaitable[P]]) -> list[P]:
     raise ApiError(ErrorCode.UNAVAILABLE, "The tournament changes faster than it can be read; try again in a moment.")
 
 
-def as_of(call: ApiCall, page: Page) -> Reply:
-    """One page as JSON."""
+def as_of(call: ApiCall, page: Versioned) -> Reply:
+    """A page, or all of it, as JSON."""
     headers = vary(cached(call.request, for_ever=False), "Accept")
     return Reply(page, headers={**headers, AS_OF: str(page.version)})
 

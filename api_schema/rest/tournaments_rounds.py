@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports.tournaments import PairingPage, StandingPage, StartRound, TournamentMade
+from api_schema.ports.tournaments import BracketOut, PairingPage, StandingPage, StartRound, TournamentMade
 from api_schema.rest.models import RoundList
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import PAGE, given
@@ -52,6 +52,11 @@ async def pairings(call: ApiCall) -> Reply | Response:
     # the next round may have begun since the pages: name those who sit out of the round of these tables
     byes = [who for one in begun if (one.number, one.tables) == (number, len(rows)) for who in one.byes]
     return table(call, pairings_csv(number, rows, byes), pages[0].version)
+
+
+async def bracket(call: ApiCall) -> Reply:
+    """The whole bracket."""
+    return as_of(call, await call.uses.tournaments.bracket(call.caller, call.path.id))
 
 
 async def standings(call: ApiCall) -> Reply | Response:
@@ -158,6 +163,21 @@ OPERATIONS = (
         media={CSV: "A line for each seat, with the columns of the export `pairings.csv`."},
         codes=_SEEN,
         costs=lambda query: 10 + query.limit,
+        as_of=True,
+    ),
+    Operation(
+        "getBracket",
+        "GET",
+        "/v1/tournaments/{id}/bracket",
+        bracket,
+        "The bracket of an elimination, or after a cut, as a graph",
+        "tournaments",
+        BracketOut,
+        path_type=TournamentPath,
+        auth="optional",
+        codes=_SEEN,
+        description="Each node says where its players come from. It has none before its first round has begun.",
+        costs=200,
         as_of=True,
     ),
     Operation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -12,6 +13,7 @@ import sqlalchemy as sa
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.tournaments import (
+    BracketOut,
     EntrantPage,
     PairingPage,
     RoundOut,
@@ -36,6 +38,7 @@ from service.matches.aggregate import row
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.rankings import Ranked, Rankings
 from service.tournaments.rendering import (
+    bracket_out,
     entrant_out,
     events_out,
     pairing_out,
@@ -133,6 +136,12 @@ class TournamentReader:
         names = await self._names(who for pairing in page for who in pairing.seats)
         shown = tuple(pairing_out(known.state, one, pairing, names) for pairing in page)
         return PairingPage(shown, known.version, end, more, len(one.pairings))
+
+    async def bracket(self, tournament: str) -> BracketOut:
+        """The whole bracket, made in a thread: a large one takes some time."""
+        known = await self.known(tournament)
+        names = await self._names(() if known.state.course is None else known.state.course.seeded)
+        return await asyncio.to_thread(bracket_out, known, names)
 
     async def standings(
         self, tournament: str, after_round: int | None, bracket: bool, first: int, after: str | None

@@ -11,6 +11,11 @@ import msgspec
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import ClockOut
 from api_schema.ports.tournaments import (
+    BracketNodeOut,
+    BracketOut,
+    BracketPlayerOut,
+    BracketSourceOut,
+    BracketTableOut,
     DeckOut,
     DisputeOut,
     EntrantOut,
@@ -31,8 +36,9 @@ from domain.kernel.audience import FULL, SPECTATOR
 from domain.kernel.draws import commitment
 from domain.kernel.facts import Event
 from domain.tournament.batch import audience
+from domain.tournament.brackets import NOBODY, BracketMatch, BracketSource, place
 from domain.tournament.codec import READER
-from domain.tournament.course import open_tables
+from domain.tournament.course import bracket_now, bracket_tables, open_tables, seeds
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.events import RoundStarted
 from domain.tournament.standings import Exact, Standing
@@ -156,12 +162,13 @@ def round_out(state: TournamentState, number: int) -> RoundOut:
 
 def pairing_out(state: TournamentState, one: Round, pairing: Pairing, names: Names) -> PairingOut:
     """A table with its games and its result."""
-    place = one.number, pairing.table
-    table, result = state.tables[place], result_at(state, place)
+    where = one.number, pairing.table
+    table, result = state.tables[where], result_at(state, where)
     source = cast(Any, table.source.upper())
     return PairingOut(
         round=one.number,
         table=pairing.table,
+        node=_node_at(state, one, pairing),
         status=_status(table, decided=result is not None),
         seats=tuple(TableSeatOut(who, names.get(who)) for who in pairing.seats),
         games=tuple(map(_game_out, table.games)),
@@ -171,6 +178,42 @@ def pairing_out(state: TournamentState, one: Round, pairing: Pairing, names: Nam
         confirmed=table.confirmed,
         disputes=tuple(DisputeOut(one.entrant, one.reason) for one in table.disputes),
     )
+
+
+def _node_at(state: TournamentState, one: Round, pairing: Pairing) -> str | None:
+    assert state.course is not None
+    nodes = state.course.proofs[one.number - 1].result.nodes
+    return nodes[pairing.table - 1] if nodes else None
+
+
+def bracket_out(known: TournamentAggregate, names: Names) -> BracketOut:
+    """The bracket; it is empty before its first round has begun."""
+    course = known.state.course
+    matches = () if course is None else bracket_now(course)
+    if course is None or not matches:
+        return BracketOut((), (), known.version)
+    tables = bracket_tables(course)
+    nodes = tuple(_node_out(match, tables.get(match.node.id), names) for match in matches)
+    return BracketOut(nodes, seeds(course), known.version)
+
+
+def _node_out(match: BracketMatch, table: tuple[int, int] | None, names: Names) -> BracketNodeOut:
+    side, number, match_number = place(match.node.id)
+    return BracketNodeOut(
+        id=match.node.id,
+        side=cast(Any, side.upper()),
+        round=number,
+        number=match_number,
+        players=(_player(match.node.first, match.first, names), _player(match.node.second, match.second, names)),
+        pairing=None if table is None else BracketTableOut(*table),
+        winner=match.winner or None,
+    )
+
+
+def _player(source: BracketSource, who: str | None, names: Names) -> BracketPlayerOut:
+    seed = int(source.of) if source.kind == "seed" else None
+    origin = BracketSourceOut(cast(Any, source.kind.upper()), seed, source.of if seed is None else None)
+    return BracketPlayerOut(origin, who or None, names.get(who or ""), bye=who == NOBODY)
 
 
 def _status(table: TableState, *, decided: bool) -> Any:

@@ -8,6 +8,7 @@ from contextlib import aclosing
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import Update
 from api_schema.ports.tournaments import (
+    BracketOut,
     CreateTournament,
     DeckOrder,
     EntrantPage,
@@ -127,6 +128,9 @@ class TournamentUseCases:
         self, caller: Caller, tournament_id: str, *, round_number: int | None, first: int, after: str | None = None
     ) -> PairingPage:
         return await self._reader.pairings(tournament_id, round_number, first, after)
+
+    async def bracket(self, caller: Caller, tournament_id: str) -> BracketOut:
+        return await self._reader.bracket(tournament_id)
 
     async def standings(
         self,

@@ -95,6 +95,10 @@ class Pairing:
     def table(self) -> int:
         return self.out.table
 
+    @strawberry.field(description="The match of the bracket that is played there; null outside of a bracket.")
+    def node(self) -> str | None:
+        return self.out.node
+
     @strawberry.field(graphql_type=shapes.PairingStatus)
     def status(self) -> Any:
         return self.out.status

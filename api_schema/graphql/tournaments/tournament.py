@@ -160,6 +160,12 @@ class Tournament(Node):
     async def rounds(self, info: Info) -> list[Round]:
         return await rounds_of(info, self.out.id)
 
+    @strawberry.field(
+        graphql_type=shapes.Bracket, description="The whole bracket; no nodes before its first round has begun."
+    )
+    async def bracket(self, info: Info) -> Any:
+        return await info.context.use.tournaments.bracket(await info.context.caller(), self.out.id)
+
     @strawberry.field(description="As they are now, or were after a round; `bracket`: those of the bracket.")
     async def standings(
         self,
