@@ -32,6 +32,7 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "RoundStatus": _values(tournaments.RoundOut, "status"),
     "PairingStatus": _values(tournaments.PairingOut, "status"),
     "PairingGameStatus": _values(tournaments.TableGameOut, "status"),
+    "RankStage": _values(tournaments.RankOut, "stage"),
     "ResultSource": _values(tournaments.TableResultOut, "source"),
 }
 ENUMS: Mapping[frozenset[Any], Any] = {frozenset(values): enum_of(name, values) for name, values in NAMED.items()}

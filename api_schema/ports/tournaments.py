@@ -32,7 +32,15 @@ RulingName = Literal[
     "UPHOLD",
 ]
 """The decisions of a referee: docs/organisers.md says what each does."""
-ExportName = Literal["export.json", "record.ndjson", "standings.csv", "pairings.csv", "results.csv", "report.fide-trf"]
+ExportName = Literal[
+    "export.json",
+    "record.ndjson",
+    "ranks.csv",
+    "standings.csv",
+    "pairings.csv",
+    "results.csv",
+    "report.fide-trf",
+]
 Small = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 RoundNumber = Annotated[int, Meta(ge=1, le=10_000)]
 TableNumber = Annotated[int, Meta(ge=1, le=MOST_ENTRANTS)]
@@ -338,7 +346,7 @@ class TableGameOut(Out, frozen=True):
 
 
 class TableSeatOut(Out, frozen=True):
-    """A seat of a table."""
+    """Somebody at a table, or without one."""
 
     entrant: str
     name: str | None
@@ -379,9 +387,15 @@ class PairingOut(Out, frozen=True):
 
 
 class PairingPage(Out, frozen=True):
-    """The tables of a round in their order, at one version of the tournament."""
+    """The tables of a round in their order, at one version of the tournament. `round` 0: none has begun.
 
+    `byes` and `half` (let off for half a win) are those who have no table in the round; every page tells all of them.
+    """
+
+    round: int
     pairings: tuple[PairingOut, ...]
+    byes: tuple[TableSeatOut, ...]
+    half: tuple[TableSeatOut, ...]
     version: int
     end_cursor: str | None
     has_next: bool
@@ -460,6 +474,32 @@ class StandingOut(Out, frozen=True):
     record: tuple[int, int, int]
     tie_breaks: tuple[TieBreakValue, ...]
     decided_by: str | None
+
+
+class RankOut(Out, frozen=True):
+    """The rank of an entrant over the whole event. Those who share one are tied in everything.
+
+    `stage` says what it comes from: the bracket, the rounds before it, or a disqualification, which puts last.
+    """
+
+    rank: int
+    entrant: str
+    name: str | None
+    stage: Literal["BRACKET", "ROUNDS", "DISQUALIFIED"]
+
+
+class RankPage(Out, frozen=True):
+    """Everybody, best first. `final`: the tournament is over; before that these are the ranks if it ended now.
+
+    There are none before the start, nor after a cancellation. `version` is that of the tournament.
+    """
+
+    ranks: tuple[RankOut, ...]
+    final: bool
+    version: int
+    end_cursor: str | None
+    has_next: bool
+    total_count: int
 
 
 class StandingPage(Out, frozen=True):
@@ -609,6 +649,10 @@ class Tournaments(Protocol):
         """
         ...
 
+    async def ranks(self, caller: Caller, tournament_id: str, *, first: int, after: str | None = None) -> RankPage:
+        """The final ranks of everybody, over the rounds and the bracket; before the end as they would be now."""
+        ...
+
     async def events(
         self, caller: Caller, tournament_id: str, *, after: int = 0, first: int = 256
     ) -> TournamentEventPage: ...
@@ -618,8 +662,8 @@ class Tournaments(Protocol):
         ...
 
     async def export(self, caller: Caller, tournament_id: str, name: ExportName) -> ExportFile:
-        """Everything as JSON; its events as a record for `playledger verify`; standings, pairings, results as CSV; the
-        FIDE tournament report, for duels alone.
+        """Everything as JSON; its events as a record for `playledger verify`; ranks, standings, pairings, results as
+        CSV; the FIDE tournament report, for duels alone.
         """
         ...
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from api_schema.ports.base import Out
 from api_schema.ports.matches import EventOut, ResultOut
-from api_schema.ports.tournaments import PairingOut, StandingOut, TournamentEventOut, TournamentStatus
+from api_schema.ports.tournaments import PairingOut, StandingOut, TableSeatOut, TournamentEventOut, TournamentStatus
 
 
 class EventsAppendedOut(Out, frozen=True):
@@ -59,12 +59,14 @@ class TournamentChangedOut(Out, frozen=True):
 class PairingsChangedOut(Out, frozen=True):
     """Tables of a round as they stand now: all of them, or those that have changed. `round` 0: none has begun.
 
-    `has_next`: more tables of the same change follow, so `version`, from which a reader may go on, is still the one
-    before it.
+    `byes` and `half` (let off for half a win) are those without a table, told where all tables begin. `has_next`: more
+    tables of the same change follow, so `version`, from which a reader may go on, is still the one before it.
     """
 
     round: int
     pairings: tuple[PairingOut, ...]
+    byes: tuple[TableSeatOut, ...]
+    half: tuple[TableSeatOut, ...]
     version: int
     has_next: bool
 

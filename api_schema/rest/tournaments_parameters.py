@@ -94,6 +94,13 @@ class StandingsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, re
     limit: Rows = PAGE
 
 
+class RanksQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page of the ranks."""
+
+    after: Cursor | UnsetType = UNSET
+    limit: Rows = PAGE
+
+
 class TournamentEventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which events."""
 

@@ -66,7 +66,7 @@ class Dispute(msgspec.Struct, frozen=True):
 
 class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table beside its pairing and its result. `ruled`: a referee has decided on the result; `agreed`: entrants that
-    have disputed it and then confirmed it.
+    have disputed it and then confirmed it; `disputed`: somebody has disputed a result of it.
 
     `absent`, `lost`: entrants that a referee called absent, or to have lost the match. At a table of three and more the
     others play on.
@@ -80,6 +80,15 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     confirmed: tuple[str, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     agreed: tuple[str, ...] = ()
+    disputed: bool = False
+
+
+class FinalRank(NamedTuple):
+    """The rank of an entrant, and what it comes from: the bracket, the rounds before it, or a disqualification."""
+
+    rank: int
+    entrant: str
+    stage: Literal["bracket", "rounds", "disqualified"]
 
 
 class Stage(NamedTuple):
@@ -317,7 +326,8 @@ def _disputed(state: TournamentState, event: told.ResultDisputed) -> None:
     place = event.round, event.table
     table = state.tables[place]
     confirmed = tuple(one for one in table.confirmed if one != event.entrant)
-    _set(state, place, confirmed=confirmed, disputes=(*table.disputes, Dispute(event.entrant, event.reason)))
+    disputes = (*table.disputes, Dispute(event.entrant, event.reason))
+    _set(state, place, confirmed=confirmed, disputes=disputes, disputed=True)
 
 
 def _round_finished(state: TournamentState, event: told.RoundFinished) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, Protocol
 
 import msgspec
@@ -26,7 +27,7 @@ from service.accounts.directory import NamesOf
 from service.streams.slices import EventSlice
 from service.tournaments.aggregate import TournamentAggregate, advanced
 from service.tournaments.reader import PAGE, TournamentReader
-from service.tournaments.rendering import pairing_out, standing_out
+from service.tournaments.rendering import pairing_out, seats_out, standing_out
 
 KEPT = 16
 """States of tournaments that are kept to be folded on."""
@@ -121,7 +122,7 @@ class PairingsView:
         if missed is not None:
             return NOTHING if one is None else await self._told(known.state, one, _tables(one, missed), missed)
         if one is None:
-            return _packed([(known.version, PairingsChangedOut(0, (), known.version, has_next=False))])
+            return _packed([(known.version, PairingsChangedOut(0, (), (), (), known.version, has_next=False))])
         return await self._told(known.state, one, one.pairings, ())
 
     async def changed(self, slice_: EventSlice) -> bytes:
@@ -140,14 +141,16 @@ class PairingsView:
         self, state: TournamentState, one: Round, tables: Sequence[Pairing], since: Sequence[StoredEvent]
     ) -> bytes:
         """Messages of at most a page of tables. A client with only a part of them resumes before these events."""
-        names = await self._names(who for pairing in tables for who in pairing.seats)
+        without = (one.byes, one.half) if len(tables) == len(one.pairings) else ((), ())
+        names = await self._names(chain((who for pairing in tables for who in pairing.seats), one.byes, one.half))
         before = since[0].version - 1 if since else 0
         messages: list[tuple[int, PairingsChangedOut]] = []
         for begin in range(0, len(tables), PAGE):
             more = begin + PAGE < len(tables)
             shown = tuple(pairing_out(state, one, pairing, names) for pairing in tables[begin : begin + PAGE])
             version = before if more else state.version
-            messages.append((version, PairingsChangedOut(one.number, shown, version, has_next=more)))
+            byes, half = (() if begin else seats_out(whose, names) for whose in without)
+            messages.append((version, PairingsChangedOut(one.number, shown, byes, half, version, has_next=more)))
             await asyncio.sleep(0)  # a page takes some milliseconds, and a round has up to eight
         return _packed(messages)
 

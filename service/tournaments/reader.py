@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TypeVar
 
 import msgspec
@@ -16,6 +17,7 @@ from api_schema.ports.tournaments import (
     BracketOut,
     EntrantPage,
     PairingPage,
+    RankPage,
     RoundOut,
     StandingPage,
     TournamentEventPage,
@@ -26,7 +28,7 @@ from domain.tournament.codec import fold
 from domain.tournament.entrants import Round
 from domain.tournament.events import DeckChanged, EntrantRegistered
 from domain.tournament.standings import Standing
-from domain.tournament.tournament import TournamentState
+from domain.tournament.tournament import FinalRank, TournamentState
 from eventstore.envelope import StoredEvent
 from eventstore.tables import events
 from service.accounts.directory import NamesOf
@@ -42,7 +44,9 @@ from service.tournaments.rendering import (
     entrant_out,
     events_out,
     pairing_out,
+    rank_out,
     round_out,
+    seats_out,
     standing_out,
     tournament_out,
     viewer_of,
@@ -131,11 +135,12 @@ class TournamentReader:
         known = await self.known(tournament)
         one = round_of(known.state, number)
         if one is None:
-            return PairingPage((), known.version, None, False, 0)
+            return PairingPage(0, (), (), (), known.version, None, False, 0)
         page, end, more = _page(one.pairings, list_name("pairings", tournament, one.number), first, after)
-        names = await self._names(who for pairing in page for who in pairing.seats)
+        names = await self._names(chain((who for pairing in page for who in pairing.seats), one.byes, one.half))
         shown = tuple(pairing_out(known.state, one, pairing, names) for pairing in page)
-        return PairingPage(shown, known.version, end, more, len(one.pairings))
+        byes, half = seats_out(one.byes, names), seats_out(one.half, names)
+        return PairingPage(one.number, shown, byes, half, known.version, end, more, len(one.pairings))
 
     async def bracket(self, tournament: str) -> BracketOut:
         """The whole bracket, made in a thread: a large one takes some time."""
@@ -165,6 +170,19 @@ class TournamentReader:
             end < found.total and bool(found.rows),
             found.total,
         )
+
+    async def ranks(self, tournament: str, first: int, after: str | None) -> RankPage:
+        """Final ranks of everybody."""
+        known = await self.known(tournament)
+        rows = await self.final_ranking(known)
+        page, end, more = _page(rows, list_name("ranks", tournament), first, after)
+        names = await self._names(row.entrant for row in page)
+        shown = tuple(rank_out(row, names) for row in page)
+        return RankPage(shown, known.state.status == "finished", known.version, end, more, len(rows))
+
+    async def final_ranking(self, known: TournamentAggregate) -> tuple[FinalRank, ...]:
+        """All final ranks, or those that would be final now."""
+        return await self._rankings.ranks(known)
 
     async def _ranked(self, tournament: str, number: int | None, bracket: bool, begin: int, first: int) -> Ranked:
         with store_errors():

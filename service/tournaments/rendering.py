@@ -21,6 +21,7 @@ from api_schema.ports.tournaments import (
     EntrantOut,
     PairingOut,
     ProofOut,
+    RankOut,
     RoundOut,
     StaffOut,
     StandingOut,
@@ -42,7 +43,7 @@ from domain.tournament.course import bracket_now, bracket_tables, open_tables, s
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.events import RoundStarted
 from domain.tournament.standings import Exact, Standing
-from domain.tournament.tournament import Entry, Stage, TableGame, TableState, TournamentState, result_at
+from domain.tournament.tournament import Entry, FinalRank, Stage, TableGame, TableState, TournamentState, result_at
 from eventstore.envelope import StoredEvent
 from service.application.ids import event_id
 from service.application.pseudonyms import entrant_of, staff_of
@@ -170,7 +171,7 @@ def pairing_out(state: TournamentState, one: Round, pairing: Pairing, names: Nam
         table=pairing.table,
         node=_node_at(state, one, pairing),
         status=_status(table, decided=result is not None),
-        seats=tuple(TableSeatOut(who, names.get(who)) for who in pairing.seats),
+        seats=seats_out(pairing.seats, names),
         games=tuple(map(_game_out, table.games)),
         result=None
         if result is None
@@ -178,6 +179,11 @@ def pairing_out(state: TournamentState, one: Round, pairing: Pairing, names: Nam
         confirmed=table.confirmed,
         disputes=tuple(DisputeOut(one.entrant, one.reason) for one in table.disputes),
     )
+
+
+def seats_out(whose: Iterable[str], names: Names) -> tuple[TableSeatOut, ...]:
+    """Entrants with their names."""
+    return tuple(TableSeatOut(who, names.get(who)) for who in whose)
 
 
 def _node_at(state: TournamentState, one: Round, pairing: Pairing) -> str | None:
@@ -238,6 +244,11 @@ def standing_out(row: Standing, names: Names) -> StandingOut:
         tie_breaks=tuple(map(_value, row.tie_breaks)),
         decided_by=row.decided_above,
     )
+
+
+def rank_out(row: FinalRank, names: Names) -> RankOut:
+    """A final rank."""
+    return RankOut(row.rank, row.entrant, names.get(row.entrant), cast(Any, row.stage.upper()))
 
 
 def _value(value: Exact) -> TieBreakValue:

@@ -15,6 +15,7 @@ from api_schema.ports.tournaments import (
     ExportFile,
     ExportName,
     PairingPage,
+    RankPage,
     RegisterEntrant,
     ReportResult,
     RoundOut,
@@ -143,6 +144,9 @@ class TournamentUseCases:
         after: str | None = None,
     ) -> StandingPage:
         return await self._reader.standings(tournament_id, after_round, bracket, first, after)
+
+    async def ranks(self, caller: Caller, tournament_id: str, *, first: int, after: str | None = None) -> RankPage:
+        return await self._reader.ranks(tournament_id, first, after)
 
     async def events(
         self, caller: Caller, tournament_id: str, *, after: int = 0, first: int = 256

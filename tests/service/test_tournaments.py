@@ -94,7 +94,7 @@ async def test_a_tournament_is_played_to_its_end(store: Served, format_: str) ->
     table = list(
         csv.reader((await read_all(await held.use.export(EVE, held.id, "standings.csv"))).decode().splitlines())
     )
-    assert {len(row) for row in table} == {9 + 6}
+    assert {len(row) for row in table} == {10 + 6}
     await store.app.projector.catch_up()
     page = await held.use.find(ANONYMOUS, first=5, wanted=TournamentFilter(game=GAME.slug, status=("FINISHED",)))
     assert [one.id for one in page.tournaments] == [held.id]

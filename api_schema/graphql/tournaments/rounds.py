@@ -134,6 +134,14 @@ class PairingConnection:
     def nodes(self) -> list[Pairing]:
         return [Pairing(out=out) for out in self.page.pairings]
 
+    @strawberry.field(graphql_type=list[shapes.PairingSeat], description="Entrants who have a bye in this round.")
+    def byes(self) -> Any:
+        return self.page.byes
+
+    @strawberry.field(graphql_type=list[shapes.PairingSeat], description="Entrants who were let off it.")
+    def half(self) -> Any:
+        return self.page.half
+
     @strawberry.field
     def version(self) -> int:
         return self.page.version

@@ -20,6 +20,7 @@ TYPES = OutputTypes(
         tournaments.DisputeOut: "Dispute",
         tournaments.StandingOut: "Standing",
         tournaments.TournamentEventOut: "TournamentEvent",
+        tournaments.RankOut: "FinalRank",
         tournaments.BracketOut: "Bracket",
         tournaments.BracketNodeOut: "BracketNode",
         tournaments.BracketPlayerOut: "BracketPlayer",
@@ -44,6 +45,7 @@ PairingSeat = TYPES.of(tournaments.TableSeatOut)
 PairingResult = TYPES.of(tournaments.TableResultOut)
 Dispute = TYPES.of(tournaments.DisputeOut)
 Standing = TYPES.of(tournaments.StandingOut)
+FinalRank = TYPES.of(tournaments.RankOut)
 Bracket = TYPES.of(tournaments.BracketOut)
 TournamentEvent = TYPES.of(tournaments.TournamentEventOut)
 

@@ -14,6 +14,7 @@ from api_schema.graphql.scalars import DateTime, Json
 from api_schema.graphql.tournaments import shapes
 from api_schema.graphql.tournaments.connections import (
     EntrantConnection,
+    FinalRankConnection,
     StandingConnection,
     TournamentEventConnection,
 )
@@ -184,6 +185,13 @@ class Tournament(Node):
             after=after,
         )
         return StandingConnection(page=page)
+
+    @strawberry.field(description="Who won: the final ranks of everybody; before the end as they would be now.")
+    async def ranks(self, info: Info, first: int, after: str | None = None) -> FinalRankConnection:
+        page = await info.context.use.tournaments.ranks(
+            await info.context.caller(), self.out.id, first=first, after=after
+        )
+        return FinalRankConnection(page=page)
 
     @strawberry.field(description="Events after a version, as the caller may see them.")
     async def events(self, info: Info, after_version: int = 0, first: int = 200) -> TournamentEventConnection:

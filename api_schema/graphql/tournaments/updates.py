@@ -91,6 +91,17 @@ class PairingsChanged:
     def pairings(self) -> list[Pairing]:
         return [Pairing(out=out) for out in self.pending.payload.pairings]
 
+    @strawberry.field(
+        graphql_type=list[shapes.PairingSeat],
+        description="Entrants who have a bye; told where all tables begin, empty with those that have changed.",
+    )
+    def byes(self) -> Any:
+        return self.pending.payload.byes
+
+    @strawberry.field(graphql_type=list[shapes.PairingSeat], description="Entrants who were let off it, likewise.")
+    def half(self) -> Any:
+        return self.pending.payload.half
+
     @strawberry.field(description="Resume after this version; with `hasNext` the one before this change.")
     def version(self) -> int:
         return self.pending.payload.version
