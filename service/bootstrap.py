@@ -58,6 +58,7 @@ from service.projections.projector import Projector
 from service.projections.results import ResultBook
 from service.projections.signatures import SignatureBook
 from service.projections.standings import TournamentStandings
+from service.projections.tournament_names import TournamentNames
 from service.projections.tournaments import TournamentList
 from service.projections.webhooks import WebhookFeed
 from service.ratings.rater import Rater
@@ -252,6 +253,7 @@ def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Proje
         InboxBook(base.clock),
         WebhookFeed(),
         TournamentList(),
+        TournamentNames(),
         TournamentStandings(),
         ResultBook(base.catalogue),
         Leaderboards(),

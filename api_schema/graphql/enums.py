@@ -20,6 +20,7 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "DeckRule": get_args(tournaments.DeckRule),
     "EntryRule": get_args(tournaments.Entering),
     "StaffRole": get_args(tournaments.StaffRole),
+    "EntrantSort": get_args(tournaments.EntrantSort),
     "EntrantStatus": get_args(tournaments.EntrantStatus),
     "RulingKind": get_args(tournaments.RulingName),
     "ReportKind": _values(tournaments.ReportResult, "kind"),

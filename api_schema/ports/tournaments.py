@@ -20,6 +20,7 @@ DeckRule = Literal["OPEN", "CLOSED", "AFTER_ROUND"]
 Entering = Literal["OPEN", "INVITE"]
 StaffRole = Literal["ORGANISER", "REFEREE"]
 EntrantStatus = Literal["REGISTERED", "WITHDRAWN", "DROPPED", "DISQUALIFIED"]
+EntrantSort = Literal["ENTERED", "NAME"]
 RulingName = Literal[
     "OVERRIDE",
     "AWARD",
@@ -267,11 +268,28 @@ class TournamentPage(Out, frozen=True):
 
 
 class TournamentFilter(msgspec.Struct, frozen=True):
-    """A choice of tournaments; null: all. `mine`: those that the caller has entered or has a role in."""
+    """A choice of tournaments; null: all. `mine`: those that the caller has entered or has a role in.
+
+    `name` is a part of the name, whatever its case.
+    """
 
     game: str | None = None
     status: tuple[TournamentStatus, ...] = ()
     mine: bool = False
+    name: str | None = None
+
+
+class EntrantFilter(msgspec.Struct, frozen=True):
+    """A choice of entrants and their order. `name` is a part of the name that they have now, whatever its case.
+
+    In the order of names those without one come last.
+    """
+
+    name: str | None = None
+    sort: EntrantSort = "ENTERED"
+
+
+ALL_ENTRANTS = EntrantFilter()
 
 
 class DeckOut(Out, frozen=True):
@@ -298,7 +316,7 @@ class EntrantOut(Out, frozen=True):
 
 
 class EntrantPage(Out, frozen=True):
-    """Entrants in the order of entering, at one version of the tournament."""
+    """Entrants at one version of the tournament. `total_count` counts those who were asked for."""
 
     entrants: tuple[EntrantOut, ...]
     version: int
@@ -617,7 +635,13 @@ class Tournaments(Protocol):
     ) -> TournamentPage: ...
 
     async def entrants(
-        self, caller: Caller, tournament_id: str, *, first: int, after: str | None = None
+        self,
+        caller: Caller,
+        tournament_id: str,
+        *,
+        first: int,
+        after: str | None = None,
+        wanted: EntrantFilter = ALL_ENTRANTS,
     ) -> EntrantPage: ...
 
     async def rounds(self, caller: Caller, tournament_id: str) -> tuple[RoundOut, ...]: ...

@@ -33,7 +33,7 @@ async def find(call: ApiCall) -> Reply:
     query: TournamentsQuery = call.query
     status = given(query.status)
     among: Any = () if status is None else tuple(status.split(","))
-    wanted = TournamentFilter(given(query.game), among, mine=given(query.mine) == "true")
+    wanted = TournamentFilter(given(query.game), among, mine=given(query.mine) == "true", name=given(query.name))
     page = await call.uses.tournaments.find(call.caller, first=query.limit, after=given(query.after), wanted=wanted)
     return Reply(page, headers=cached(call.request, for_ever=False))
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports.tournaments import DeckOrder, EntrantPage, RegisterEntrant, ReportResult, TournamentMade
+from api_schema.ports.tournaments import (
+    DeckOrder,
+    EntrantFilter,
+    EntrantPage,
+    RegisterEntrant,
+    ReportResult,
+    TournamentMade,
+)
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import PAGE, given
 from api_schema.rest.replies import CSV, JSON, Reply, negotiate
@@ -49,9 +56,10 @@ def _entrant(call: ApiCall) -> str | None:
 async def entrants(call: ApiCall) -> Reply | Response:
     """The participants, as one JSON page or as a whole CSV."""
     query: EntrantsQuery = call.query
+    wanted = EntrantFilter(given(query.name), query.sort)
 
     async def ask(after: str | None, first: int = PAGE) -> EntrantPage:
-        return await call.uses.tournaments.entrants(call.caller, call.path.id, first=first, after=after)
+        return await call.uses.tournaments.entrants(call.caller, call.path.id, first=first, after=after, wanted=wanted)
 
     if negotiate(call.request, JSON, CSV) == JSON:
         return as_of(call, await ask(given(query.after), query.limit))
@@ -95,7 +103,7 @@ OPERATIONS = (
         "GET",
         "/v1/tournaments/{id}/entrants",
         entrants,
-        "The entrants, in the order of entering",
+        "The entrants, in the order of entering or of their names",
         "tournaments",
         EntrantPage,
         path_type=TournamentPath,

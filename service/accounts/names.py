@@ -29,6 +29,21 @@ def checked(name: str, longest: int = LONGEST) -> str:
     return text
 
 
+def folded(name: str) -> str:
+    """The name without upper case and without other forms of the same characters, to be looked for."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def sought(part: str | None) -> str | None:
+    """A part of a name to look for, folded. INVALID_INPUT for what is in no name."""
+    if part is None:
+        return None
+    hidden = next((character for character in part if _is_unseen(character)), None)
+    if not 1 <= len(part) <= LONGEST or hidden is not None:
+        raise _refused(f"a part of a name has 1 to {LONGEST} visible characters")
+    return folded(part)
+
+
 def _is_unseen(character: str) -> bool:
     return character != " " and unicodedata.category(character).startswith(_UNSEEN)
 

@@ -14,8 +14,11 @@ import sqlalchemy as sa
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.tournaments import (
+    ALL_ENTRANTS,
     BracketOut,
+    EntrantFilter,
     EntrantPage,
+    EntrantSort,
     PairingPage,
     RankPage,
     RoundOut,
@@ -28,10 +31,11 @@ from domain.tournament.codec import fold
 from domain.tournament.entrants import Round
 from domain.tournament.events import DeckChanged, EntrantRegistered
 from domain.tournament.standings import Standing
-from domain.tournament.tournament import FinalRank, TournamentState
+from domain.tournament.tournament import Entry, FinalRank, TournamentState
 from eventstore.envelope import StoredEvent
 from eventstore.tables import events
 from service.accounts.directory import NamesOf
+from service.accounts.names import folded, sought
 from service.application.ids import TOURNAMENT_IDS
 from service.application.inputs import bounded
 from service.application.refusals import store_errors
@@ -99,15 +103,21 @@ class TournamentReader:
         """The tournament as the caller sees it."""
         return tournament_out(known, caller, await self._names(known.state.staff))
 
-    async def entrants(self, caller: Caller, tournament: str, first: int, after: str | None) -> EntrantPage:
-        """Entrants in the order of entering."""
+    async def entrants(
+        self, caller: Caller, tournament: str, first: int, after: str | None, wanted: EntrantFilter
+    ) -> EntrantPage:
+        """Some entrants, in the order of entering or of their names."""
         known = await self.known(tournament)
         state, viewer = known.state, viewer_of(caller, known.state)
-        page, end, more = _page(list(state.entries.values()), list_name("entrants", tournament), first, after)
+        part = sought(wanted.name)
+        rows = list(state.entries.values())
+        if wanted != ALL_ENTRANTS:
+            rows = _chosen(rows, await self._names(state.entries), part, wanted.sort)
+        page, end, more = _page(rows, list_name("entrants", tournament, wanted), first, after)
         commitments = await self._commitments(known, [entry.since for entry in page])
         names = await self._names(entry.id for entry in page)
         shown = tuple(entrant_out(state, entry, viewer, commitments, names) for entry in page)
-        return EntrantPage(shown, known.version, end, more, len(state.entries))
+        return EntrantPage(shown, known.version, end, more, len(rows))
 
     async def _commitments(self, known: TournamentAggregate, versions: Sequence[int]) -> dict[str, str]:
         """The commitments to the decks that these events brought, by entrant; none where decks are open."""
@@ -228,6 +238,14 @@ class TournamentReader:
         if one is None or state.course is None:
             raise no_round(number)
         return text_of(state.course.proofs[one.number - 1])
+
+
+def _chosen(rows: list[Entry], names: Mapping[str, str], part: str | None, sort: EntrantSort) -> list[Entry]:
+    """Those with a part of a name that everybody sees, in this order; who has no name comes last."""
+    seen = {who: folded(name) for who, name in names.items()}
+    if part is not None:
+        rows = [entry for entry in rows if part in seen.get(entry.id, "")]
+    return sorted(rows, key=lambda entry: (entry.id not in seen, seen.get(entry.id, ""))) if sort == "NAME" else rows
 
 
 def round_of(state: TournamentState, number: int | None) -> Round | None:

@@ -8,9 +8,11 @@ from contextlib import aclosing
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import Update
 from api_schema.ports.tournaments import (
+    ALL_ENTRANTS,
     BracketOut,
     CreateTournament,
     DeckOrder,
+    EntrantFilter,
     EntrantPage,
     ExportFile,
     ExportName,
@@ -118,9 +120,15 @@ class TournamentUseCases:
         return await self._finder.find(caller, first, after, wanted)
 
     async def entrants(
-        self, caller: Caller, tournament_id: str, *, first: int, after: str | None = None
+        self,
+        caller: Caller,
+        tournament_id: str,
+        *,
+        first: int,
+        after: str | None = None,
+        wanted: EntrantFilter = ALL_ENTRANTS,
     ) -> EntrantPage:
-        return await self._reader.entrants(caller, tournament_id, first, after)
+        return await self._reader.entrants(caller, tournament_id, first, after, wanted)
 
     async def rounds(self, caller: Caller, tournament_id: str) -> tuple[RoundOut, ...]:
         return await self._reader.rounds(tournament_id)

@@ -11,7 +11,7 @@ from api_schema.graphql.tournaments import shapes
 from api_schema.ports.tournaments import EntrantPage, RankPage, StandingPage, TournamentEventPage
 
 
-@strawberry.type(description="Entrants in the order of entering, at one version of the tournament.")
+@strawberry.type(description="Entrants in the order that was asked for, at one version of the tournament.")
 class EntrantConnection:
     """A page of entrants."""
 

@@ -50,6 +50,7 @@ Bracket = TYPES.of(tournaments.BracketOut)
 TournamentEvent = TYPES.of(tournaments.TournamentEventOut)
 
 TournamentStatus = enum("TournamentStatus")
+EntrantSort = enum("EntrantSort")
 DeckRule = enum("DeckRule")
 EntryRule = enum("EntryRule")
 StaffRole = enum("StaffRole")

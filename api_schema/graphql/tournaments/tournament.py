@@ -19,7 +19,7 @@ from api_schema.graphql.tournaments.connections import (
     TournamentEventConnection,
 )
 from api_schema.graphql.tournaments.rounds import Round, rounds_of
-from api_schema.ports.tournaments import TournamentOut
+from api_schema.ports.tournaments import EntrantFilter, TournamentOut
 
 TOURNAMENT_ID = "tn_"
 
@@ -150,10 +150,21 @@ class Tournament(Node):
     def your_role(self) -> Any:
         return self.out.your_role
 
-    @strawberry.field(description="In the order of entering.")
-    async def entrants(self, info: Info, first: int, after: str | None = None) -> EntrantConnection:
+    @strawberry.field(description="In the order of entering, or of names; `name` is a part of the present name.")
+    async def entrants(
+        self,
+        info: Info,
+        first: int,
+        after: str | None = None,
+        name: str | None = None,
+        sort: shapes.EntrantSort = shapes.EntrantSort.ENTERED,
+    ) -> EntrantConnection:
         page = await info.context.use.tournaments.entrants(
-            await info.context.caller(), self.out.id, first=first, after=after
+            await info.context.caller(),
+            self.out.id,
+            first=first,
+            after=after,
+            wanted=EntrantFilter(name, sort.value),
         )
         return EntrantConnection(page=page)
 
