@@ -11,7 +11,7 @@ from msgspec import Meta
 from api_schema.ports.base import Caller, Out
 from api_schema.ports.matches import ClockOut, Update
 from domain.tournament.batch import LONGEST_REASON
-from domain.tournament.policy import MOST_AT_A_TABLE, MOST_ENTRANTS, MOST_POINTS, MOST_REPLAYS, MOST_ROUNDS
+from domain.tournament.policy import MOST_AT_A_TABLE, MOST_ENTRANTS, MOST_POINTS, MOST_REPLAYS, MOST_ROUNDS, ROUND_MS
 
 TournamentFormat = Literal["SWISS", "ROUND_ROBIN", "SINGLE_ELIMINATION", "DOUBLE_ELIMINATION", "PODS"]
 Elimination = Literal["SINGLE_ELIMINATION", "DOUBLE_ELIMINATION"]
@@ -114,6 +114,7 @@ class TournamentPolicy(In, frozen=True):
     third_place: bool = False
     bracket_reset: bool = True
     replays: Annotated[int, Meta(ge=0, le=MOST_REPLAYS)] = 2
+    round_ms: Annotated[int, Meta(ge=ROUND_MS[0], le=ROUND_MS[-1])] | None = None
 
 
 class CreateTournament(In, frozen=True):
@@ -210,7 +211,8 @@ class TournamentOut(Out, frozen=True):
 
     `round` is the one that began last, 0 before the first; `rounds_due` how many come before any bracket, null as long
     as that isn't known. `round_over`: every table of it has a result that nobody disputes. `entrants` counts those who
-    take part. `you`: the caller's own entrant, `your_role` the caller's role; null for everybody else.
+    take part. `you`: the caller's own entrant, `your_role` the caller's role; null for everybody else. `round_ends_at`
+    and `round_left_ms`: the clock of the last round, as the round itself tells it.
     """
 
     id: str
@@ -241,6 +243,8 @@ class TournamentOut(Out, frozen=True):
     updated_at: str
     you: str | None
     your_role: StaffRole | None
+    round_ends_at: str | None = None
+    round_left_ms: int | None = None
 
 
 class TournamentMade(Out, frozen=True):
@@ -339,11 +343,17 @@ class ProofOut(Out, frozen=True):
 
 
 class RoundOut(Out, frozen=True):
-    """A round that has begun. `byes` and `half` (let off for half a win) are entrants."""
+    """A round that has begun. `byes` and `half` (let off for half a win) are entrants.
+
+    `ends_at`: when its time is over, by the `round_ms` of the policy and the pauses so far. In a pause it is null, and
+    `left_ms` says how much time is left; both are null where rounds have no length. Nothing ends by itself.
+    """
 
     number: int
     status: Literal["RUNNING", "OVER"]
     started_at: str
+    ends_at: str | None
+    left_ms: int | None
     tables: int
     open_tables: int
     byes: tuple[str, ...]
@@ -702,7 +712,8 @@ class Tournaments(Protocol):
     def updates(self, caller: Caller, tournament_id: str, *, after: int = 0) -> AsyncGenerator[Update]:
         """First what was missed since `after`, then live, without gap or double; ends with TournamentClosed.
 
-        TournamentChanged payload: {fromVersion, toVersion, events: [TournamentEventOut], headHash, round, status}.
+        TournamentChanged payload: {fromVersion, toVersion, events: [TournamentEventOut], headHash, round, roundEndsAt,
+        roundLeftMs, status}.
         Heartbeat payload: {version}. ResyncRequired: {currentVersion, reason}. TournamentClosed: {version, status}.
         """
         ...
@@ -713,9 +724,10 @@ class Tournaments(Protocol):
         """The tables of a round, then those that change; ends with TournamentClosed. Null: the round that began last,
         and the next one when it begins. NOT_FOUND for a round that has not begun.
 
-        PairingsChanged payload: {round, pairings: [PairingOut], version, hasNext}, at most 256 tables. With `after` 0
-        all tables come first, else those that have changed since. An update with hasNext has the version before the
-        change: a client that resumes there gets all of it again. The others as in `updates`.
+        PairingsChanged payload: {round, endsAt, leftMs, pairings: [PairingOut], byes, half, version, hasNext}, at most
+        256 tables; none where only the clock of the round has changed. With `after` 0 all tables come first, else those
+        that have changed since. An update with hasNext has the version before the change: a client that resumes there
+        gets all of it again. The others as in `updates`.
         """
         ...
 

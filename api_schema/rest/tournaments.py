@@ -160,7 +160,7 @@ OPERATIONS = (
         pause,
         "Let no round begin and nobody enter until it is resumed",
         ReasonInput,
-        description="Matches that run go on.",
+        description="Matches that run go on; the clock of the round stands still.",
     ),
     _change("resumeTournament", "resume", resume, "Go on after a pause"),
     _change(

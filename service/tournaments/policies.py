@@ -44,6 +44,7 @@ def policy_of(request: TournamentPolicy) -> Policy:
         third_place=request.third_place,
         bracket_reset=request.bracket_reset,
         replays=request.replays,
+        round_ms=request.round_ms,
     )
 
 
@@ -74,6 +75,7 @@ def policy_out(policy: Policy) -> TournamentPolicy:
         third_place=policy.third_place,
         bracket_reset=policy.bracket_reset,
         replays=policy.replays,
+        round_ms=policy.round_ms,
     )
 
 

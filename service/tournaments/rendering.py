@@ -43,7 +43,17 @@ from domain.tournament.course import bracket_now, bracket_tables, open_tables, s
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.events import RoundStarted
 from domain.tournament.standings import Exact, Standing
-from domain.tournament.tournament import Entry, FinalRank, Stage, TableGame, TableState, TournamentState, result_at
+from domain.tournament.tournament import (
+    Entry,
+    FinalRank,
+    RoundClock,
+    Stage,
+    TableGame,
+    TableState,
+    TournamentState,
+    result_at,
+    round_clock,
+)
 from eventstore.envelope import StoredEvent
 from service.application.ids import event_id
 from service.application.pseudonyms import entrant_of, staff_of
@@ -74,6 +84,7 @@ def tournament_out(known: TournamentAggregate, caller: Caller, names: Names) -> 
     """The tournament."""
     state, course = known.state, known.state.course
     terms, role = state.terms, role_of(caller, state)
+    ends_at, left = clock_out(round_clock(state, len(state.rounds)))
     return TournamentOut(
         id=known.id,
         game=state.game,
@@ -103,6 +114,8 @@ def tournament_out(known: TournamentAggregate, caller: Caller, names: Names) -> 
         updated_at=rfc3339(state.at),
         you=own_entrant(caller, state),
         your_role=cast(Any, role.upper()) if role else None,
+        round_ends_at=ends_at,
+        round_left_ms=left,
     )
 
 
@@ -115,6 +128,11 @@ def seen_by(caller: Caller, shown: TournamentOut, entered: AbstractSet[str], nam
         role = next((one.role for one in shown.staff if one.id == staff), None)
     named = tuple(msgspec.structs.replace(one, name=names.get(one.id)) for one in shown.staff)
     return msgspec.structs.replace(shown, staff=named, you=you, your_role=role)
+
+
+def clock_out(clock: RoundClock) -> tuple[str | None, int | None]:
+    """When the time of a round is over, and how much is left while it stands still."""
+    return None if clock.ends_at is None else rfc3339(clock.ends_at), clock.left
 
 
 def status_of(state: TournamentState | Stage) -> TournamentStatus:
@@ -146,10 +164,13 @@ def round_out(state: TournamentState, number: int) -> RoundOut:
     assert course is not None
     one, proof = course.rounds[number - 1], course.proofs[number - 1]
     waiting = len(open_tables(course)) if number == len(course.rounds) else 0
+    ends_at, left = clock_out(round_clock(state, number))
     return RoundOut(
         number=number,
         status="OVER" if number < len(course.rounds) or state.round_is_over else "RUNNING",
         started_at=rfc3339(state.rounds_at[number - 1]),
+        ends_at=ends_at,
+        left_ms=left,
         tables=len(one.pairings),
         open_tables=waiting,
         byes=one.byes,

@@ -174,6 +174,14 @@ class Round:
     def started_at(self) -> DateTime:
         return DateTime(self.out.started_at)
 
+    @strawberry.field(description="When its time is over; null in a pause, and where rounds have no length.")
+    def ends_at(self) -> DateTime | None:
+        return None if self.out.ends_at is None else DateTime(self.out.ends_at)
+
+    @strawberry.field(description="How many ms are left, while a pause stops its clock.")
+    def left_ms(self) -> int | None:
+        return self.out.left_ms
+
     @strawberry.field(description="The number of its tables.")
     def tables(self) -> int:
         return self.out.tables

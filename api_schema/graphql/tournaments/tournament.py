@@ -126,6 +126,14 @@ class Tournament(Node):
     def round_over(self) -> bool:
         return self.out.round_over
 
+    @strawberry.field(description="When the time of the round is over; null in a pause, and without a length.")
+    def round_ends_at(self) -> DateTime | None:
+        return None if self.out.round_ends_at is None else DateTime(self.out.round_ends_at)
+
+    @strawberry.field(description="How many ms of the round are left, while a pause stops its clock.")
+    def round_left_ms(self) -> int | None:
+        return self.out.round_left_ms
+
     @strawberry.field(description="To the seed behind all its draws, in hex.")
     def seed_commitment(self) -> str:
         return self.out.seed_commitment

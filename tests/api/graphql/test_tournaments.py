@@ -162,6 +162,10 @@ async def test_lists_are_read_page_by_page(hall: Arena) -> None:
         rows += [{**row, "more": page["pageInfo"]["hasNextPage"]} for row in page["nodes"]]
         assert page["totalCount"] == 3
     assert [row["id"] for row in rows] == entrants
+    chosen = """query($id: ID!) { tournament(id: $id) {
+      entrants(first: 5, name: "E", sort: NAME) { totalCount nodes { name } } } }"""
+    page = (await hall.ask(chosen, id=tournament))["tournament"]["entrants"]
+    assert page == {"totalCount": 2, "nodes": [{"name": "Ben"}, {"name": "Cem"}]}
     assert [row["deck"] for row in rows] == [{"deck": "front_desk", "loadout": None}, None, None]
     assert [len(row["deckCommitment"]) for row in rows] == [64, 64, 64]
     versions: list[int] = []
@@ -195,6 +199,7 @@ async def test_tournaments_are_found_by_filter_and_by_id(hall: Arena) -> None:
     assert await found(ada, mine=True) == [ids[0]]
     assert await found(organiser, mine=True) == ids[::-1]
     assert await found(status=["CANCELLED"]) == [ids[2]]
+    assert await found(name="NUMBER 1") == [ids[1]]
     assert await found(status=["REGISTRATION", "FINISHED"], game="c4") == [ids[1], ids[0]]
     first = (await hall.ask(query, first=2))["tournaments"]
     assert first["pageInfo"]["hasNextPage"]
