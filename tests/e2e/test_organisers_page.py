@@ -13,8 +13,8 @@ import pytest
 
 from api_schema.ports.tournaments import CreateTournament
 from api_schema.scopes import PLAYER
+from api_schema.tournament_policy import policy_of
 from domain.tournament.policy import faults
-from service.tournaments.policies import policy_of
 from tests.kit.process import ROOT, free_port, plain_service, token_of
 from tests.kit.waiting import PATIENCE
 

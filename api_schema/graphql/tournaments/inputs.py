@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from api_schema.ports.tournaments import (
     StartRound,
     TableResultIn,
 )
+from api_schema.tournament_policy import tournament_of
 from api_schema.validation import invalid
 
 IDS = frozenset({"deck", "deckId", "entrant", "excused"})
@@ -76,26 +78,29 @@ class TournamentInputs(Inputs):
 Read = Callable[[Any], Any]
 
 
-def input_of(name: str, struct: type[msgspec.Struct], first: Mapping[str, Any] = WHERE) -> tuple[Any, Read]:
+def input_of(
+    name: str, struct: type[msgspec.Struct], first: Mapping[str, Any] = WHERE, reads: Read | None = None
+) -> tuple[Any, Read]:
     """The input of a request, with the fields that say where it goes; and what reads the port's request from a value.
 
-    The latter raises INVALID_INPUT where that can't be.
+    The latter raises INVALID_INPUT where that can't be. `reads` makes the request of plain data.
     """
     shape = INPUTS.of(name, struct, **first)
+    assert shape.convert is not None
+    to_data, made_of = shape.convert, reads or partial(_typed, struct)
+    return shape.annotation, lambda value: made_of(to_data(value))
 
-    def read(value: Any) -> Any:
-        assert shape.convert is not None
-        try:
-            return msgspec.convert(shape.convert(value), struct)
-        except msgspec.ValidationError as error:
-            raise invalid(error) from error
 
-    return shape.annotation, read
+def _typed(struct: type[msgspec.Struct], data: Any) -> msgspec.Struct:
+    try:
+        return msgspec.convert(data, struct)
+    except msgspec.ValidationError as error:
+        raise invalid(error) from error
 
 
 NAMES: Mapping[type, str] = {TableResultIn: "PairingResultInput"}
 INPUTS = TournamentInputs()
-CreateTournamentInput, read_create = input_of("CreateTournamentInput", CreateTournament, KEY)
+CreateTournamentInput, read_create = input_of("CreateTournamentInput", CreateTournament, KEY, tournament_of)
 RegisterEntrantInput, read_register = input_of("RegisterEntrantInput", RegisterEntrant)
 ChangeEntrantDeckInput, read_change_deck = input_of("ChangeEntrantDeckInput", DeckOrder)
 StartRoundInput, read_start_round = input_of("StartRoundInput", StartRound)
