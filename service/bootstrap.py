@@ -22,6 +22,7 @@ from service import foundation, times
 from service.accounts.directory import Directory
 from service.accounts.personal_tokens import PersonalTokens
 from service.accounts.usecases import AccountUseCases
+from service.api_about import about_of
 from service.application.vault import Vault
 from service.catalogue.catalogue import GameCatalogue
 from service.catalogue.usecases import CatalogueUseCases
@@ -210,6 +211,7 @@ async def bootstrap(
             tournaments.use_cases,
             ResultUseCases(store, base.catalogue, base.clock),
             RatingUseCases(store, catalogue, base.directory.names),
+            about_of(settings),
         ),
         settings=settings,
         store=store,

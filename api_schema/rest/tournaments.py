@@ -127,8 +127,8 @@ OPERATIONS = (
         codes=(ErrorCode.POLICY_INVALID, ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.KEY_REUSED),
         links=OF_TOURNAMENT,
         example={"game": "c4", "name": "Friday at eight", "policy": {"format": "SWISS", "rounds": 3}},
-        description="You are its organiser. `errors` lists every fault of the policy at once, with INVALID_INPUT where a"
-        " member has a wrong form, else with POLICY_INVALID.",
+        description="You are its organiser. `errors` lists every fault of the policy at once, with INVALID_INPUT where"
+        " a member has a wrong form, else with POLICY_INVALID.",
         costs=5,
     ),
     Operation(

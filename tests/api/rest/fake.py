@@ -45,7 +45,7 @@ from api_schema.ports.matches import (
 from api_schema.ports.use_cases import UseCases
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import CardGame
-from tests.api.nothing import NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
+from tests.api.nothing import ABOUT, NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
 from tests.toy_game import GAME
 
 PROMPT = PromptOut("p1", 0, 0, "send", "BLOCKING", "ENV-1", 1, None)
@@ -409,4 +409,5 @@ class Fakes(msgspec.Struct):
             NO_TOURNAMENTS,
             NoResults(),
             NoRatings(),
+            ABOUT,
         )
