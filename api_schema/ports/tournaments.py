@@ -96,7 +96,9 @@ class FloorPolicy(In, frozen=True):
 
 
 class TournamentPolicy(In, frozen=True):
-    """All that pairings and standings depend on beside entrants, results and seeds; docs/tournaments.md explains it."""
+    """All that pairings and standings depend on beside entrants, results and seeds, and the length of a round;
+    docs/tournament-policy.md explains it.
+    """
 
     format: TournamentFormat
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | None = None

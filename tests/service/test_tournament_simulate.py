@@ -369,7 +369,7 @@ def test_the_files_of_the_same_tournament_have_the_same_bytes() -> None:
 
 
 def test_the_page_for_organisers_shows_what_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Path("docs/tournaments.md").read_text()
+    page = Path("docs/tournament-simulate.md").read_text()
     found = re.search(r"below it:\n\n```sh\nplayledger (.*?)\n```\n\n```text\n(.*?)```", page, re.DOTALL)
     assert found is not None
     commands, shown = found.groups()
