@@ -18,7 +18,12 @@ _REFERENCE = "[A-Za-z0-9:._-]{1,64}"
 Round = Annotated[int, Meta(ge=1, le=10_000, description="The number of a round, from 1.")]
 Rows = Annotated[int, Meta(ge=1, le=PAGE, description="At most this many rows. A CSV is always whole.")]
 NamePart = Annotated[
-    str, Meta(min_length=1, max_length=40, description="A part of the name, in upper or lower case.", examples=["ada"])
+    str,
+    Meta(
+        pattern="^[^\\u0000-\\u001f\\u007f-\\u009f]{1,40}$",
+        description="A part of the name, in upper or lower case.",
+        examples=["ada"],
+    ),
 ]
 _STATUS = "(REGISTRATION|RUNNING|FINISHED|CANCELLED)"
 

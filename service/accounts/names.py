@@ -35,12 +35,11 @@ def folded(name: str) -> str:
 
 
 def sought(part: str | None) -> str | None:
-    """A part of a name to look for, folded. INVALID_INPUT for what is in no name."""
+    """A part of a name to look for, folded. INVALID_INPUT for controls, halves of characters, and if it is too long."""
     if part is None:
         return None
-    hidden = next((character for character in part if _is_unseen(character)), None)
-    if not 1 <= len(part) <= LONGEST or hidden is not None:
-        raise _refused(f"a part of a name has 1 to {LONGEST} visible characters")
+    if not 1 <= len(part) <= LONGEST or any(unicodedata.category(character) in ("Cc", "Cs") for character in part):
+        raise _refused(f"a part of a name has 1 to {LONGEST} characters, and no controls")
     return folded(part)
 
 
