@@ -3,17 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
-from api_schema.errors import Fault
+from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.validation import invalid
 
 MISSING, UNKNOWN, WRONG = "MEMBER_MISSING", "MEMBER_UNKNOWN", "VALUE_INVALID"
 """The codes of such faults."""
+MOST = 64
+"""Faults that are told: a body can have very many."""
 Path = tuple[str, ...]
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+def checked(data: Any, struct: type[S]) -> S:
+    """The data as the Struct. INVALID_INPUT with every fault of its form."""
+    found = faults_of(data, struct)
+    if found:
+        raise refused(found)
+    return msgspec.convert(data, struct)
+
+
+def faults_of(data: Any, struct: type[msgspec.Struct]) -> tuple[Fault, ...]:
+    """The faults of its form, as many as are told."""
+    return tuple(islice(every_fault(data, struct), MOST))
+
+
+def refused(faults: tuple[Fault, ...]) -> ApiError:
+    """The refusal of an input with these faults; the first one speaks for all."""
+    first = faults[0]
+    message = f"{'.'.join(first.path)}: {first.message}" if first.path else first.message
+    return ApiError(ErrorCode.INVALID_INPUT, message, path=first.path, faults=faults)
 
 
 def every_fault(data: Any, kind: Any, path: Path = ()) -> Iterator[Fault]:

@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from typing import Any, cast
 
 import msgspec
 from msgspec.structs import asdict
 
-from api_schema.errors import ApiError, ErrorCode, Fault
-from api_schema.every_fault import every_fault
+from api_schema.errors import Fault
+from api_schema.every_fault import faults_of, refused
 from api_schema.names import camel
 from api_schema.ports.tournaments import CreateTournament, TournamentPolicy
 from domain.tournament.faults import Fault as OfPolicy
 from domain.tournament.policy import Cut, Format, LateEntry, Pods, Points, Policy, faults
 
 POLICY = "policy"
-MOST = 64
-"""Faults of form that are told: a body can have very many."""
 
 
 def tournament_of(data: Any) -> CreateTournament:
     """The tournament to make. INVALID_INPUT for data of another form, with every fault: also of what the other members
     of the policy mean.
     """
-    found = tuple(islice(every_fault(data, CreateTournament), MOST))
-    if not found:
-        return msgspec.convert(data, CreateTournament)
-    message = f"{'.'.join(found[0].path)}: {found[0].message}" if found[0].path else found[0].message
-    told = (*found, *_of_the_rest(data, {fault.path[:2] for fault in found}))
-    raise ApiError(ErrorCode.INVALID_INPUT, message, path=found[0].path, faults=told)
+    found = faults_of(data, CreateTournament)
+    if found:
+        raise refused((*found, *_of_the_rest(data, {fault.path[:2] for fault in found})))
+    return msgspec.convert(data, CreateTournament)
 
 
 def _of_the_rest(data: Any, wrong: set[tuple[str, ...]]) -> tuple[Fault, ...]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
+from api_schema.every_fault import checked
 from api_schema.ports.tournaments import (
     DeckOrder,
     EntrantFilter,
@@ -90,6 +93,7 @@ OPERATIONS = (
         TournamentMade,
         path_type=TournamentPath,
         body=RegisterEntrant,
+        reads_body=partial(checked, struct=RegisterEntrant),
         key="optional",
         auth="required",
         scope="tournament:enter",
@@ -125,6 +129,7 @@ OPERATIONS = (
         TournamentMade,
         path_type=TournamentPath,
         body=DeckOrder,
+        reads_body=partial(checked, struct=DeckOrder),
         key="optional",
         auth="required",
         scope="tournament:enter",
@@ -171,6 +176,7 @@ OPERATIONS = (
         TournamentMade,
         path_type=TournamentPath,
         body=ReportResult,
+        reads_body=partial(checked, struct=ReportResult),
         key="optional",
         auth="required",
         scope="tournament:enter",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
+from api_schema.every_fault import checked
 from api_schema.ports.tournaments import (
     BracketOut,
     PairingPage,
@@ -129,6 +132,7 @@ OPERATIONS = (
         TournamentMade,
         path_type=TournamentPath,
         body=StartRound,
+        reads_body=partial(checked, struct=StartRound),
         key="optional",
         auth="required",
         scope="tournament:manage",

@@ -14,16 +14,15 @@ from domain.tournament.standings import Standing
 from domain.tournament.tournament import FinalRank, TableRef, TableState
 
 END = "\r\n"
-RANKS = ("rank", "entrant", "name", "stage")
-STANDINGS = (
-    *("rank", "entrant", "name", "points", "points_exact", "won", "drawn", "lost", "decided_above", "decided_below"),
-)
-PAIRINGS = ("round", "table", "seat", "entrant", "name")
-RESULTS = (
-    *("round", "table", "seat", "entrant", "name", "place", "games_won", "games_drawn", "absent", "source", "dispute"),
-)
+_WHO = ("entrant", "name")
+RANKS = ("rank", *_WHO, "stage")
+STANDINGS = ("rank", *_WHO, "points", "points_exact", "won", "drawn", "lost", "decided_above", "decided_below")
+PAIRINGS = ("round", "table", "seat", *_WHO)
+RESULTS = (*PAIRINGS, "place", "games_won", "games_drawn", "absent", "source", "dispute")
 Names = Mapping[str, str]
 NOBODY: Names = {}
+Tables = Mapping[TableRef, TableState]
+UNKNOWN: Tables = {}
 _SIGNS = frozenset("=+-@")
 """What begins a formula."""
 _BREAKS = ("\t", "\r", "\n")
@@ -80,11 +79,7 @@ def pairing_lines(rounds: Iterable[Round], names: Names = NOBODY) -> Iterator[st
             yield _line((one.number, None, None, who, _name(who, names)))
 
 
-Tables = Mapping[TableRef, TableState]
-NONE: Tables = {}
-
-
-def results(rounds: Iterable[Round], names: Names = NOBODY, tables: Tables = NONE) -> str:
+def results(rounds: Iterable[Round], names: Names = NOBODY, tables: Tables = UNKNOWN) -> str:
     """One line for each seat of each table that has a result; places are counted from 1, equal ones share theirs.
 
     Then those who had a bye, or were excused. `tables`: how results came about, where that is known.
@@ -92,7 +87,7 @@ def results(rounds: Iterable[Round], names: Names = NOBODY, tables: Tables = NON
     return "".join(result_lines(rounds, names, tables))
 
 
-def result_lines(rounds: Iterable[Round], names: Names = NOBODY, tables: Tables = NONE) -> Iterator[str]:
+def result_lines(rounds: Iterable[Round], names: Names = NOBODY, tables: Tables = UNKNOWN) -> Iterator[str]:
     """The lines of the results."""
     yield _line(RESULTS)
     for one in rounds:

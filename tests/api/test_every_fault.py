@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.every_fault import every_fault
+from api_schema.every_fault import MOST, every_fault
 from api_schema.ports.tournaments import CreateTournament, TournamentPolicy
-from api_schema.tournament_policy import MOST, tournament_of
+from api_schema.tournament_policy import tournament_of
 
 NAMES = ["format", "rounds", "bestOf", "points", "pods", "tieBreaks", "floor", "ownBye", "cut", "other", "lateEntry"]
 VALUES: Any = st.one_of(

@@ -10,6 +10,7 @@ import msgspec
 import msgspec.inspect as kinds
 import strawberry
 
+from api_schema.every_fault import checked
 from api_schema.graphql.enums import ENUMS
 from api_schema.graphql.inputs import Inputs
 from api_schema.graphql.outputs import Shape
@@ -23,7 +24,6 @@ from api_schema.ports.tournaments import (
     TableResultIn,
 )
 from api_schema.tournament_policy import tournament_of
-from api_schema.validation import invalid
 
 IDS = frozenset({"deck", "deckId", "entrant", "excused"})
 """Texts that are ids."""
@@ -87,15 +87,8 @@ def input_of(
     """
     shape = INPUTS.of(name, struct, **first)
     assert shape.convert is not None
-    to_data, made_of = shape.convert, reads or partial(_typed, struct)
+    to_data, made_of = shape.convert, reads or partial(checked, struct=struct)
     return shape.annotation, lambda value: made_of(to_data(value))
-
-
-def _typed(struct: type[msgspec.Struct], data: Any) -> msgspec.Struct:
-    try:
-        return msgspec.convert(data, struct)
-    except msgspec.ValidationError as error:
-        raise invalid(error) from error
 
 
 NAMES: Mapping[type, str] = {TableResultIn: "PairingResultInput"}

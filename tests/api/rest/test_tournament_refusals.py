@@ -214,3 +214,19 @@ async def test_a_policy_is_told_all_its_faults_in_one_answer(hall: Club) -> None
     answer = await hall.ask("POST", "/tournaments", hall.organiser, {"game": "c4", "name": "Cup", "policy": sound})
     assert (answer.status_code, answer.json()["code"]) == (422, "POLICY_INVALID")
     assert [fault["code"] for fault in answer.json()["errors"]] == ["BEST_OF", "TIE_BREAK_UNKNOWN"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "told"),
+    [
+        ("/entrants", {"deck": "front_desk"}, "deck: an object with the members deck, deckId, loadout"),
+        ("/rulings", {**RULING, "kind": "no_show"}, "; did you mean 'NO_SHOW'?"),
+        ("/rulings", {**RULING, "seat": 1}, "seat: there is no member `seat` here; there are kind, reason, "),
+        ("/reports", {"round": 1, "table": 1}, "kind: the member `kind` is required"),
+        ("/rounds", {"round": "1"}, "round: Expected `int`, got `str`"),
+    ],
+)
+async def test_a_refusal_names_what_would_do(hall: Club, before: str, path: str, body: Any, told: str) -> None:
+    answer = await hall.ask("POST", f"{before}{path}", hall.organiser, body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "INVALID_INPUT")
+    assert told in answer.json()["detail"]
