@@ -61,6 +61,7 @@ def sound(bracket: BracketOut) -> dict[str, BracketNodeOut]:
     return known
 
 
+@pytest.mark.each_store
 @pytest.mark.parametrize("kind", KINDS)
 async def test_the_bracket_at_every_round(store: Served, kind: str) -> None:
     policy, entrants = KINDS[kind]
