@@ -104,7 +104,7 @@ _TEXTS: dict[ErrorCode, ErrorText] = {
     ErrorCode.POLICY_INVALID: ErrorText(
         "Policy invalid",
         "The policy of the tournament can't be; `errors` lists every fault with its place and code.",
-        "Mend it; docs/tournaments.md explains every field.",
+        "Mend it; docs/tournament-policy.md explains every member.",
     ),
     ErrorCode.ENTRY_REFUSED: ErrorText(
         "Entry refused",

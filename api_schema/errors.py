@@ -80,12 +80,14 @@ STATUS: dict[ErrorCode, int] = {
 class Fault(msgspec.Struct, frozen=True, rename="camel"):
     """One of several faults of an input: a loadout's violation, a wrong field, a fault of a card file with its place.
 
+    `rule_id` is the rule that forbids it, if one does; `code` names the fault for programs where no rule does.
     `line` and `column` count from 1; `line` is where the card begins, `column` a place in the value of `key`.
     """
 
     message: str
     rule_id: str | None = None
     path: tuple[str, ...] = ()
+    code: str | None = None
     line: int | None = None
     card: str | None = None
     key: str | None = None

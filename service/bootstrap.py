@@ -22,6 +22,7 @@ from service import foundation, times
 from service.accounts.directory import Directory
 from service.accounts.personal_tokens import PersonalTokens
 from service.accounts.usecases import AccountUseCases
+from service.api_about import about_of
 from service.application.vault import Vault
 from service.catalogue.catalogue import GameCatalogue
 from service.catalogue.usecases import CatalogueUseCases
@@ -58,6 +59,7 @@ from service.projections.projector import Projector
 from service.projections.results import ResultBook
 from service.projections.signatures import SignatureBook
 from service.projections.standings import TournamentStandings
+from service.projections.tournament_names import TournamentNames
 from service.projections.tournaments import TournamentList
 from service.projections.webhooks import WebhookFeed
 from service.ratings.rater import Rater
@@ -209,6 +211,7 @@ async def bootstrap(
             tournaments.use_cases,
             ResultUseCases(store, base.catalogue, base.clock),
             RatingUseCases(store, catalogue, base.directory.names),
+            about_of(settings),
         ),
         settings=settings,
         store=store,
@@ -252,6 +255,7 @@ def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Proje
         InboxBook(base.clock),
         WebhookFeed(),
         TournamentList(),
+        TournamentNames(),
         TournamentStandings(),
         ResultBook(base.catalogue),
         Leaderboards(),

@@ -80,6 +80,8 @@ class Settings(LimitSettings, ApiSettings):
     """The address of the provider's keys; discovery finds it if not set."""
     oidc_scope_prefix: str = ""
     """The prefix of our scopes at the provider, such as `playledger:` or `https://play.example/`."""
+    oidc_web_client: str | None = None
+    """The id of the provider's public client for pages in a browser, which `GET /v1/about` tells them."""
     oidc_leeway_seconds: int = Field(default=30, ge=0, le=300)
     """By how much the provider's clock may differ."""
     oidc_plain_type: bool = False

@@ -19,6 +19,7 @@ from sqlalchemy import (
     Uuid,
     text,
 )
+from sqlalchemy.dialects import postgresql
 
 from eventstore.revisions import Revisions
 
@@ -433,6 +434,15 @@ tournaments = Table(
     Index("tournament_list_by_status", "status", "created_position"),
 )
 """Tournaments by their place in the log. `shown`: what everybody may know of one, as JSON without any name."""
+
+tournament_names = Table(
+    "tournament_names",
+    metadata,
+    Column("part", Text().with_variant(postgresql.TEXT(collation="C"), "postgresql"), primary_key=True),
+    Column("created_position", BigInteger(), primary_key=True, autoincrement=False),
+)
+"""Every end of the folded name of a tournament, by the place of the tournament in the log: who looks for a part of a
+name looks for ends that begin with it. In the order of code points in every database."""
 
 tournament_people = Table(
     "tournament_people",

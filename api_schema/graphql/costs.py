@@ -66,6 +66,8 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Tournament", "entrants"): 10,
     ("Tournament", "rounds"): 10,
     ("Tournament", "standings"): 50,
+    ("Tournament", "bracket"): 200,
+    ("Tournament", "ranks"): 50,
     ("Tournament", "events"): 10,
     ("Round", "pairings"): 10,
     ("PairingGame", "match"): 10,

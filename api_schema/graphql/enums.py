@@ -20,6 +20,7 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "DeckRule": get_args(tournaments.DeckRule),
     "EntryRule": get_args(tournaments.Entering),
     "StaffRole": get_args(tournaments.StaffRole),
+    "EntrantSort": get_args(tournaments.EntrantSort),
     "EntrantStatus": get_args(tournaments.EntrantStatus),
     "RulingKind": get_args(tournaments.RulingName),
     "ReportKind": _values(tournaments.ReportResult, "kind"),
@@ -27,9 +28,12 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "DropRule": _values(tournaments.TournamentPolicy, "drops"),
     "Seeding": _values(tournaments.TournamentPolicy, "seeding"),
     "MissedRound": _values(tournaments.LateEntryPolicy, "missed"),
+    "BracketSide": _values(tournaments.BracketNodeOut, "side"),
+    "BracketSourceKind": _values(tournaments.BracketSourceOut, "kind"),
     "RoundStatus": _values(tournaments.RoundOut, "status"),
     "PairingStatus": _values(tournaments.PairingOut, "status"),
     "PairingGameStatus": _values(tournaments.TableGameOut, "status"),
+    "RankStage": _values(tournaments.RankOut, "stage"),
     "ResultSource": _values(tournaments.TableResultOut, "source"),
 }
 ENUMS: Mapping[frozenset[Any], Any] = {frozenset(values): enum_of(name, values) for name, values in NAMED.items()}

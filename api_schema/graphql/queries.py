@@ -112,6 +112,10 @@ class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries
         await info.context.caller()
         return limits_of(info.context.meter, await info.context.client())
 
+    @strawberry.field(graphql_type=shapes.About, description="Release, sign-in, scopes, features and limits.")
+    def about(self, info: Info) -> Any:
+        return info.context.use.about
+
     @strawberry.field
     def games(self, info: Info) -> list[Game]:
         return [Game(game=game) for game in info.context.use.catalogue.games()]

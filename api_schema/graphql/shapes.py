@@ -11,7 +11,7 @@ from api_schema.graphql.enums import ENUMS
 from api_schema.graphql.outputs import OutputTypes, enum_of
 from api_schema.graphql.scalars import DateTime
 from api_schema.limiting import report
-from api_schema.ports import accounts, catalogue, history, inbox, matches, ratings, results, webhooks
+from api_schema.ports import about, accounts, catalogue, history, inbox, matches, ratings, results, webhooks
 from api_schema.spelling import spelled
 from domain.kernel import prompts, result, table
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
@@ -20,6 +20,10 @@ TYPES = OutputTypes(
     "",
     names={
         accounts.AccountOut: "Account",
+        about.AboutOut: "About",
+        about.SignInOut: "SignIn",
+        about.ScopeOut: "Scope",
+        about.LargestOut: "Largest",
         matches.SeatOut: "Seat",
         matches.ClockOut: "Clock",
         matches.PinsOut: "Pins",
@@ -85,6 +89,7 @@ TYPES = OutputTypes(
     enums=ENUMS,
 )
 
+About = TYPES.of(about.AboutOut)
 Account = TYPES.of(accounts.AccountOut)
 PersonalToken = TYPES.of(accounts.TokenInfo)
 Seat = TYPES.of(matches.SeatOut)

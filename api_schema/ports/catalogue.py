@@ -9,6 +9,9 @@ from api_schema.ports.base import Caller, Out
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import CardGame
 
+LARGEST_CARD_SET = 1 << 20
+"""Bytes of an upload of a card set."""
+
 
 class RuleInfo(Out, frozen=True):
     """A rule or ruling of a game's catalogue."""

@@ -11,7 +11,7 @@ from msgspec import Meta
 from api_schema.ports.base import Caller, Out
 from api_schema.ports.matches import ClockOut, Update
 from domain.tournament.batch import LONGEST_REASON
-from domain.tournament.policy import MOST_AT_A_TABLE, MOST_ENTRANTS, MOST_POINTS, MOST_REPLAYS, MOST_ROUNDS
+from domain.tournament.policy import MOST_AT_A_TABLE, MOST_ENTRANTS, MOST_POINTS, MOST_REPLAYS, MOST_ROUNDS, ROUND_MS
 
 TournamentFormat = Literal["SWISS", "ROUND_ROBIN", "SINGLE_ELIMINATION", "DOUBLE_ELIMINATION", "PODS"]
 Elimination = Literal["SINGLE_ELIMINATION", "DOUBLE_ELIMINATION"]
@@ -20,6 +20,7 @@ DeckRule = Literal["OPEN", "CLOSED", "AFTER_ROUND"]
 Entering = Literal["OPEN", "INVITE"]
 StaffRole = Literal["ORGANISER", "REFEREE"]
 EntrantStatus = Literal["REGISTERED", "WITHDRAWN", "DROPPED", "DISQUALIFIED"]
+EntrantSort = Literal["ENTERED", "NAME"]
 RulingName = Literal[
     "OVERRIDE",
     "AWARD",
@@ -32,7 +33,15 @@ RulingName = Literal[
     "UPHOLD",
 ]
 """The decisions of a referee: docs/organisers.md says what each does."""
-ExportName = Literal["export.json", "record.ndjson", "standings.csv", "pairings.csv", "results.csv", "report.fide-trf"]
+ExportName = Literal[
+    "export.json",
+    "record.ndjson",
+    "ranks.csv",
+    "standings.csv",
+    "pairings.csv",
+    "results.csv",
+    "report.fide-trf",
+]
 Small = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 RoundNumber = Annotated[int, Meta(ge=1, le=10_000)]
 TableNumber = Annotated[int, Meta(ge=1, le=MOST_ENTRANTS)]
@@ -87,7 +96,9 @@ class FloorPolicy(In, frozen=True):
 
 
 class TournamentPolicy(In, frozen=True):
-    """All that pairings and standings depend on beside entrants, results and seeds; docs/tournaments.md explains it."""
+    """All that pairings and standings depend on beside entrants, results and seeds, and the length of a round;
+    docs/tournament-policy.md explains it.
+    """
 
     format: TournamentFormat
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | None = None
@@ -105,6 +116,7 @@ class TournamentPolicy(In, frozen=True):
     third_place: bool = False
     bracket_reset: bool = True
     replays: Annotated[int, Meta(ge=0, le=MOST_REPLAYS)] = 2
+    round_ms: Annotated[int, Meta(ge=ROUND_MS[0], le=ROUND_MS[-1])] | None = None
 
 
 class CreateTournament(In, frozen=True):
@@ -201,7 +213,8 @@ class TournamentOut(Out, frozen=True):
 
     `round` is the one that began last, 0 before the first; `rounds_due` how many come before any bracket, null as long
     as that isn't known. `round_over`: every table of it has a result that nobody disputes. `entrants` counts those who
-    take part. `you`: the caller's own entrant, `your_role` the caller's role; null for everybody else.
+    take part. `you`: the caller's own entrant, `your_role` the caller's role; null for everybody else. `round_ends_at`
+    and `round_left_ms`: the clock of the last round, as the round itself tells it.
     """
 
     id: str
@@ -232,6 +245,8 @@ class TournamentOut(Out, frozen=True):
     updated_at: str
     you: str | None
     your_role: StaffRole | None
+    round_ends_at: str | None = None
+    round_left_ms: int | None = None
 
 
 class TournamentMade(Out, frozen=True):
@@ -259,11 +274,28 @@ class TournamentPage(Out, frozen=True):
 
 
 class TournamentFilter(msgspec.Struct, frozen=True):
-    """A choice of tournaments; null: all. `mine`: those that the caller has entered or has a role in."""
+    """A choice of tournaments; null: all. `mine`: those that the caller has entered or has a role in.
+
+    `name` is a part of the name, whatever its case.
+    """
 
     game: str | None = None
     status: tuple[TournamentStatus, ...] = ()
     mine: bool = False
+    name: str | None = None
+
+
+class EntrantFilter(msgspec.Struct, frozen=True):
+    """A choice of entrants and their order. `name` is a part of the name that they have now, whatever its case.
+
+    In the order of names those without one come last.
+    """
+
+    name: str | None = None
+    sort: EntrantSort = "ENTERED"
+
+
+ALL_ENTRANTS = EntrantFilter()
 
 
 class DeckOut(Out, frozen=True):
@@ -290,7 +322,7 @@ class EntrantOut(Out, frozen=True):
 
 
 class EntrantPage(Out, frozen=True):
-    """Entrants in the order of entering, at one version of the tournament."""
+    """Entrants at one version of the tournament. `total_count` counts those who were asked for."""
 
     entrants: tuple[EntrantOut, ...]
     version: int
@@ -313,11 +345,17 @@ class ProofOut(Out, frozen=True):
 
 
 class RoundOut(Out, frozen=True):
-    """A round that has begun. `byes` and `half` (let off for half a win) are entrants."""
+    """A round that has begun. `byes` and `half` (let off for half a win) are entrants.
+
+    `ends_at`: when its time is over, by the `round_ms` of the policy and the pauses so far. In a pause it is null, and
+    `left_ms` says how much time is left; both are null where rounds have no length. Nothing ends by itself.
+    """
 
     number: int
     status: Literal["RUNNING", "OVER"]
     started_at: str
+    ends_at: str | None
+    left_ms: int | None
     tables: int
     open_tables: int
     byes: tuple[str, ...]
@@ -338,7 +376,7 @@ class TableGameOut(Out, frozen=True):
 
 
 class TableSeatOut(Out, frozen=True):
-    """A seat of a table."""
+    """Somebody at a table, or without one."""
 
     entrant: str
     name: str | None
@@ -362,10 +400,14 @@ class DisputeOut(Out, frozen=True):
 
 
 class PairingOut(Out, frozen=True):
-    """A table of a round, with its games and its result. NEEDS_RULING: its last game was aborted."""
+    """A table of a round, with its games and its result. NEEDS_RULING: its last game was aborted.
+
+    `node` is the match of the bracket that is played there, null outside of a bracket.
+    """
 
     round: int
     table: int
+    node: str | None
     status: Literal["OPEN", "NEEDS_RULING", "DECIDED", "DISPUTED"]
     seats: tuple[TableSeatOut, ...]
     games: tuple[TableGameOut, ...]
@@ -375,13 +417,70 @@ class PairingOut(Out, frozen=True):
 
 
 class PairingPage(Out, frozen=True):
-    """The tables of a round in their order, at one version of the tournament."""
+    """The tables of a round in their order, at one version of the tournament. `round` 0: none has begun.
 
+    `byes` and `half` (let off for half a win) are those who have no table in the round; every page tells all of them.
+    """
+
+    round: int
     pairings: tuple[PairingOut, ...]
+    byes: tuple[TableSeatOut, ...]
+    half: tuple[TableSeatOut, ...]
     version: int
     end_cursor: str | None
     has_next: bool
     total_count: int
+
+
+class BracketSourceOut(Out, frozen=True):
+    """The origin of a player: the seed of a number, or the winner or loser of another node, by its id."""
+
+    kind: Literal["SEED", "WINNER", "LOSER"]
+    seed: int | None
+    node: str | None
+
+
+class BracketPlayerOut(Out, frozen=True):
+    """One of the two players of a node. `entrant` is null as long as it isn't known, and where nobody comes (`bye`)."""
+
+    source: BracketSourceOut
+    entrant: str | None
+    name: str | None
+    bye: bool
+
+
+class BracketTableOut(Out, frozen=True):
+    """A table of a round."""
+
+    round: int
+    table: int
+
+
+class BracketNodeOut(Out, frozen=True):
+    """A match of a bracket. `round` and `number` count from 1, `round` inside of its side.
+
+    `pairing` is the table where it is played, the last one if it is played again; null before that, and for a bye. The
+    second final of a double elimination is a bye of the champion if it isn't needed.
+    """
+
+    id: str
+    side: Literal["WINNERS", "LOSERS", "THIRD", "FINALS"]
+    round: int
+    number: int
+    players: tuple[BracketPlayerOut, BracketPlayerOut]
+    pairing: BracketTableOut | None
+    winner: str | None
+
+
+class BracketOut(Out, frozen=True):
+    """A whole bracket at one version of the tournament: each node stands behind those that its players come from.
+
+    It has no nodes before its first round has begun. `seeds` are the entrants in the order of their seeds.
+    """
+
+    nodes: tuple[BracketNodeOut, ...]
+    seeds: tuple[str, ...]
+    version: int
 
 
 class TieBreakValue(Out, frozen=True):
@@ -405,6 +504,32 @@ class StandingOut(Out, frozen=True):
     record: tuple[int, int, int]
     tie_breaks: tuple[TieBreakValue, ...]
     decided_by: str | None
+
+
+class RankOut(Out, frozen=True):
+    """The rank of an entrant over the whole event. Those who share one are tied in everything.
+
+    `stage` says what it comes from: the bracket, the rounds before it, or a disqualification, which puts last.
+    """
+
+    rank: int
+    entrant: str
+    name: str | None
+    stage: Literal["BRACKET", "ROUNDS", "DISQUALIFIED"]
+
+
+class RankPage(Out, frozen=True):
+    """Everybody, best first. `final`: the tournament is over; before that these are the ranks if it ended now.
+
+    There are none before the start, nor after a cancellation. `version` is that of the tournament.
+    """
+
+    ranks: tuple[RankOut, ...]
+    final: bool
+    version: int
+    end_cursor: str | None
+    has_next: bool
+    total_count: int
 
 
 class StandingPage(Out, frozen=True):
@@ -522,7 +647,13 @@ class Tournaments(Protocol):
     ) -> TournamentPage: ...
 
     async def entrants(
-        self, caller: Caller, tournament_id: str, *, first: int, after: str | None = None
+        self,
+        caller: Caller,
+        tournament_id: str,
+        *,
+        first: int,
+        after: str | None = None,
+        wanted: EntrantFilter = ALL_ENTRANTS,
     ) -> EntrantPage: ...
 
     async def rounds(self, caller: Caller, tournament_id: str) -> tuple[RoundOut, ...]: ...
@@ -531,6 +662,10 @@ class Tournaments(Protocol):
         self, caller: Caller, tournament_id: str, *, round_number: int | None, first: int, after: str | None = None
     ) -> PairingPage:
         """The tables of a round; null: of the one that began last. NOT_FOUND for a round that has not begun."""
+        ...
+
+    async def bracket(self, caller: Caller, tournament_id: str) -> BracketOut:
+        """The bracket of an elimination, or after a cut."""
         ...
 
     async def standings(
@@ -550,6 +685,10 @@ class Tournaments(Protocol):
         """
         ...
 
+    async def ranks(self, caller: Caller, tournament_id: str, *, first: int, after: str | None = None) -> RankPage:
+        """The final ranks of everybody, over the rounds and the bracket; before the end as they would be now."""
+        ...
+
     async def events(
         self, caller: Caller, tournament_id: str, *, after: int = 0, first: int = 256
     ) -> TournamentEventPage: ...
@@ -559,8 +698,8 @@ class Tournaments(Protocol):
         ...
 
     async def export(self, caller: Caller, tournament_id: str, name: ExportName) -> ExportFile:
-        """Everything as JSON; its events as a record for `playledger verify`; standings, pairings, results as CSV; the
-        FIDE tournament report, for duels alone.
+        """Everything as JSON; its events as a record for `playledger verify`; ranks, standings, pairings, results as
+        CSV; the FIDE tournament report, for duels alone.
         """
         ...
 
@@ -575,7 +714,8 @@ class Tournaments(Protocol):
     def updates(self, caller: Caller, tournament_id: str, *, after: int = 0) -> AsyncGenerator[Update]:
         """First what was missed since `after`, then live, without gap or double; ends with TournamentClosed.
 
-        TournamentChanged payload: {fromVersion, toVersion, events: [TournamentEventOut], headHash, round, status}.
+        TournamentChanged payload: {fromVersion, toVersion, events: [TournamentEventOut], headHash, round, roundEndsAt,
+        roundLeftMs, status}.
         Heartbeat payload: {version}. ResyncRequired: {currentVersion, reason}. TournamentClosed: {version, status}.
         """
         ...
@@ -586,9 +726,10 @@ class Tournaments(Protocol):
         """The tables of a round, then those that change; ends with TournamentClosed. Null: the round that began last,
         and the next one when it begins. NOT_FOUND for a round that has not begun.
 
-        PairingsChanged payload: {round, pairings: [PairingOut], version, hasNext}, at most 256 tables. With `after` 0
-        all tables come first, else those that have changed since. An update with hasNext has the version before the
-        change: a client that resumes there gets all of it again. The others as in `updates`.
+        PairingsChanged payload: {round, endsAt, leftMs, pairings: [PairingOut], byes, half, version, hasNext}, at most
+        256 tables; none where only the clock of the round has changed. With `after` 0 all tables come first, else those
+        that have changed since. An update with hasNext has the version before the change: a client that resumes there
+        gets all of it again. The others as in `updates`.
         """
         ...
 

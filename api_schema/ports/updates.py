@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from api_schema.ports.base import Out
 from api_schema.ports.matches import EventOut, ResultOut
-from api_schema.ports.tournaments import PairingOut, StandingOut, TournamentEventOut, TournamentStatus
+from api_schema.ports.tournaments import PairingOut, StandingOut, TableSeatOut, TournamentEventOut, TournamentStatus
 
 
 class EventsAppendedOut(Out, frozen=True):
@@ -54,25 +54,36 @@ class MatchClosedOut(Out, frozen=True):
 
 
 class TournamentChangedOut(Out, frozen=True):
-    """New events of a tournament, and where it stands after them: hash of the chain (hex), last round, status."""
+    """New events of a tournament, and where it stands after them: hash of the chain (hex), last round, status.
+
+    `round_ends_at` and `round_left_ms` are the clock of that round: when its time is over, or what is left in a pause.
+    """
 
     from_version: int
     to_version: int
     events: tuple[TournamentEventOut, ...]
     head_hash: str
     round: int
+    round_ends_at: str | None
+    round_left_ms: int | None
     status: TournamentStatus
 
 
 class PairingsChangedOut(Out, frozen=True):
     """Tables of a round as they stand now: all of them, or those that have changed. `round` 0: none has begun.
 
-    `has_next`: more tables of the same change follow, so `version`, from which a reader may go on, is still the one
-    before it.
+    `ends_at`: when its time is over; in a pause null, with what is left as `left_ms`. Where only that changes there are
+    no tables.
+    `byes` and `half` (let off for half a win) are those without a table, told where all tables begin. `has_next`: more
+    tables of the same change follow, so `version`, from which a reader may go on, is still the one before it.
     """
 
     round: int
+    ends_at: str | None
+    left_ms: int | None
     pairings: tuple[PairingOut, ...]
+    byes: tuple[TableSeatOut, ...]
+    half: tuple[TableSeatOut, ...]
     version: int
     has_next: bool
 

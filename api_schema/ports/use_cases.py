@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from api_schema.ports.about import AboutOut
 from api_schema.ports.accounts import Accounts
 from api_schema.ports.catalogue import Catalogue
 from api_schema.ports.decks import Decks
@@ -32,3 +33,4 @@ class UseCases(msgspec.Struct, frozen=True):
     tournaments: Tournaments
     results: Results
     ratings: Ratings
+    about: AboutOut

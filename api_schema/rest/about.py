@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports.about import AboutOut
 from api_schema.ports.health import ReadyOut
 from api_schema.ports.history import KeySet
-from api_schema.rest.models import HealthOut, LiveOut
+from api_schema.rest.models import HealthOut, IndexOut, LiveOut
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import ProblemPath
 from api_schema.rest.replies import MARKDOWN, Reply
@@ -18,6 +19,7 @@ _PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors '
 
 
 _FRESH = {"Cache-Control": "no-store"}
+_ASKED_AGAIN = {"Cache-Control": "public, no-cache"}
 
 
 async def health(call: ApiCall) -> Reply:
@@ -36,6 +38,17 @@ async def ready(call: ApiCall) -> Reply:
     if found.status == "failed":
         raise ApiError(ErrorCode.UNAVAILABLE, "A part is not ready.", details=msgspec.to_builtins(found))
     return Reply(found, headers=_FRESH)
+
+
+async def index(call: ApiCall) -> Reply:
+    """What this is, and where to go on."""
+    told = call.uses.about
+    return Reply(IndexOut(told.name, told.version), headers=_ASKED_AGAIN)
+
+
+async def about(call: ApiCall) -> Reply:
+    """What a client has to know of this service."""
+    return Reply(call.uses.about, headers=_ASKED_AGAIN)
 
 
 async def openapi(call: ApiCall) -> Reply:
@@ -77,7 +90,23 @@ async def one_problem(call: ApiCall) -> Reply:
     return Reply(section, media=MARKDOWN)
 
 
+def _index(name: str, path: str) -> Operation:
+    return Operation(name, "GET", path, index, "What this is, and where to go on", "about", IndexOut)
+
+
 OPERATIONS = (
+    _index("getRoot", "/"),
+    _index("getApiRoot", "/v1"),
+    Operation(
+        "getAbout",
+        "GET",
+        "/v1/about",
+        about,
+        "Release, sign-in, scopes, features and limits of this service",
+        "about",
+        AboutOut,
+        description="All that a page has to know to sign somebody in. Only release and settings change it.",
+    ),
     Operation("health", "GET", "/health", health, "The process answers", "about", HealthOut, costs=0),
     Operation(
         "live",

@@ -19,6 +19,7 @@ from api_schema.limiting.headers import SHOWN
 from api_schema.limiting.meter import UNLIMITED, Meter
 from api_schema.ports.use_cases import UseCases
 from api_schema.rest import error_pages, openapi, page
+from api_schema.rest.addresses import nowhere
 from api_schema.rest.config import RestConfig
 from api_schema.rest.endpoint import Endpoint, finish
 from api_schema.rest.operation import ServedDocuments
@@ -112,7 +113,7 @@ def _handlers(config: RestConfig) -> dict[Any, Callable[[Request, Any], Response
     """Problems for what no endpoint sees: unknown addresses, faults of other routes."""
 
     def refused(request: Request, error: HTTPException) -> Response:
-        detail = "Nothing has this address." if error.status_code == 404 else error.detail
+        detail = nowhere(request.url.path) if error.status_code == 404 else error.detail
         known = HttpError(error.status_code, detail, dict(error.headers or {}))
         return finish(respond(known, request, config), request)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo
+from api_schema.ports.catalogue import LARGEST_CARD_SET, LoadoutReport, OwnCardSet, RuleInfo
 from api_schema.ports.use_cases import UseCases
 from api_schema.rest.models import CardList, CardSetInput, DeckList, GameList, GameOut, LoadoutInput, RuleList
 from api_schema.rest.operation import ApiCall, Operation
@@ -22,7 +22,6 @@ from domain.kernel.look import Look
 
 _PUBLIC = {"Cache-Control": "public, max-age=300"}
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-_TEXT = 1 << 20
 """Bytes of a body with a card file: what JSON escapes takes more room."""
 
 
@@ -193,7 +192,7 @@ OPERATIONS = (
         OwnCardSet,
         201,
         body=CardSetInput,
-        largest=_TEXT,
+        largest=LARGEST_CARD_SET,
         auth="required",
         scope="deck:write",
         codes=(ErrorCode.CARD_SET_INVALID, ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),

@@ -121,6 +121,8 @@ class Endpoint:
         if operation.body is None and not operation.actions:
             return None
         data = await json_body(request, operation.largest or self._config.body_limit)
+        if operation.reads_body is not None:
+            return operation.reads_body(data)
         return data if operation.body is None else typed(data, operation.body)
 
 

@@ -19,7 +19,8 @@ One list of codes for all ways in: GraphQL gives them as `userErrors[].code`, RE
 
 A problem over REST has `type` (the address of the code's page), `title`, `status`, `detail`, `instance`, `code`,
 `ruleId` (the rule that forbids it, or null), `legalActionsUrl` (where to read what is legal instead, or null),
-`errors` (each fault with `message`, `ruleId`, `path`; in a card file also `line`, `card`, `key`, `column`) and
+`errors` (each fault with `message`, `path`, and `ruleId` or `code`, whichever it has: the rule of a game, or a name for
+programs; in a card file also `line`, `card`, `key`, `column`) and
 `details` (the code's own facts). A refusal writes nothing.
 
 | code | status | meaning |

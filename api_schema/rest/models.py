@@ -166,6 +166,29 @@ class LiveOut(Out, frozen=True):
     status: Literal["ok"] = "ok"
 
 
+class Links(Out, frozen=True):
+    """Where to go on from the root."""
+
+    about: str = "/v1/about"
+    reference: str = "/docs"
+    graphql: str = "/graphql"
+    openapi: str = "/v1/openapi.json"
+    asyncapi: str = "/v1/asyncapi.json"
+    schema: str = "/v1/schema.graphql"
+    problems: str = "/problems"
+    games: str = "/v1/games"
+    matches: str = "/v1/matches"
+    tournaments: str = "/v1/tournaments"
+
+
+class IndexOut(Out, frozen=True):
+    """The root of the API: what this is, and where to go on. Addresses are on this service."""
+
+    name: str
+    version: str
+    links: Links = Links()
+
+
 class Problem(Out, frozen=True):
     """An error, application/problem+json. `details` are the code's own facts (see docs/errors.md)."""
 

@@ -65,6 +65,7 @@ class Operation:
     `body` is the type of the request's body, `largest` how many bytes it may have where more is expected than usual;
     `actions` says that the body is an action of a game. `key`: whether the header Idempotency-Key is read. `media` are
     the other media types than JSON, with what their text is.
+    `reads_body` makes the body of plain data, where more is done than to look at its type.
     `upload` are the media types of a body that the handler reads by itself, with what they are.
     `scope` is what the token of an account needs, `sight` what it needs to look as one of its own seats, or None.
     `costs` says how many units of its budget (`bucket`: by the method, if none is named) a call takes, by its query;
@@ -85,6 +86,7 @@ class Operation:
     path_type: type = Empty
     query_type: type = Empty
     body: type | None = None
+    reads_body: Callable[[Any], Any] | None = None
     largest: int | None = None
     actions: bool = False
     upload: Mapping[str, str] = field(default_factory=dict)

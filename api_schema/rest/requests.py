@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -45,10 +47,23 @@ def query_of(request: Request, model: type[T]) -> T:
     given = dict(pairs)
     if len(given) < len(pairs):
         raise refuse("A query parameter is given twice.", "query")
+    _require_known(given, model)
     try:
         return msgspec.convert(given, model, strict=False)
     except msgspec.ValidationError as error:
         raise invalid(error, model, "query") from error
+
+
+def _require_known(given: Mapping[str, str], model: Any) -> None:
+    """Refuse parameters that there are none of, naming those that there are."""
+    known = model.__struct_encode_fields__
+    unknown = next((name for name in given if name not in known), None)
+    if unknown is None:
+        return
+    there = f"there are {', '.join(known)}" if known else "there are none"
+    meant = [name for name in known if unknown.lower() in name.lower()] or get_close_matches(unknown[:40], known, 1)
+    hint = f"; did you mean `{meant[0]}`?" if meant else ""
+    raise refuse(f"There is no parameter `{unknown}` here; {there}{hint}", "query", unknown)
 
 
 async def json_body(request: Request, limit: int) -> Any:

@@ -20,6 +20,7 @@ from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import given
 from api_schema.rest.replies import Reply, cached
 from api_schema.rest.tournaments_parameters import TournamentPath, TournamentsQuery
+from api_schema.tournament_policy import tournament_of
 
 
 async def create(call: ApiCall) -> Reply:
@@ -33,7 +34,7 @@ async def find(call: ApiCall) -> Reply:
     query: TournamentsQuery = call.query
     status = given(query.status)
     among: Any = () if status is None else tuple(status.split(","))
-    wanted = TournamentFilter(given(query.game), among, mine=given(query.mine) == "true")
+    wanted = TournamentFilter(given(query.game), among, mine=given(query.mine) == "true", name=given(query.name))
     page = await call.uses.tournaments.find(call.caller, first=query.limit, after=given(query.after), wanted=wanted)
     return Reply(page, headers=cached(call.request, for_ever=False))
 
@@ -119,13 +120,15 @@ OPERATIONS = (
         TournamentMade,
         201,
         body=CreateTournament,
+        reads_body=tournament_of,
         key="optional",
         auth="required",
         scope="tournament:manage",
         codes=(ErrorCode.POLICY_INVALID, ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.KEY_REUSED),
         links=OF_TOURNAMENT,
         example={"game": "c4", "name": "Friday at eight", "policy": {"format": "SWISS", "rounds": 3}},
-        description="You are its organiser. POLICY_INVALID lists every fault of the policy in `errors`.",
+        description="You are its organiser. `errors` lists every fault of the policy at once, with INVALID_INPUT where"
+        " a member has a wrong form, else with POLICY_INVALID.",
         costs=5,
     ),
     Operation(
@@ -160,7 +163,7 @@ OPERATIONS = (
         pause,
         "Let no round begin and nobody enter until it is resumed",
         ReasonInput,
-        description="Matches that run go on.",
+        description="Matches that run go on; the clock of the round stands still.",
     ),
     _change("resumeTournament", "resume", resume, "Go on after a pause"),
     _change(

@@ -6,38 +6,35 @@ import csv
 import io
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from hashlib import sha256
-from itertools import dropwhile
-from typing import Protocol, TypeVar
-from unicodedata import category, normalize
+from typing import Any, Protocol, TypeVar, cast
 
 from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports.tournaments import EntrantOut, PairingOut, StandingOut, TieBreakValue
+from api_schema.ports.tournaments import EntrantOut, PairingOut, RankOut, StandingOut, TableSeatOut, TieBreakValue
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall
 from api_schema.rest.replies import AS_OF, CSV, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
 from domain.tournament import csv as columns
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.standings import Exact, Standing
+from domain.tournament.tournament import FinalRank
 
 ENTRANTS = ("entrant", "name", "status", "checked_in", "entered", "dropped", "deck", "deck_commitment")
 """The columns of the entrants; `deck` is the id of a preconstructed one."""
 _TRIES = 5
-_SIGNS = frozenset("=+-@")
-"""What begins a formula."""
-_BREAKS = ("\t", "\r", "\n")
-"""What a spreadsheet may take for the end of a cell."""
-_UNSEEN = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
-"""Categories of characters that a spreadsheet may trim before it looks for a sign."""
 
 
-class Page(Protocol):
-    """A page of a table, at one version of the tournament."""
+class Versioned(Protocol):
+    """What shows one version of the tournament."""
 
     @property
     def version(self) -> int: ...
+
+
+class Page(Versioned, Protocol):
+    """A page of a table, at one version of the tournament."""
 
     @property
     def end_cursor(self) -> str | None: ...
@@ -60,8 +57,8 @@ async def whole(ask: Callable[[str | None], Awaitable[P]]) -> list[P]:
     raise ApiError(ErrorCode.UNAVAILABLE, "The tournament changes faster than it can be read; try again in a moment.")
 
 
-def as_of(call: ApiCall, page: Page) -> Reply:
-    """One page as JSON."""
+def as_of(call: ApiCall, page: Versioned) -> Reply:
+    """A page, or all of it, as JSON."""
     headers = vary(cached(call.request, for_ever=False), "Accept")
     return Reply(page, headers={**headers, AS_OF: str(page.version)})
 
@@ -86,7 +83,7 @@ async def _lines(text: str) -> AsyncGenerator[bytes, None]:
 def standings_csv(tie_breaks: Sequence[str], rows: Sequence[StandingOut]) -> str:
     """The standings; what decided against the row below is what that one says of the row above it."""
     below = [row.decided_by for row in rows[1:]] + [None]
-    return columns.standings(tie_breaks, map(_standing, rows, below))
+    return columns.standings(tie_breaks, map(_standing, rows, below), _names(rows))
 
 
 def _standing(row: StandingOut, below: str | None) -> Standing:
@@ -98,14 +95,25 @@ def _exact(value: TieBreakValue) -> Exact:
     return Exact(value.code, value.exact, value.display)
 
 
-def pairings_csv(number: int, rows: Sequence[PairingOut], byes: Sequence[str]) -> str:
+def pairings_csv(number: int, rows: Sequence[PairingOut], byes: Sequence[TableSeatOut]) -> str:
     """The tables of a round, then those who sit out."""
     tables = [Pairing(row.table, tuple(seat.entrant for seat in row.seats)) for row in rows]
-    return columns.pairings([Round(number, tuple(tables), tuple(byes))])
+    names = _names([*(seat for row in rows for seat in row.seats), *byes])
+    return columns.pairings([Round(number, tuple(tables), tuple(one.entrant for one in byes))], names)
+
+
+def ranks_csv(rows: Sequence[RankOut]) -> str:
+    """The ranks of everybody."""
+    found = [FinalRank(row.rank, row.entrant, cast(Any, row.stage.lower())) for row in rows]
+    return "".join(columns.ranks(found, _names(rows)))
+
+
+def _names(rows: Sequence[StandingOut | RankOut | TableSeatOut]) -> dict[str, str]:
+    return {row.entrant: row.name for row in rows if row.name is not None}
 
 
 def entrants_csv(rows: Sequence[EntrantOut]) -> str:
-    """The participants. People choose names themselves, so none reaches a spreadsheet as a formula."""
+    """The participants."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator=columns.END)
     writer.writerow(ENTRANTS)
@@ -116,14 +124,4 @@ def entrants_csv(rows: Sequence[EntrantOut]) -> str:
 def _entrant(row: EntrantOut) -> Sequence[object]:
     deck = None if row.deck is None else row.deck.deck
     there = "yes" if row.checked_in else "no"
-    return row.id, _plain(row.name), row.status, there, row.entered, row.dropped, deck, row.deck_commitment
-
-
-def _plain(name: str | None) -> str | None:
-    return f"'{name}" if name is not None and (name.startswith(_BREAKS) or _is_formula(name)) else name
-
-
-def _is_formula(name: str) -> bool:
-    """Whether the first character that is seen is a sign of a formula, in ASCII, full width or small."""
-    seen = dropwhile(lambda character: category(character) in _UNSEEN, normalize("NFKC", name))
-    return next(seen, "") in _SIGNS
+    return row.id, columns.plain(row.name), row.status, there, row.entered, row.dropped, deck, row.deck_commitment

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports.tournaments import DeckOrder, EntrantPage, RegisterEntrant, ReportResult, TournamentMade
+from api_schema.every_fault import checked
+from api_schema.ports.tournaments import (
+    DeckOrder,
+    EntrantFilter,
+    EntrantPage,
+    RegisterEntrant,
+    ReportResult,
+    TournamentMade,
+)
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import PAGE, given
 from api_schema.rest.replies import CSV, JSON, Reply, negotiate
@@ -49,9 +59,10 @@ def _entrant(call: ApiCall) -> str | None:
 async def entrants(call: ApiCall) -> Reply | Response:
     """The participants, as one JSON page or as a whole CSV."""
     query: EntrantsQuery = call.query
+    wanted = EntrantFilter(given(query.name), query.sort)
 
     async def ask(after: str | None, first: int = PAGE) -> EntrantPage:
-        return await call.uses.tournaments.entrants(call.caller, call.path.id, first=first, after=after)
+        return await call.uses.tournaments.entrants(call.caller, call.path.id, first=first, after=after, wanted=wanted)
 
     if negotiate(call.request, JSON, CSV) == JSON:
         return as_of(call, await ask(given(query.after), query.limit))
@@ -82,6 +93,7 @@ OPERATIONS = (
         TournamentMade,
         path_type=TournamentPath,
         body=RegisterEntrant,
+        reads_body=partial(checked, struct=RegisterEntrant),
         key="optional",
         auth="required",
         scope="tournament:enter",
@@ -95,7 +107,7 @@ OPERATIONS = (
         "GET",
         "/v1/tournaments/{id}/entrants",
         entrants,
-        "The entrants, in the order of entering",
+        "The entrants, in the order of entering or of their names",
         "tournaments",
         EntrantPage,
         path_type=TournamentPath,
@@ -117,6 +129,7 @@ OPERATIONS = (
         TournamentMade,
         path_type=TournamentPath,
         body=DeckOrder,
+        reads_body=partial(checked, struct=DeckOrder),
         key="optional",
         auth="required",
         scope="tournament:enter",
@@ -163,6 +176,7 @@ OPERATIONS = (
         TournamentMade,
         path_type=TournamentPath,
         body=ReportResult,
+        reads_body=partial(checked, struct=ReportResult),
         key="optional",
         auth="required",
         scope="tournament:enter",

@@ -102,9 +102,10 @@ OPERATIONS = (
         "All events of a tournament, a line each, in version order",
         description="A record to keep: `playledger verify` checks it without asking this service.",
     ),
-    _own("standings.csv", "exportStandings", CSV, "The standings as they are now"),
-    _own("pairings.csv", "exportPairings", CSV, "The pairings of all rounds, a line for each seat"),
-    _own("results.csv", "exportResults", CSV, "The results of all tables, a line for each seat"),
+    _own("ranks.csv", "exportRanks", CSV, "The final ranks of everybody; before the end as they are now"),
+    _own("standings.csv", "exportStandings", CSV, "The standings of the rounds before any bracket"),
+    _own("pairings.csv", "exportPairings", CSV, "The pairings of all rounds, a line for each seat and bye"),
+    _own("results.csv", "exportResults", CSV, "The results of all tables, a line for each seat and bye"),
     _own(
         "report.fide-trf",
         "exportFideReport",

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from api_schema.ports.tournaments import EntrantSort
 from api_schema.rest.parameters import LAST_VERSION, PAGE, Cursor, Slug
 
 TournamentId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a tournament.")]
@@ -16,6 +17,14 @@ Version = Annotated[
 _REFERENCE = "[A-Za-z0-9:._-]{1,64}"
 Round = Annotated[int, Meta(ge=1, le=10_000, description="The number of a round, from 1.")]
 Rows = Annotated[int, Meta(ge=1, le=PAGE, description="At most this many rows. A CSV is always whole.")]
+NamePart = Annotated[
+    str,
+    Meta(
+        pattern="^[^\\u0000-\\u001f\\u007f-\\u009f]{1,40}$",
+        description="A part of the name, in upper or lower case.",
+        examples=["ada"],
+    ),
+]
 _STATUS = "(REGISTRATION|RUNNING|FINISHED|CANCELLED)"
 
 
@@ -54,6 +63,7 @@ class TournamentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: Cursor | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=50, description="At most this many tournaments.")] = 20
     game: Slug | UnsetType = UNSET
+    name: NamePart | UnsetType = UNSET
     status: (
         Annotated[str, Meta(pattern=f"^{_STATUS}(,{_STATUS}){{0,3}}$", description="One of these, commas between.")]
         | UnsetType
@@ -65,10 +75,12 @@ class TournamentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EntrantsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which page of the entrants."""
+    """Which page of which entrants."""
 
     after: Cursor | UnsetType = UNSET
     limit: Rows = PAGE
+    name: NamePart | UnsetType = UNSET
+    sort: Annotated[EntrantSort, Meta(description="In the order of entering, or of names.")] = "ENTERED"
 
 
 class PairingsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,6 +102,13 @@ class StandingsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, re
         Annotated[Literal["true"], Meta(description="Those of the bracket, whose players stand before everybody else.")]
         | UnsetType
     ) = UNSET
+    after: Cursor | UnsetType = UNSET
+    limit: Rows = PAGE
+
+
+class RanksQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page of the ranks."""
+
     after: Cursor | UnsetType = UNSET
     limit: Rows = PAGE
 

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports.tournaments import PairingPage, StandingPage, StartRound, TournamentMade
+from api_schema.every_fault import checked
+from api_schema.ports.tournaments import (
+    BracketOut,
+    PairingPage,
+    RankPage,
+    StandingPage,
+    StartRound,
+    TournamentMade,
+)
 from api_schema.rest.models import RoundList
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import PAGE, given
 from api_schema.rest.replies import CSV, JSON, Reply, cached, negotiate
 from api_schema.rest.tournaments import CHANGE, changed
-from api_schema.rest.tournaments_csv import as_of, pairings_csv, standings_csv, table, whole
-from api_schema.rest.tournaments_parameters import PairingsQuery, RoundPath, StandingsQuery, TournamentPath
+from api_schema.rest.tournaments_csv import as_of, pairings_csv, ranks_csv, standings_csv, table, whole
+from api_schema.rest.tournaments_parameters import PairingsQuery, RanksQuery, RoundPath, StandingsQuery, TournamentPath
 
 
 async def start(call: ApiCall) -> Reply:
@@ -46,12 +56,13 @@ async def pairings(call: ApiCall) -> Reply | Response:
     if negotiate(call.request, JSON, CSV) == JSON:
         return as_of(call, await ask(given(query.after), query.limit))
     pages = await whole(ask)
-    begun = await call.uses.tournaments.rounds(call.caller, call.path.id)
     rows = [row for page in pages for row in page.pairings]
-    number = given(query.round) or (rows[0].round if rows else len(begun))
-    # the next round may have begun since the pages: name those who sit out of the round of these tables
-    byes = [who for one in begun if (one.number, one.tables) == (number, len(rows)) for who in one.byes]
-    return table(call, pairings_csv(number, rows, byes), pages[0].version)
+    return table(call, pairings_csv(pages[0].round, rows, pages[0].byes), pages[0].version)
+
+
+async def bracket(call: ApiCall) -> Reply:
+    """The whole bracket."""
+    return as_of(call, await call.uses.tournaments.bracket(call.caller, call.path.id))
 
 
 async def standings(call: ApiCall) -> Reply | Response:
@@ -74,6 +85,19 @@ async def standings(call: ApiCall) -> Reply | Response:
     pages = await whole(ask)
     rows = [row for page in pages for row in page.standings]
     return table(call, standings_csv(tournament.policy.tie_breaks, rows), pages[0].version)
+
+
+async def ranks(call: ApiCall) -> Reply | Response:
+    """The ranks of everybody, as one JSON page or as a whole CSV."""
+    query: RanksQuery = call.query
+
+    async def ask(after: str | None, first: int = PAGE) -> RankPage:
+        return await call.uses.tournaments.ranks(call.caller, call.path.id, first=first, after=after)
+
+    if negotiate(call.request, JSON, CSV) == JSON:
+        return as_of(call, await ask(given(query.after), query.limit))
+    pages = await whole(ask)
+    return table(call, ranks_csv([row for page in pages for row in page.ranks]), pages[0].version)
 
 
 _SEEN = (ErrorCode.NOT_FOUND,)
@@ -108,6 +132,7 @@ OPERATIONS = (
         TournamentMade,
         path_type=TournamentPath,
         body=StartRound,
+        reads_body=partial(checked, struct=StartRound),
         key="optional",
         auth="required",
         scope="tournament:manage",
@@ -161,6 +186,21 @@ OPERATIONS = (
         as_of=True,
     ),
     Operation(
+        "getBracket",
+        "GET",
+        "/v1/tournaments/{id}/bracket",
+        bracket,
+        "The bracket of an elimination, or after a cut, as a graph",
+        "tournaments",
+        BracketOut,
+        path_type=TournamentPath,
+        auth="optional",
+        codes=_SEEN,
+        description="Each node says where its players come from. It has none before its first round has begun.",
+        costs=200,
+        as_of=True,
+    ),
+    Operation(
         "getStandings",
         "GET",
         "/v1/tournaments/{id}/standings",
@@ -174,6 +214,23 @@ OPERATIONS = (
         media={CSV: "A line for each row, with the columns of the export `standings.csv`."},
         codes=_SEEN,
         description="Each row says what put it below the one above: `POINTS`, `BRACKET`, or the code of a tie-break.",
+        costs=lambda query: 50 + query.limit,
+        as_of=True,
+    ),
+    Operation(
+        "getRanks",
+        "GET",
+        "/v1/tournaments/{id}/ranks",
+        ranks,
+        "Who won: the final ranks of everybody, over the rounds and the bracket",
+        "tournaments",
+        RankPage,
+        path_type=TournamentPath,
+        query_type=RanksQuery,
+        auth="optional",
+        media={CSV: "A line for each entrant, with the columns of the export `ranks.csv`."},
+        codes=_SEEN,
+        description="Before the end they are the ranks if it ended now, and `final` is false.",
         costs=lambda query: 50 + query.limit,
         as_of=True,
     ),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from api_schema.errors import ErrorCode
+from api_schema.every_fault import checked
 from api_schema.ports.tournaments import RulePairing, TournamentCodes, TournamentMade
 from api_schema.rest.models import CodeInput
 from api_schema.rest.operation import ApiCall, Operation
@@ -91,6 +94,7 @@ OPERATIONS = (
         TournamentMade,
         path_type=TournamentPath,
         body=RulePairing,
+        reads_body=partial(checked, struct=RulePairing),
         key="required",
         auth="required",
         scope="tournament:referee",

@@ -12,6 +12,9 @@ from domain.tournament.entrants import Pairing, TableResult
 from domain.tournament.seeds import shuffled
 
 ALGORITHM = "bracket/1"
+Side = Literal["winners", "losers", "third", "finals"]
+SIDES: Mapping[str, Side] = {"W": "winners", "L": "losers", "T": "third", "F": "finals"}
+"""The parts of a bracket by the letter that its matches begin with."""
 NOBODY = ""
 """Comes out where a bye stood."""
 
@@ -242,4 +245,10 @@ def _last_round(nodes: tuple[BracketNode, ...]) -> int:
 
 
 def _round(node: str) -> int:
-    return int(node[1:].partition(".")[0])
+    return place(node)[1]
+
+
+def place(node: str) -> tuple[Side, int, int]:
+    """The place of a match by its id: its part of the bracket, the round there, and its number in the round."""
+    number, _, match = node[1:].partition(".")
+    return SIDES[node[0]], int(number), int(match)

@@ -275,6 +275,21 @@ def _on(policy: Policy, pairing: Pairing, result: TableResult, drawn: int) -> st
     return pairing.seats[0] if who is None and (nobody or drawn >= policy.replays) else who
 
 
+def bracket_now(course: Course) -> tuple[brackets.BracketMatch, ...]:
+    """The matches of the bracket as they stand, in its order; none before its first round has begun."""
+    return tuple(_matches(course).values()) if len(course.proofs) > course.due and course.seeded else ()
+
+
+def bracket_tables(course: Course) -> dict[str, tuple[int, int]]:
+    """Round and table of each match of the bracket that has begun: of the last time, if it is played again."""
+    pairs = zip(course.rounds[course.due :], course.proofs[course.due :], strict=True)
+    return {
+        node: (one.number, pairing.table)
+        for one, proof in pairs
+        for pairing, node in zip(one.pairings, proof.result.nodes, strict=True)
+    }
+
+
 def _matches(course: Course) -> Mapping[str, brackets.BracketMatch]:
     asked = _bracket(course, len(course.rounds) + 1)
     return brackets.state(brackets.bracket(asked), seeds(course), dict(asked.winners))

@@ -31,7 +31,7 @@ from domain.tournament.playing import MatchLayout, begin_game, reveal_decks, set
 from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Policy
 from domain.tournament.policy import faults as policy_faults
 from domain.tournament.seeds import draw_seed, round_seed
-from domain.tournament.tournament import TableRef, TournamentState, pairing_at, result_at
+from domain.tournament.tournament import FinalRank, TableRef, TournamentState, pairing_at, result_at
 
 Ranks = Sequence[tuple[int, str]]
 """Ranks with their entrants, best first."""
@@ -375,6 +375,19 @@ def final_ranks(state: TournamentState) -> tuple[tuple[int, str], ...]:
     stays = [(rank, who) for rank, who in ranks if who not in gone]
     out = [(rank, who) for rank, who in ranks if who in gone]
     return (*_closed_up(stays, 1), *_closed_up(out, len(stays) + 1))
+
+
+def ranks_now(state: TournamentState) -> tuple[FinalRank, ...]:
+    """The final ranks of everybody; before the end those that would be final now. None before the start, nor of a
+    tournament that was cancelled.
+    """
+    if state.course is None or state.status == "cancelled":
+        return ()
+    seeded, gone = set(state.course.seeded), state.disqualified
+    return tuple(
+        FinalRank(rank, who, "disqualified" if who in gone else "bracket" if who in seeded else "rounds")
+        for rank, who in state.ranks or final_ranks(state)
+    )
 
 
 def _played_ranks(course: Course) -> Ranks:

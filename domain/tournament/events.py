@@ -226,14 +226,16 @@ class RulingMade(Event, frozen=True):
 
 
 class TournamentPaused(Event, frozen=True):
-    """No round begins and nobody enters until it is resumed. Matches that run go on."""
+    """No round begins and nobody enters until it is resumed, and the clock of the round stands still. Matches that run
+    go on.
+    """
 
     type = "tournament_paused"
     reason: str = ""
 
 
 class TournamentResumed(Event, frozen=True):
-    """It goes on."""
+    """It goes on; the round ends as much later as the pause was long."""
 
     type = "tournament_resumed"
 

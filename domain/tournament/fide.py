@@ -2,7 +2,8 @@
 
 Each record is a line with a code in columns 1 to 3; the columns of a player's record are fixed and counted from 1. The
 format knows one scoring: 1, 1/2, 0. So its points are those, whatever the tournament gave; its ranks are the
-tournament's. Annulled games of a round robin were played all the same: the report shows their rounds, without points.
+tournament's, after a cut those that it led to. Annulled games of a round robin were played all the same: the report
+shows their rounds, without points.
 """
 
 from __future__ import annotations

@@ -19,6 +19,8 @@ MOST_ENTRANTS = 4096
 MOST_ROUNDS = 64
 MOST_POINTS = 1000
 MOST_REPLAYS = 9
+ROUND_MS = range(60_000, 21 * 86_400_000 + 1)
+"""The length of a round: from a minute to three weeks."""
 TIE_BREAKS = ("MW", "OMW", "GW", "OGW", "BH", "BH/C1", "BH/M1", "SB", "DE", "WIN", "PP", "OPP")
 
 
@@ -67,6 +69,7 @@ class Policy(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     percentage that counts for an opponent. `drops`: whether the games of an entrant that leaves a round robin before
     playing half of it are kept or annulled. `seeding`: starting numbers are drawn, or follow the given order of the
     entrants. `replays`: how often a match of a bracket that nobody won is played again; then the better seed goes on.
+    `round_ms`: the time for a round, told to everybody; nothing ends by itself when it is over. None: no limit.
     """
 
     format: Format
@@ -85,6 +88,7 @@ class Policy(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     third_place: bool = False
     bracket_reset: bool = True
     replays: int = 2
+    round_ms: int | None = None
 
     @property
     def least_percentage(self) -> Fraction:
@@ -117,6 +121,7 @@ def faults(policy: Policy) -> tuple[Fault, ...]:
             _cut,
             _cycles,
             _replays,
+            _round_ms,
         )
         for fault in part(policy)
     )
@@ -230,3 +235,8 @@ def _cycles(policy: Policy) -> Iterator[Fault]:
 def _replays(policy: Policy) -> Iterator[Fault]:
     if not 0 <= policy.replays <= MOST_REPLAYS:
         yield Fault("REPLAYS_RANGE", f"between 0 and {MOST_REPLAYS}", ("replays",))
+
+
+def _round_ms(policy: Policy) -> Iterator[Fault]:
+    if policy.round_ms is not None and policy.round_ms not in ROUND_MS:
+        yield Fault("ROUND_MS_RANGE", f"between {ROUND_MS[0]} and {ROUND_MS[-1]}", ("round_ms",))

@@ -66,7 +66,7 @@ class Dispute(msgspec.Struct, frozen=True):
 
 class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table beside its pairing and its result. `ruled`: a referee has decided on the result; `agreed`: entrants that
-    have disputed it and then confirmed it.
+    have disputed it and then confirmed it; `disputed`: somebody has disputed a result of it.
 
     `absent`, `lost`: entrants that a referee called absent, or to have lost the match. At a table of three and more the
     others play on.
@@ -80,20 +80,40 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     confirmed: tuple[str, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     agreed: tuple[str, ...] = ()
+    disputed: bool = False
+
+
+class FinalRank(NamedTuple):
+    """The rank of an entrant, and what it comes from: the bracket, the rounds before it, or a disqualification."""
+
+    rank: int
+    entrant: str
+    stage: Literal["bracket", "rounds", "disqualified"]
+
+
+class RoundClock(NamedTuple):
+    """The clock of a round, in ms: when its time is over; while it is stopped how much is left instead, and neither
+    where the rounds have no length.
+    """
+
+    ends_at: int | None = None
+    left: int | None = None
 
 
 class Stage(NamedTuple):
-    """The stage of a tournament from a version on."""
+    """The stage of a tournament from a version on. `clock`: that of the last round."""
 
     version: int = 0
     round: int = 0
     status: TournamentStatus = "registration"
+    clock: RoundClock = RoundClock()
 
 
 class TournamentState(msgspec.Struct):
-    """A tournament as its events fold. `rounds_at`: when each round began, in ms; `done`: the last
-    one that is over. `open_decks`: whose everybody knows. `dismissed`: who lost a role, each time. `stages`: from which
-    version on which round was the last, and which the status.
+    """A tournament as its events fold. `rounds_at`: when each round began, in ms; `ends_at`: when the time of each is
+    over, () where rounds have no length; `stopped_at`: since when that of the last one stands still. `done`: the last
+    round that is over. `open_decks`: whose everybody knows. `dismissed`: who lost a role, each time. `stages`: from
+    which version on which round was the last, and which the status.
 
     `commitment` is to the seed of all, `next_commitment` to that of the next round.
     """
@@ -115,6 +135,8 @@ class TournamentState(msgspec.Struct):
     course: Course | None = None
     tables: dict[TableRef, TableState] = {}
     rounds_at: tuple[int, ...] = ()
+    ends_at: tuple[int, ...] = ()
+    stopped_at: int | None = None
     stages: tuple[Stage, ...] = ()
     done: int = 0
     open_decks: frozenset[str] = frozenset()
@@ -155,6 +177,16 @@ class TournamentState(msgspec.Struct):
         return self.course is None or not (open_tables(self.course) or self.disputed)
 
 
+def round_clock(state: TournamentState, number: int) -> RoundClock:
+    """The clock of a round that has begun; of round 0 it says nothing."""
+    if not 0 < number <= len(state.ends_at):
+        return RoundClock()
+    ends_at = state.ends_at[number - 1]
+    if state.stopped_at is None or number < len(state.ends_at):
+        return RoundClock(ends_at)
+    return RoundClock(left=max(0, ends_at - state.stopped_at))
+
+
 def stage_at(state: TournamentState, version: int) -> Stage:
     """The stage of a tournament at a version that it has reached."""
     return next((one for one in reversed(state.stages) if one.version <= version), Stage())
@@ -179,8 +211,9 @@ def evolve(state: TournamentState, event: Event | None, at: int) -> None:
     state.at = at
     if event is not None:
         _FOLDERS[type(event)](state, event)
-        if stage_at(state, state.version)[1:] != (len(state.rounds), state.status):
-            state.stages = (*state.stages, Stage(state.version, len(state.rounds), state.status))
+        now = len(state.rounds), state.status, round_clock(state, len(state.rounds))
+        if stage_at(state, state.version)[1:] != now:
+            state.stages = (*state.stages, Stage(state.version, *now))
 
 
 def _created(state: TournamentState, event: told.TournamentCreated) -> None:
@@ -255,6 +288,8 @@ def _round_started(state: TournamentState, event: told.RoundStarted) -> None:
     )
     state.next_commitment = event.commitment
     state.rounds_at = (*state.rounds_at, state.at)
+    if state.policy.round_ms is not None:
+        state.ends_at = (*state.ends_at, state.at + state.policy.round_ms)
     forfeits = {result.table for result in event.results}
     for pairing in one.pairings:
         source: ResultSource = "forfeit" if pairing.table in forfeits else "played"
@@ -317,7 +352,8 @@ def _disputed(state: TournamentState, event: told.ResultDisputed) -> None:
     place = event.round, event.table
     table = state.tables[place]
     confirmed = tuple(one for one in table.confirmed if one != event.entrant)
-    _set(state, place, confirmed=confirmed, disputes=(*table.disputes, Dispute(event.entrant, event.reason)))
+    disputes = (*table.disputes, Dispute(event.entrant, event.reason))
+    _set(state, place, confirmed=confirmed, disputes=disputes, disputed=True)
 
 
 def _round_finished(state: TournamentState, event: told.RoundFinished) -> None:
@@ -342,10 +378,17 @@ def _set(state: TournamentState, place: TableRef, **values: Any) -> None:
 
 def _paused(state: TournamentState, event: told.TournamentPaused) -> None:
     state.paused = True
+    state.stopped_at = state.at
 
 
 def _resumed(state: TournamentState, event: told.TournamentResumed) -> None:
-    state.paused = False
+    if state.ends_at and state.stopped_at is not None:
+        state.ends_at = (*state.ends_at[:-1], state.ends_at[-1] + state.at - state.stopped_at)
+    _go_on(state)
+
+
+def _go_on(state: TournamentState) -> None:
+    state.paused, state.stopped_at = False, None
 
 
 def _decks_revealed(state: TournamentState, event: told.DecksRevealed) -> None:
@@ -355,11 +398,13 @@ def _decks_revealed(state: TournamentState, event: told.DecksRevealed) -> None:
 
 
 def _cancelled(state: TournamentState, event: told.TournamentCancelled) -> None:
-    state.status, state.paused = "cancelled", False
+    state.status = "cancelled"
+    _go_on(state)
 
 
 def _finished(state: TournamentState, event: told.TournamentFinished) -> None:
-    state.status, state.paused = "finished", False
+    state.status = "finished"
+    _go_on(state)
     state.ranks = event.ranks
     assert state.course is not None
     state.course = msgspec.structs.replace(state.course, finished=True)

@@ -29,6 +29,20 @@ def checked(name: str, longest: int = LONGEST) -> str:
     return text
 
 
+def folded(name: str) -> str:
+    """The name without upper case and without other forms of the same characters, to be looked for."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def sought(part: str | None) -> str | None:
+    """A part of a name to look for, folded. INVALID_INPUT for controls, halves of characters, and if it is too long."""
+    if part is None:
+        return None
+    if not 1 <= len(part) <= LONGEST or any(unicodedata.category(character) in ("Cc", "Cs") for character in part):
+        raise _refused(f"a part of a name has 1 to {LONGEST} characters, and no controls")
+    return folded(part)
+
+
 def _is_unseen(character: str) -> bool:
     return character != " " and unicodedata.category(character).startswith(_UNSEEN)
 

@@ -24,7 +24,7 @@ from service.matches.usecases import MatchUseCases
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.reader import TournamentReader
 from service.tournaments.record import event_parts, header_line
-from service.tournaments.rendering import pairing_out, round_out, standing_out
+from service.tournaments.rendering import pairing_out, rank_out, round_out, standing_out
 
 JSON, CSV, FIDE = "application/json", "text/csv; charset=utf-8", "text/plain; charset=utf-8"
 MATCHES, REPLAYS = "matches.ndjson", "replays.tar"
@@ -99,7 +99,7 @@ class TournamentExporter:
                 yield part
 
     async def _json(self, caller: Caller, known: TournamentAggregate) -> AsyncIterator[bytes]:
-        """One object: tournament, rounds with their pairings, standings, those of the bracket."""
+        """One object: tournament, rounds with their pairings, standings, those of the bracket, ranks of everybody."""
         names = await self._names(known.state.entries)
         yield b'{"tournament":' + msgspec.json.encode(await self._reader.shown(caller, known)) + b',"rounds":['
         async for part in _gathered(_rounds(known.state, names)):
@@ -109,30 +109,45 @@ class TournamentExporter:
             rows = await self._reader.ranking(known, len(known.state.rounds), bracket=bracket)
             async for part in _gathered(_listed(standing_out(row, names) for row in rows)):
                 yield part
+        yield b'],"ranks":['
+        async for part in _gathered(_listed(rank_out(row, names) for row in await self._reader.final_ranking(known))):
+            yield part
         yield b"]}\n"
 
     async def _csv(self, known: TournamentAggregate, name: ExportName) -> AsyncIterator[bytes]:
-        state = known.state
-        if name == "standings.csv":
+        state, names = known.state, await self._names(known.state.entries)
+        if name == "ranks.csv":
+            lines = csv.ranks(await self._reader.final_ranking(known), names)
+        elif name == "standings.csv":
             rows = await self._reader.ranking(known, len(state.rounds), bracket=False)
-            lines = csv.standing_lines(state.policy.tie_breaks, rows)
+            lines = csv.standing_lines(state.policy.tie_breaks, rows, names)
+        elif name == "pairings.csv":
+            lines = csv.pairing_lines(state.rounds, names)
         else:
-            lines = (csv.pairing_lines if name == "pairings.csv" else csv.result_lines)(state.rounds)
+            lines = csv.result_lines(state.rounds, names, state.tables)
         return _gathered(line.encode() for line in lines)
 
     async def _fide(self, known: TournamentAggregate) -> AsyncIterator[bytes]:
-        """The report of the rounds before a cut, or of an elimination. INVALID_INPUT where no duels are played."""
+        """The report of the rounds before a cut, or of an elimination, with the final ranks. INVALID_INPUT where no
+        duels are played.
+        """
         state = known.state
         if state.policy.format not in fide.KINDS:
             message = "the FIDE report is for tournaments of duels"
             raise ApiError(ErrorCode.INVALID_INPUT, message, path=("name",))
         if state.course is None:
             raise ApiError(ErrorCode.TOURNAMENT_STATUS, "the tournament has not started yet", path=("status",))
-        order = [row.entrant for row in await self._reader.ranking(known, len(state.rounds), bracket=False)]
+        order = await self._placed(known)
         names = await self._names(state.entries)
         header = _fide_header(state, state.course)
         lines = fide.report(header, state.course, order, lambda who: fide.Person(names.get(who, who)))
         return _gathered(line.encode() for line in lines)
+
+    async def _placed(self, known: TournamentAggregate) -> list[str]:
+        """Entrants by their final ranks; of a cancelled tournament by its standings."""
+        if known.state.status != "cancelled":
+            return [row.entrant for row in await self._reader.final_ranking(known)]
+        return [row.entrant for row in await self._reader.ranking(known, len(known.state.rounds), bracket=False)]
 
 
 def _fide_header(state: TournamentState, course: Course) -> fide.Header:

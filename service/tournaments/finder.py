@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
@@ -15,13 +16,14 @@ from api_schema.ports.base import Caller
 from api_schema.ports.tournaments import TournamentFilter, TournamentOut, TournamentPage
 from eventstore.store import EventStore
 from service.accounts.directory import NamesOf
+from service.accounts.names import sought
 from service.application.ids import TOURNAMENT_IDS
 from service.application.inputs import bounded, require_word
 from service.application.pseudonyms import entrant_of
 from service.application.refusals import store_errors
 from service.catalogue.catalogue import SpellingOf
 from service.cursors import cursor, list_name, place_of
-from service.tables import account_seats, tournament_people, tournaments
+from service.tables import account_seats, tournament_names, tournament_people, tournaments
 from service.tournaments.rendering import seen_by, with_options
 
 PAGE = 100
@@ -40,8 +42,11 @@ class TournamentFinder:
         """A page as the caller sees it. UNAUTHENTICATED for those of nobody."""
         bounded(first, 1, PAGE, "first")
         require_word(wanted.game, "game")
+        part = sought(wanted.name)
         here = list_name("tournaments", wanted)
         query = _query(caller, wanted).limit(first + 1)
+        if part is not None:
+            query = query.where(tournaments.c.created_position.in_(_called(part)))
         if after is not None:
             query = query.where(tournaments.c.created_position < place_of(after, here, tuple[int])[0])
         with store_errors():
@@ -64,6 +69,13 @@ def _query(caller: Caller, wanted: TournamentFilter) -> sa.Select[Any]:
     if wanted.mine:
         query = query.where(tournaments.c.stream_id.in_(_own(caller)))
     return query.order_by(tournaments.c.created_position.desc())
+
+
+def _called(part: str) -> sa.Select[tuple[int]]:
+    """The places of the tournaments with this part in their names: a range of the primary key."""
+    ends = tournament_names.c.part
+    query = sa.select(tournament_names.c.created_position)
+    return query.where(ends >= part, ends < part + chr(sys.maxunicode))
 
 
 def _own(caller: Caller) -> sa.Select[tuple[object]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, Protocol
 
 import msgspec
@@ -19,14 +20,14 @@ from domain.tournament.codec import READER
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.policy import ELIMINATIONS
 from domain.tournament.standings import Standing
-from domain.tournament.tournament import TournamentState
+from domain.tournament.tournament import TournamentState, round_clock
 from eventstore.chain import follows
 from eventstore.envelope import StoredEvent
 from service.accounts.directory import NamesOf
 from service.streams.slices import EventSlice
 from service.tournaments.aggregate import TournamentAggregate, advanced
 from service.tournaments.reader import PAGE, TournamentReader
-from service.tournaments.rendering import pairing_out, standing_out
+from service.tournaments.rendering import clock_out, pairing_out, seats_out, standing_out
 
 KEPT = 16
 """States of tournaments that are kept to be folded on."""
@@ -121,7 +122,8 @@ class PairingsView:
         if missed is not None:
             return NOTHING if one is None else await self._told(known.state, one, _tables(one, missed), missed)
         if one is None:
-            return _packed([(known.version, PairingsChangedOut(0, (), known.version, has_next=False))])
+            nothing = PairingsChangedOut(0, None, None, (), (), (), known.version, has_next=False)
+            return _packed([(known.version, nothing)])
         return await self._told(known.state, one, one.pairings, ())
 
     async def changed(self, slice_: EventSlice) -> bytes:
@@ -139,15 +141,24 @@ class PairingsView:
     async def _told(
         self, state: TournamentState, one: Round, tables: Sequence[Pairing], since: Sequence[StoredEvent]
     ) -> bytes:
-        """Messages of at most a page of tables. A client with only a part of them resumes before these events."""
-        names = await self._names(who for pairing in tables for who in pairing.seats)
+        """Messages of at most a page of tables, or of none where only the clock has changed.
+
+        A client with only a part of them resumes before these events.
+        """
+        without = (one.byes, one.half) if len(tables) == len(one.pairings) else ((), ())
+        names = await self._names(chain((who for pairing in tables for who in pairing.seats), one.byes, one.half))
         before = since[0].version - 1 if since else 0
         messages: list[tuple[int, PairingsChangedOut]] = []
-        for begin in range(0, len(tables), PAGE):
+        clock = clock_out(round_clock(state, one.number))
+        least = 1 if _clocked(state, one, since) else 0
+        for begin in range(0, max(least, len(tables)), PAGE):
             more = begin + PAGE < len(tables)
             shown = tuple(pairing_out(state, one, pairing, names) for pairing in tables[begin : begin + PAGE])
             version = before if more else state.version
-            messages.append((version, PairingsChangedOut(one.number, shown, version, has_next=more)))
+            byes, half = (() if begin else seats_out(whose, names) for whose in without)
+            messages.append(
+                (version, PairingsChangedOut(one.number, *clock, shown, byes, half, version, has_next=more))
+            )
             await asyncio.sleep(0)  # a page takes some milliseconds, and a round has up to eight
         return _packed(messages)
 
@@ -199,6 +210,12 @@ def _packed(messages: Sequence[tuple[int, msgspec.Struct]]) -> bytes:
     return msgspec.msgpack.encode([(version, msgspec.json.encode(message)) for version, message in messages])
 
 
+def _clocked(state: TournamentState, one: Round, events: Iterable[StoredEvent]) -> bool:
+    """Whether events are about the clock of a round."""
+    running = bool(state.ends_at) and one.number == len(state.rounds)
+    return running and any(event.type in _CLOCK for event in events)
+
+
 def _tables(one: Round, events: Iterable[StoredEvent]) -> Sequence[Pairing]:
     """The tables of a round that events are about: all of them if it begins there."""
     found: set[int] = set()
@@ -213,6 +230,7 @@ def _tables(one: Round, events: Iterable[StoredEvent]) -> Sequence[Pairing]:
     return [pairing for pairing in one.pairings if pairing.table in found]
 
 
+_CLOCK = frozenset({told.TournamentPaused.type, told.TournamentResumed.type})
 _AT_TABLES = (
     told.GameStarted,
     told.GameFinished,

@@ -10,6 +10,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.tournaments import CreateTournament, StartRound, TournamentCodes
 from api_schema.scopes import ADMIN
+from api_schema.tournament_policy import policy_of
 from domain.kernel.match import ClockPolicy
 from domain.tournament import course as steps
 from domain.tournament import decide
@@ -30,7 +31,7 @@ from service.matches.lobby import HOUR, clock_policy
 from service.times import instant
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.commands import MANAGE, REFEREE, TournamentCommands, require_account, require_organiser
-from service.tournaments.policies import placed, policy_of, terms_of
+from service.tournaments.policies import placed, terms_of
 from service.tournaments.refusals import accepted
 from service.tournaments.repository import CommittedTournament
 

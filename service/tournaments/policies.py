@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from msgspec.structs import asdict
 
-from api_schema.names import camel
+from api_schema import tournament_policy
 from api_schema.ports.tournaments import (
     CreateTournament,
     CutPolicy,
@@ -21,37 +21,13 @@ from domain.kernel.match import ClockPolicy
 from domain.tournament.batch import TournamentDecision
 from domain.tournament.entrants import TableResult
 from domain.tournament.events import DeckRule, Terms
-from domain.tournament.faults import Fault, Faults
-from domain.tournament.policy import Cut, Format, LateEntry, Pods, Points, Policy
-
-
-def policy_of(request: TournamentPolicy) -> Policy:
-    """The policy as it is computed with."""
-    return Policy(
-        format=cast(Format, request.format.lower()),
-        rounds=request.rounds,
-        best_of=request.best_of,
-        points=Points(**asdict(request.points)),
-        pods=None if request.pods is None else Pods(**asdict(request.pods)),
-        tie_breaks=request.tie_breaks,
-        floor=(request.floor.numerator, request.floor.denominator),
-        own_bye=cast(Any, request.own_bye.lower()),
-        late_entry=LateEntry(request.late_entry.until, cast(Any, request.late_entry.missed.lower())),
-        drops=cast(Any, request.drops.lower()),
-        cut=None if request.cut is None else Cut(**{**asdict(request.cut), "format": request.cut.format.lower()}),
-        cycles=request.cycles,
-        seeding=cast(Any, request.seeding.lower()),
-        third_place=request.third_place,
-        bracket_reset=request.bracket_reset,
-        replays=request.replays,
-    )
+from domain.tournament.faults import Faults
+from domain.tournament.policy import Policy
 
 
 def placed(outcome: TournamentDecision | Faults) -> TournamentDecision | Faults:
-    """Faults of a policy say where they are in the order, whose fields have other names than the domain's."""
-    if isinstance(outcome, TournamentDecision):
-        return outcome
-    return tuple(Fault(fault.code, fault.message, ("policy", *map(camel, fault.path))) for fault in outcome)
+    """Faults of a policy say where they are in the order."""
+    return outcome if isinstance(outcome, TournamentDecision) else tuple(map(tournament_policy.placed, outcome))
 
 
 def policy_out(policy: Policy) -> TournamentPolicy:
@@ -74,6 +50,7 @@ def policy_out(policy: Policy) -> TournamentPolicy:
         third_place=policy.third_place,
         bracket_reset=policy.bracket_reset,
         replays=policy.replays,
+        round_ms=policy.round_ms,
     )
 
 

@@ -15,7 +15,9 @@ from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from domain.tournament.course import standings_after
+from domain.tournament.decide import ranks_now
 from domain.tournament.standings import Standing
+from domain.tournament.tournament import FinalRank
 from eventstore.store import EventStore
 from service.tables import tournament_rankings, tournament_standings
 from service.tournaments.aggregate import TournamentAggregate
@@ -41,6 +43,7 @@ class Rankings:
     def __init__(self, store: EventStore) -> None:
         self._store = store
         self._computed: LRUCache[_Key, tuple[Standing, ...]] = LRUCache(REMEMBERED)
+        self._ranks: LRUCache[bytes, tuple[FinalRank, ...]] = LRUCache(REMEMBERED)
         self._computing = asyncio.Lock()
 
     async def kept(self, stream: UUID, number: int | None, bracket: bool, begin: int, first: int) -> Ranked | None:
@@ -63,6 +66,13 @@ class Rankings:
                 ranking = partial(standings_after, course, number, bracket=bracket)
                 self._computed[key] = await asyncio.to_thread(ranking)
             return self._computed[key]
+
+    async def ranks(self, known: TournamentAggregate) -> tuple[FinalRank, ...]:
+        """The final ranks, or those that would be final now, computed in the same way."""
+        async with self._computing:
+            if known.head not in self._ranks:
+                self._ranks[known.head] = await asyncio.to_thread(ranks_now, known.state)
+            return self._ranks[known.head]
 
 
 def _query(stream: UUID, number: int | None, begin: int, first: int) -> sa.Select[Any]:

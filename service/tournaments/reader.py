@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TypeVar
 
 import msgspec
@@ -12,8 +14,13 @@ import sqlalchemy as sa
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.tournaments import (
+    ALL_ENTRANTS,
+    BracketOut,
+    EntrantFilter,
     EntrantPage,
+    EntrantSort,
     PairingPage,
+    RankPage,
     RoundOut,
     StandingPage,
     TournamentEventOut,
@@ -25,10 +32,11 @@ from domain.tournament.codec import fold
 from domain.tournament.entrants import Round
 from domain.tournament.events import DeckChanged, EntrantRegistered
 from domain.tournament.standings import Standing
-from domain.tournament.tournament import TournamentState
+from domain.tournament.tournament import Entry, FinalRank, TournamentState
 from eventstore.envelope import StoredEvent
 from eventstore.tables import events
 from service.accounts.directory import NamesOf
+from service.accounts.names import folded, sought
 from service.application.ids import TOURNAMENT_IDS
 from service.application.inputs import bounded
 from service.application.refusals import store_errors
@@ -38,10 +46,13 @@ from service.matches.aggregate import row
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.rankings import Ranked, Rankings
 from service.tournaments.rendering import (
+    bracket_out,
     entrant_out,
     events_out,
     pairing_out,
+    rank_out,
     round_out,
+    seats_out,
     standing_out,
     tournament_out,
     viewer_of,
@@ -99,16 +110,22 @@ class TournamentReader:
         shown = tournament_out(known, caller, await self._names(known.state.staff))
         return with_options(shown, self._spelling(shown.game))
 
-    async def entrants(self, caller: Caller, tournament: str, first: int, after: str | None) -> EntrantPage:
-        """Entrants in the order of entering."""
+    async def entrants(
+        self, caller: Caller, tournament: str, first: int, after: str | None, wanted: EntrantFilter
+    ) -> EntrantPage:
+        """Some entrants, in the order of entering or of their names."""
         known = await self.known(tournament)
         state, viewer = known.state, viewer_of(caller, known.state)
-        page, end, more = _page(list(state.entries.values()), list_name("entrants", tournament), first, after)
+        part = sought(wanted.name)
+        rows = list(state.entries.values())
+        if wanted != ALL_ENTRANTS:
+            rows = _chosen(rows, await self._names(state.entries), part, wanted.sort)
+        page, end, more = _page(rows, list_name("entrants", tournament, wanted), first, after)
         commitments = await self._commitments(known, [entry.since for entry in page])
         names = await self._names(entry.id for entry in page)
         spelling = self._spelling(state.game)
         shown = tuple(entrant_out(state, entry, viewer, commitments, names, spelling) for entry in page)
-        return EntrantPage(shown, known.version, end, more, len(state.entries))
+        return EntrantPage(shown, known.version, end, more, len(rows))
 
     async def _commitments(self, known: TournamentAggregate, versions: Sequence[int]) -> dict[str, str]:
         """The commitments to the decks that these events brought, by entrant; none where decks are open."""
@@ -136,11 +153,18 @@ class TournamentReader:
         known = await self.known(tournament)
         one = round_of(known.state, number)
         if one is None:
-            return PairingPage((), known.version, None, False, 0)
+            return PairingPage(0, (), (), (), known.version, None, False, 0)
         page, end, more = _page(one.pairings, list_name("pairings", tournament, one.number), first, after)
-        names = await self._names(who for pairing in page for who in pairing.seats)
+        names = await self._names(chain((who for pairing in page for who in pairing.seats), one.byes, one.half))
         shown = tuple(pairing_out(known.state, one, pairing, names) for pairing in page)
-        return PairingPage(shown, known.version, end, more, len(one.pairings))
+        byes, half = seats_out(one.byes, names), seats_out(one.half, names)
+        return PairingPage(one.number, shown, byes, half, known.version, end, more, len(one.pairings))
+
+    async def bracket(self, tournament: str) -> BracketOut:
+        """The whole bracket, made in a thread: a large one takes some time."""
+        known = await self.known(tournament)
+        names = await self._names(() if known.state.course is None else known.state.course.seeded)
+        return await asyncio.to_thread(bracket_out, known, names)
 
     async def standings(
         self, tournament: str, after_round: int | None, bracket: bool, first: int, after: str | None
@@ -164,6 +188,19 @@ class TournamentReader:
             end < found.total and bool(found.rows),
             found.total,
         )
+
+    async def ranks(self, tournament: str, first: int, after: str | None) -> RankPage:
+        """Final ranks of everybody."""
+        known = await self.known(tournament)
+        rows = await self.final_ranking(known)
+        page, end, more = _page(rows, list_name("ranks", tournament), first, after)
+        names = await self._names(row.entrant for row in page)
+        shown = tuple(rank_out(row, names) for row in page)
+        return RankPage(shown, known.state.status == "finished", known.version, end, more, len(rows))
+
+    async def final_ranking(self, known: TournamentAggregate) -> tuple[FinalRank, ...]:
+        """All final ranks, or those that would be final now."""
+        return await self._rankings.ranks(known)
 
     async def _ranked(self, tournament: str, number: int | None, bracket: bool, begin: int, first: int) -> Ranked:
         with store_errors():
@@ -215,6 +252,14 @@ class TournamentReader:
         if one is None or state.course is None:
             raise no_round(number)
         return text_of(state.course.proofs[one.number - 1])
+
+
+def _chosen(rows: list[Entry], names: Mapping[str, str], part: str | None, sort: EntrantSort) -> list[Entry]:
+    """Those with a part of a name that everybody sees, in this order; who has no name comes last."""
+    seen = {who: folded(name) for who, name in names.items()}
+    if part is not None:
+        rows = [entry for entry in rows if part in seen.get(entry.id, "")]
+    return sorted(rows, key=lambda entry: (entry.id not in seen, seen.get(entry.id, ""))) if sort == "NAME" else rows
 
 
 def round_of(state: TournamentState, number: int | None) -> Round | None:

@@ -55,5 +55,5 @@ def refused(faults: Sequence[Fault], otherwise: ErrorCode) -> ApiError:
     """The error of some faults."""
     first = faults[0]
     code = _CODE_OF.get(first.code, otherwise)
-    listed = tuple(Listed(fault.message, fault.code, fault.path) for fault in faults)
+    listed = tuple(Listed(fault.message, code=fault.code, path=fault.path) for fault in faults)
     return ApiError(code, first.message, path=first.path, faults=listed)

@@ -11,11 +11,17 @@ import msgspec
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import ClockOut
 from api_schema.ports.tournaments import (
+    BracketNodeOut,
+    BracketOut,
+    BracketPlayerOut,
+    BracketSourceOut,
+    BracketTableOut,
     DeckOut,
     DisputeOut,
     EntrantOut,
     PairingOut,
     ProofOut,
+    RankOut,
     RoundOut,
     StaffOut,
     StandingOut,
@@ -31,12 +37,23 @@ from domain.kernel.audience import FULL, SPECTATOR
 from domain.kernel.draws import commitment
 from domain.kernel.facts import Event
 from domain.tournament.batch import audience
+from domain.tournament.brackets import NOBODY, BracketMatch, BracketSource, place
 from domain.tournament.codec import READER
-from domain.tournament.course import open_tables
+from domain.tournament.course import bracket_now, bracket_tables, open_tables, seeds
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.events import Deck, RoundStarted
 from domain.tournament.standings import Exact, Standing
-from domain.tournament.tournament import Entry, Stage, TableGame, TableState, TournamentState, result_at
+from domain.tournament.tournament import (
+    Entry,
+    FinalRank,
+    RoundClock,
+    Stage,
+    TableGame,
+    TableState,
+    TournamentState,
+    result_at,
+    round_clock,
+)
 from eventstore.envelope import StoredEvent
 from service.application.ids import event_id
 from service.application.pseudonyms import entrant_of, staff_of
@@ -69,6 +86,7 @@ def tournament_out(known: TournamentAggregate, caller: Caller, names: Names) -> 
     """The tournament, but for its options: they are as stored, and of a game that may be gone."""
     state, course = known.state, known.state.course
     terms, role = state.terms, role_of(caller, state)
+    ends_at, left = clock_out(round_clock(state, len(state.rounds)))
     return TournamentOut(
         id=known.id,
         game=state.game,
@@ -98,6 +116,8 @@ def tournament_out(known: TournamentAggregate, caller: Caller, names: Names) -> 
         updated_at=rfc3339(state.at),
         you=own_entrant(caller, state),
         your_role=cast(Any, role.upper()) if role else None,
+        round_ends_at=ends_at,
+        round_left_ms=left,
     )
 
 
@@ -115,6 +135,11 @@ def seen_by(caller: Caller, shown: TournamentOut, entered: AbstractSet[str], nam
 def with_options(shown: TournamentOut, spelling: GameSpelling | None) -> TournamentOut:
     """The tournament with its options as the API writes them."""
     return shown if spelling is None else msgspec.structs.replace(shown, options=spelling.options(shown.options))
+
+
+def clock_out(clock: RoundClock) -> tuple[str | None, int | None]:
+    """When the time of a round is over, and how much is left while it stands still."""
+    return None if clock.ends_at is None else rfc3339(clock.ends_at), clock.left
 
 
 def status_of(state: TournamentState | Stage) -> TournamentStatus:
@@ -157,10 +182,13 @@ def round_out(state: TournamentState, number: int) -> RoundOut:
     assert course is not None
     one, proof = course.rounds[number - 1], course.proofs[number - 1]
     waiting = len(open_tables(course)) if number == len(course.rounds) else 0
+    ends_at, left = clock_out(round_clock(state, number))
     return RoundOut(
         number=number,
         status="OVER" if number < len(course.rounds) or state.round_is_over else "RUNNING",
         started_at=rfc3339(state.rounds_at[number - 1]),
+        ends_at=ends_at,
+        left_ms=left,
         tables=len(one.pairings),
         open_tables=waiting,
         byes=one.byes,
@@ -174,14 +202,15 @@ def round_out(state: TournamentState, number: int) -> RoundOut:
 
 def pairing_out(state: TournamentState, one: Round, pairing: Pairing, names: Names) -> PairingOut:
     """A table with its games and its result."""
-    place = one.number, pairing.table
-    table, result = state.tables[place], result_at(state, place)
+    where = one.number, pairing.table
+    table, result = state.tables[where], result_at(state, where)
     source = cast(Any, table.source.upper())
     return PairingOut(
         round=one.number,
         table=pairing.table,
+        node=_node_at(state, one, pairing),
         status=_status(table, decided=result is not None),
-        seats=tuple(TableSeatOut(who, names.get(who)) for who in pairing.seats),
+        seats=seats_out(pairing.seats, names),
         games=tuple(map(_game_out, table.games)),
         result=None
         if result is None
@@ -189,6 +218,47 @@ def pairing_out(state: TournamentState, one: Round, pairing: Pairing, names: Nam
         confirmed=table.confirmed,
         disputes=tuple(DisputeOut(one.entrant, one.reason) for one in table.disputes),
     )
+
+
+def seats_out(whose: Iterable[str], names: Names) -> tuple[TableSeatOut, ...]:
+    """Entrants with their names."""
+    return tuple(TableSeatOut(who, names.get(who)) for who in whose)
+
+
+def _node_at(state: TournamentState, one: Round, pairing: Pairing) -> str | None:
+    assert state.course is not None
+    nodes = state.course.proofs[one.number - 1].result.nodes
+    return nodes[pairing.table - 1] if nodes else None
+
+
+def bracket_out(known: TournamentAggregate, names: Names) -> BracketOut:
+    """The bracket; it is empty before its first round has begun."""
+    course = known.state.course
+    matches = () if course is None else bracket_now(course)
+    if course is None or not matches:
+        return BracketOut((), (), known.version)
+    tables = bracket_tables(course)
+    nodes = tuple(_node_out(match, tables.get(match.node.id), names) for match in matches)
+    return BracketOut(nodes, seeds(course), known.version)
+
+
+def _node_out(match: BracketMatch, table: tuple[int, int] | None, names: Names) -> BracketNodeOut:
+    side, number, match_number = place(match.node.id)
+    return BracketNodeOut(
+        id=match.node.id,
+        side=cast(Any, side.upper()),
+        round=number,
+        number=match_number,
+        players=(_player(match.node.first, match.first, names), _player(match.node.second, match.second, names)),
+        pairing=None if table is None else BracketTableOut(*table),
+        winner=match.winner or None,
+    )
+
+
+def _player(source: BracketSource, who: str | None, names: Names) -> BracketPlayerOut:
+    seed = int(source.of) if source.kind == "seed" else None
+    origin = BracketSourceOut(cast(Any, source.kind.upper()), seed, source.of if seed is None else None)
+    return BracketPlayerOut(origin, who or None, names.get(who or ""), bye=who == NOBODY)
 
 
 def _status(table: TableState, *, decided: bool) -> Any:
@@ -213,6 +283,11 @@ def standing_out(row: Standing, names: Names) -> StandingOut:
         tie_breaks=tuple(map(_value, row.tie_breaks)),
         decided_by=row.decided_above,
     )
+
+
+def rank_out(row: FinalRank, names: Names) -> RankOut:
+    """A final rank."""
+    return RankOut(row.rank, row.entrant, names.get(row.entrant), cast(Any, row.stage.upper()))
 
 
 def _value(value: Exact) -> TieBreakValue:

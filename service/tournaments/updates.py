@@ -22,7 +22,7 @@ from service.streams.slices import EventSlice, StoreSource, View
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.live_views import MOST, NOTHING, LiveView, PairingsView, StandingsView, StateCache, unpack
 from service.tournaments.reader import PAGE, TournamentReader, round_of
-from service.tournaments.rendering import status_of
+from service.tournaments.rendering import clock_out, status_of
 
 _KINDS = {"EventsAppended": "TournamentChanged", "MatchClosed": "TournamentClosed"}
 OPENINGS = 16
@@ -58,7 +58,8 @@ class TournamentUpdates:
             shown = self._reader.rendered(known, slice_.events, viewer)
             then = stage_at(known.state, slice_.last)
             head = slice_.events[-1].hash.hex()
-            changed = TournamentChangedOut(slice_.first, slice_.last, shown, head, then.round, status_of(then))
+            clock = clock_out(then.clock)
+            changed = TournamentChangedOut(slice_.first, slice_.last, shown, head, then.round, *clock, status_of(then))
             return msgspec.json.encode(changed)
 
         view = View(("tournament", viewer), events, self._closed)

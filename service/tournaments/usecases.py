@@ -8,12 +8,16 @@ from contextlib import aclosing
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import Update
 from api_schema.ports.tournaments import (
+    ALL_ENTRANTS,
+    BracketOut,
     CreateTournament,
     DeckOrder,
+    EntrantFilter,
     EntrantPage,
     ExportFile,
     ExportName,
     PairingPage,
+    RankPage,
     RegisterEntrant,
     ReportResult,
     RoundOut,
@@ -116,9 +120,15 @@ class TournamentUseCases:
         return await self._finder.find(caller, first, after, wanted)
 
     async def entrants(
-        self, caller: Caller, tournament_id: str, *, first: int, after: str | None = None
+        self,
+        caller: Caller,
+        tournament_id: str,
+        *,
+        first: int,
+        after: str | None = None,
+        wanted: EntrantFilter = ALL_ENTRANTS,
     ) -> EntrantPage:
-        return await self._reader.entrants(caller, tournament_id, first, after)
+        return await self._reader.entrants(caller, tournament_id, first, after, wanted)
 
     async def rounds(self, caller: Caller, tournament_id: str) -> tuple[RoundOut, ...]:
         return await self._reader.rounds(tournament_id)
@@ -127,6 +137,9 @@ class TournamentUseCases:
         self, caller: Caller, tournament_id: str, *, round_number: int | None, first: int, after: str | None = None
     ) -> PairingPage:
         return await self._reader.pairings(tournament_id, round_number, first, after)
+
+    async def bracket(self, caller: Caller, tournament_id: str) -> BracketOut:
+        return await self._reader.bracket(tournament_id)
 
     async def standings(
         self,
@@ -139,6 +152,9 @@ class TournamentUseCases:
         after: str | None = None,
     ) -> StandingPage:
         return await self._reader.standings(tournament_id, after_round, bracket, first, after)
+
+    async def ranks(self, caller: Caller, tournament_id: str, *, first: int, after: str | None = None) -> RankPage:
+        return await self._reader.ranks(tournament_id, first, after)
 
     async def events(
         self, caller: Caller, tournament_id: str, *, after: int = 0, first: int = 256

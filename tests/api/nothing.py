@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports.about import AboutOut, LargestOut
 from api_schema.ports.base import Caller
 from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
 from api_schema.ports.health import ClockHealth, HintsHealth, ReadModelsHealth, ReadyOut, StoreHealth
@@ -21,6 +22,7 @@ from api_schema.ports.results import (
 )
 from api_schema.ports.webhooks import CreateWebhook, ReplayWebhook, WebhookMade, WebhookOut
 
+ABOUT = AboutOut("Playledger", "1", None, (), (), LargestOut(1, 2, 3, 4))
 WELL = ReadyOut(
     "ok",
     {"store": "ok", "broker": "ok"},

@@ -116,6 +116,7 @@ async def test_every_fault_has_its_line(client: Client) -> None:
     assert first == {
         "message": "card-set.toml:4: card 'Dish 1', key 'play', column 1: unknown effect 'gian'; did you mean 'gain'?",
         "ruleId": None,
+        "code": None,
         "path": ["text"],
         "line": 4,
         "card": "Dish 1",
@@ -127,7 +128,7 @@ async def test_every_fault_has_its_line(client: Client) -> None:
     (error,) = over_graphql["userErrors"]
     assert (error["__typename"], error["code"], error["path"]) == ("InputError", "CARD_SET_INVALID", ["text"])
     assert error["message"] == problem["detail"]
-    assert [fault | {"ruleId": None} for fault in error["faults"]] == [first, second]
+    assert [fault | {"ruleId": None, "code": None} for fault in error["faults"]] == [first, second]
 
 
 async def test_who_may_not_upload_and_what_is_not_there(client: Client) -> None:

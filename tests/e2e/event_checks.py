@@ -147,6 +147,8 @@ def standings_follow(event: Event, results: Rows, pairings: Rows, files: Mapping
     if "cut" in policy:
         bracket = json.loads(files["export.json"])["bracket"]
         assert _ranks(bracket) == _knocked_out("SINGLE_ELIMINATION", rounds[ROUNDS:])
+        first = [row for row in rows_of(files, "ranks.csv") if row["stage"] == "BRACKET"]
+        assert _ranks(first) == _ranks(bracket)
 
 
 def _table_follows(event: Event, rows: Rows, rounds: list[Round]) -> None:

@@ -19,6 +19,7 @@ from tests.e2e.patient import Patient
 FILES = (
     "record.ndjson",
     "export.json",
+    "ranks.csv",
     "standings.csv",
     "pairings.csv",
     "results.csv",

@@ -8,6 +8,11 @@ from eventstore.tables import checkpoints
 from service.tables import REVISIONS
 
 
+def _before_s0020(connection: sa.Connection) -> None:
+    connection.execute(sa.text("DROP TABLE tournament_names"))
+    connection.execute(checkpoints.delete().where(checkpoints.c.name == "tournament_names"))
+
+
 def _before_s0019(connection: sa.Connection) -> None:
     connection.execute(sa.text("DROP TABLE core_sets"))
 
@@ -31,7 +36,13 @@ def _before_s0015(connection: sa.Connection) -> None:
     connection.execute(sa.text("ALTER TABLE webhooks DROP COLUMN tournament"))
 
 
-UNDONE = {"s0019": _before_s0019, "s0018": _before_s0018, "s0016": _before_s0016, "s0015": _before_s0015}
+UNDONE = {
+    "s0020": _before_s0020,
+    "s0019": _before_s0019,
+    "s0018": _before_s0018,
+    "s0016": _before_s0016,
+    "s0015": _before_s0015,
+}
 """What each revision did, undone; the newest first. What is not named here is harmless when it is done again."""
 
 

@@ -12,7 +12,7 @@ from api_schema.ports.matches import MatchFilter
 from eventstore import migrate
 from eventstore.tables import checkpoints
 from service.matches.list_rows import decode_state, encode_state
-from service.tables import REVISIONS, activity, core_sets, counts, matches, players
+from service.tables import REVISIONS, activity, core_sets, counts, matches, players, tournament_names
 from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 
@@ -39,10 +39,10 @@ def go_back(connection: Connection) -> None:
     ladders = ("ladders", "leaderboard", "ladder_games", "rating_queue")
     newer = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
     ranked = ("tournament_rankings", "tournament_standings", "tournament_players")
-    lists = ("match_players", "match_list", "match_activity", "core_sets")
+    lists = ("match_players", "match_list", "match_activity", "core_sets", "tournament_names")
     for name in (*ladders, *results, *played, *ranked, *newer, *lists):
         connection.execute(sa.text(f"DROP TABLE {name}"))
-    connection.execute(checkpoints.delete().where(checkpoints.c.name == "match_activity"))
+    connection.execute(checkpoints.delete().where(checkpoints.c.name.in_(("match_activity", "tournament_names"))))
     old = sa.MetaData()
     table = sa.Table("match_list", old, *(column._copy() for column in kept))
     sitting = sa.Table("match_players", old, *(column._copy() for column in players.c))
@@ -88,10 +88,11 @@ def before_activity(connection: Connection) -> None:
         state.version, state.at = row.version, row.updated_at
         one = matches.update().where(matches.c.stream_id == row.stream_id)
         connection.execute(one.values(state=encode_state(state)))
-    connection.execute(checkpoints.delete().where(checkpoints.c.name == "match_activity"))
+    connection.execute(checkpoints.delete().where(checkpoints.c.name.in_(("match_activity", "tournament_names"))))
     connection.execute(sa.text("DROP INDEX match_list_going_on"))
     activity.drop(connection)
     core_sets.drop(connection)
+    tournament_names.drop(connection)
     connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0017'"))
 
 

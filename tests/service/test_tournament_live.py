@@ -22,6 +22,7 @@ from api_schema.ports.tournaments import (
     TournamentPolicy,
 )
 from service.accounts.directory import FRESH
+from service.times import instant
 from service.tournaments import live_views
 from tests.kit.chance import key
 from tests.kit.served import Served, serve
@@ -29,6 +30,7 @@ from tests.kit.tournament_desk import ALL, Hosted, hosted, replaced
 from tests.kit.waiting import until
 
 pytestmark = pytest.mark.anyio
+TIMELESS: dict[str, Any] = {"endsAt": None, "leftMs": None, "byes": [], "half": []}
 
 
 @pytest.fixture
@@ -105,7 +107,7 @@ async def test_tables_are_told_as_they_change_and_the_next_round_follows(store: 
     held = await hosted(store, 4)
     with following(held.use.pairings_updates(ANONYMOUS, held.id)) as board:
         (empty,) = await board.has(1)
-        assert empty == {"round": 0, "pairings": [], "version": 5, "hasNext": False}
+        assert empty == {**TIMELESS, "round": 0, "pairings": [], "version": 5, "hasNext": False}
         await held.start()
         begun = (await board.has(2))[-1]
         assert begun["pairings"] == plain(await held.tables())
@@ -121,6 +123,45 @@ async def test_tables_are_told_as_they_change_and_the_next_round_follows(store: 
         await held.use.cancel(held.organiser, held.id, key(), "rain")
         await board.closed()
         assert board.told[-1]["status"] == "CANCELLED"
+
+
+@pytest.mark.each_store
+async def test_the_clock_of_a_round_is_told_and_whoever_comes_late_sees_it(store: Served) -> None:
+    length = 50 * 60_000
+    held = await hosted(store, 4, policy=TournamentPolicy("SWISS", round_ms=length))
+    with (
+        following(held.use.pairings_updates(ANONYMOUS, held.id)) as board,
+        following(held.use.updates(ANONYMOUS, held.id)) as course,
+    ):
+        await board.has(1)
+        await held.start()
+        begun = (await board.has(2))[-1]
+        (one,) = await held.use.rounds(ANONYMOUS, held.id)
+        assert (begun["endsAt"], begun["leftMs"]) == (one.ends_at, None)
+        started, version = instant(one.started_at), (await held.shown()).version
+        assert instant(one.ends_at) == started + length
+        await held.use.pause(held.organiser, held.id, key(), "lunch")
+        paused = instant((await held.shown()).updated_at)
+        left = length - (paused - started)
+        stopped = (await board.has(3))[-1]
+        assert (stopped["endsAt"], stopped["leftMs"], stopped["pairings"]) == (None, left, [])
+        late = await held.shown()
+        assert (late.round_ends_at, late.round_left_ms) == (None, left)
+        with following(held.use.pairings_updates(ANONYMOUS, held.id)) as newcomer:
+            (told,) = await newcomer.has(1)
+            assert (told["leftMs"], len(told["pairings"])) == (left, 2)
+        with following(held.use.pairings_updates(ANONYMOUS, held.id, after=version)) as back:
+            assert (await back.has(1))[0] == stopped
+        store.clock.now += 3_723_001
+        await held.use.resume(held.organiser, held.id, key())
+        again = (await board.has(4))[-1]
+        resumed = instant((await held.shown()).updated_at)
+        assert resumed - paused > 3_723_001
+        assert instant(again["endsAt"]) == started + length + resumed - paused
+        assert (await held.use.rounds(ANONYMOUS, held.id))[0].ends_at == again["endsAt"]
+        await until(lambda: course.told[-1]["roundEndsAt"] == again["endsAt"])
+        assert [told["roundLeftMs"] for told in course.told if told["roundLeftMs"]] == [left]
+        assert course.told[0]["roundEndsAt"] is None
 
 
 async def test_results_disputes_and_rulings_of_a_named_round_change_its_tables(store: Served) -> None:
@@ -158,7 +199,8 @@ async def test_whoever_comes_back_is_told_what_changed_and_nothing_else(store: S
         following(held.use.pairings_updates(ANONYMOUS, held.id, after=now + 9)) as ahead,
     ):
         (changed,) = await back.has(1)
-        assert changed == {"round": 1, "pairings": plain((await held.tables())[:1]), "version": now, "hasNext": False}
+        tables = plain((await held.tables())[:1])
+        assert changed == {**TIMELESS, "round": 1, "pairings": tables, "version": now, "hasNext": False}
         (whole,) = await long_ago.has(1)
         assert whole["pairings"] == plain(await held.tables())
         (resync,) = await ahead.has(1)

@@ -131,12 +131,12 @@ async def test_a_deck_that_is_the_same_is_no_event_and_what_is_used_up_is_told(
     assert (same.version, same.replayed, same.tournament.version) == (before, False, before)
     assert (await change(key(), DeckOrder("owl"))).version == before + 1
     error = await refused(change(key(), DeckOrder("fox")))
-    assert (error.code, error.faults[0].rule_id) == (ErrorCode.ENTRY_REFUSED, "CHANGES_USED")
+    assert (error.code, error.faults[0].code) == (ErrorCode.ENTRY_REFUSED, "CHANGES_USED")
     await held.use.drop(player, held.id, key(), None)
     await held.register(player)
     await held.use.drop(player, held.id, key(), None)
     error = await refused(held.register(player))
-    assert (error.code, error.faults[0].rule_id) == (ErrorCode.ENTRY_REFUSED, "RETURNS_USED")
+    assert (error.code, error.faults[0].code) == (ErrorCode.ENTRY_REFUSED, "RETURNS_USED")
 
 
 async def test_many_who_ask_for_a_tournament_that_is_not_in_memory_have_it_read_once(

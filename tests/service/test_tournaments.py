@@ -63,7 +63,7 @@ async def whole(held: Hosted) -> None:
     while (last := await started(held, number)) is None:
         await held.play_round()
         number += 1
-    assert last.faults[0].rule_id == "NO_ROUND_LEFT"
+    assert last.faults[0].code == "NO_ROUND_LEFT"
 
 
 async def started(held: Hosted, number: int) -> ApiError | None:
@@ -94,7 +94,7 @@ async def test_a_tournament_is_played_to_its_end(store: Served, format_: str) ->
     table = list(
         csv.reader((await read_all(await held.use.export(EVE, held.id, "standings.csv"))).decode().splitlines())
     )
-    assert {len(row) for row in table} == {9 + 6}
+    assert {len(row) for row in table} == {10 + 6}
     await store.app.projector.catch_up()
     page = await held.use.find(ANONYMOUS, first=5, wanted=TournamentFilter(game=GAME.slug, status=("FINISHED",)))
     assert [one.id for one in page.tournaments] == [held.id]
@@ -190,7 +190,7 @@ async def test_a_policy_that_cannot_be_is_refused_with_all_its_faults(store: Ser
     order = CreateTournament(game=GAME.slug, name="Cup", policy=policy)
     error = await refused(store.app.use_cases.tournaments.create(await somebody(store), key(), order))
     assert error.code == ErrorCode.POLICY_INVALID
-    assert [fault.rule_id for fault in error.faults] == ["BEST_OF", "TIE_BREAK_UNKNOWN"]
+    assert [fault.code for fault in error.faults] == ["BEST_OF", "TIE_BREAK_UNKNOWN"]
 
 
 async def test_a_key_with_other_content_is_refused_and_a_retry_answered(store: Served) -> None:

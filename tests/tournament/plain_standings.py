@@ -1,4 +1,4 @@
-"""Standings and tie-breaks once more, straight from their definitions in docs/tournaments.md.
+"""Standings and tie-breaks once more, straight from their definitions in docs/tie-breaks.md.
 
 It shares the data with the program and nothing else: no ledger, no memory, no cleverness.
 """

@@ -367,4 +367,4 @@ AT_HOME = Event(
 after two rounds."""
 
 EVENTS = (BERLIN, TASHKENT, HOBSONS_BAY, PAVIA)
-"""Those whose order and values come out. At home two change places: docs/tournaments.md says why."""
+"""Those whose order and values come out. At home two change places: docs/tie-breaks.md says why."""

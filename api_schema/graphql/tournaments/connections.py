@@ -8,10 +8,10 @@ import strawberry
 
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.tournaments import shapes
-from api_schema.ports.tournaments import EntrantPage, StandingPage, TournamentEventPage
+from api_schema.ports.tournaments import EntrantPage, RankPage, StandingPage, TournamentEventPage
 
 
-@strawberry.type(description="Entrants in the order of entering, at one version of the tournament.")
+@strawberry.type(description="Entrants in the order that was asked for, at one version of the tournament.")
 class EntrantConnection:
     """A page of entrants."""
 
@@ -51,6 +51,33 @@ class StandingConnection:
     @strawberry.field(description="They are those of the bracket, whose players stand before everybody else.")
     def bracket(self) -> bool:
         return self.page.bracket
+
+    @strawberry.field
+    def version(self) -> int:
+        return self.page.version
+
+    @strawberry.field
+    def page_info(self) -> PageInfo:
+        return PageInfo(has_next_page=self.page.has_next, end_cursor=self.page.end_cursor)
+
+    @strawberry.field
+    def total_count(self) -> int:
+        return self.page.total_count
+
+
+@strawberry.type(description="The final ranks of everybody, over the rounds and the bracket.")
+class FinalRankConnection:
+    """A page of ranks."""
+
+    page: strawberry.Private[RankPage]
+
+    @strawberry.field(graphql_type=list[shapes.FinalRank])
+    def nodes(self) -> Any:
+        return self.page.ranks
+
+    @strawberry.field(description="The tournament is over. Before that these are the ranks if it ended now.")
+    def final(self) -> bool:
+        return self.page.final
 
     @strawberry.field
     def version(self) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
 import msgspec.inspect as kinds
 import strawberry
 
+from api_schema.every_fault import checked
 from api_schema.graphql.enums import ENUMS
 from api_schema.graphql.inputs import Inputs
 from api_schema.graphql.outputs import Shape
@@ -21,7 +23,7 @@ from api_schema.ports.tournaments import (
     StartRound,
     TableResultIn,
 )
-from api_schema.validation import invalid
+from api_schema.tournament_policy import tournament_of
 
 IDS = frozenset({"deck", "deckId", "entrant", "excused"})
 """Texts that are ids."""
@@ -76,26 +78,22 @@ class TournamentInputs(Inputs):
 Read = Callable[[Any], Any]
 
 
-def input_of(name: str, struct: type[msgspec.Struct], first: Mapping[str, Any] = WHERE) -> tuple[Any, Read]:
+def input_of(
+    name: str, struct: type[msgspec.Struct], first: Mapping[str, Any] = WHERE, reads: Read | None = None
+) -> tuple[Any, Read]:
     """The input of a request, with the fields that say where it goes; and what reads the port's request from a value.
 
-    The latter raises INVALID_INPUT where that can't be.
+    The latter raises INVALID_INPUT where that can't be. `reads` makes the request of plain data.
     """
     shape = INPUTS.of(name, struct, **first)
-
-    def read(value: Any) -> Any:
-        assert shape.convert is not None
-        try:
-            return msgspec.convert(shape.convert(value), struct)
-        except msgspec.ValidationError as error:
-            raise invalid(error, struct) from error
-
-    return shape.annotation, read
+    assert shape.convert is not None
+    to_data, made_of = shape.convert, reads or partial(checked, struct=struct)
+    return shape.annotation, lambda value: made_of(to_data(value))
 
 
 NAMES: Mapping[type, str] = {TableResultIn: "PairingResultInput"}
 INPUTS = TournamentInputs()
-CreateTournamentInput, read_create = input_of("CreateTournamentInput", CreateTournament, KEY)
+CreateTournamentInput, read_create = input_of("CreateTournamentInput", CreateTournament, KEY, tournament_of)
 RegisterEntrantInput, read_register = input_of("RegisterEntrantInput", RegisterEntrant)
 ChangeEntrantDeckInput, read_change_deck = input_of("ChangeEntrantDeckInput", DeckOrder)
 StartRoundInput, read_start_round = input_of("StartRoundInput", StartRound)

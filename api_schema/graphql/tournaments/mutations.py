@@ -98,7 +98,7 @@ class TournamentMutations:
     async def rule_pairing(self, info: Info, request: RuleRequest) -> TournamentPayload:
         return await _read(info, request, info.context.use.tournaments.rule, inputs.read_rule)
 
-    @strawberry.mutation(description="Let no round begin and nobody enter until it is resumed.")
+    @strawberry.mutation(description="Let no round begin and nobody enter until it is resumed; the clock stops.")
     async def pause_tournament(self, info: Info, request: PauseRequest) -> TournamentPayload:
         return await _done(info, request, info.context.use.tournaments.pause, request.reason)
 

@@ -24,10 +24,12 @@ class TournamentFilterInput:
         default=False, description="Only those that your account has entered or has a role in."
     )
 
+    name: str | None = strawberry.field(default=None, description="A part of the name, in upper or lower case.")
+
     def wanted(self) -> TournamentFilter:
         """As the use cases take it."""
         status = tuple(member.value for member in self.status or ())
-        return TournamentFilter(game=self.game, status=status, mine=self.mine)
+        return TournamentFilter(game=self.game, status=status, mine=self.mine, name=self.name)
 
 
 @strawberry.type(description="Tournaments, newest first. A cursor is good for its filter.")

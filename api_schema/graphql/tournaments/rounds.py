@@ -95,6 +95,10 @@ class Pairing:
     def table(self) -> int:
         return self.out.table
 
+    @strawberry.field(description="The match of the bracket that is played there; null outside of a bracket.")
+    def node(self) -> str | None:
+        return self.out.node
+
     @strawberry.field(graphql_type=shapes.PairingStatus)
     def status(self) -> Any:
         return self.out.status
@@ -130,6 +134,14 @@ class PairingConnection:
     def nodes(self) -> list[Pairing]:
         return [Pairing(out=out) for out in self.page.pairings]
 
+    @strawberry.field(graphql_type=list[shapes.PairingSeat], description="Entrants who have a bye in this round.")
+    def byes(self) -> Any:
+        return self.page.byes
+
+    @strawberry.field(graphql_type=list[shapes.PairingSeat], description="Entrants who were let off it.")
+    def half(self) -> Any:
+        return self.page.half
+
     @strawberry.field
     def version(self) -> int:
         return self.page.version
@@ -161,6 +173,14 @@ class Round:
     @strawberry.field
     def started_at(self) -> DateTime:
         return DateTime(self.out.started_at)
+
+    @strawberry.field(description="When its time is over; null in a pause, and where rounds have no length.")
+    def ends_at(self) -> DateTime | None:
+        return None if self.out.ends_at is None else DateTime(self.out.ends_at)
+
+    @strawberry.field(description="How many ms are left, while a pause stops its clock.")
+    def left_ms(self) -> int | None:
+        return self.out.left_ms
 
     @strawberry.field(description="The number of its tables.")
     def tables(self) -> int:

@@ -20,10 +20,17 @@ TYPES = OutputTypes(
         tournaments.DisputeOut: "Dispute",
         tournaments.StandingOut: "Standing",
         tournaments.TournamentEventOut: "TournamentEvent",
+        tournaments.RankOut: "FinalRank",
+        tournaments.BracketOut: "Bracket",
+        tournaments.BracketNodeOut: "BracketNode",
+        tournaments.BracketPlayerOut: "BracketPlayer",
+        tournaments.BracketSourceOut: "BracketSource",
+        tournaments.BracketTableOut: "BracketTable",
     },
     special={
         "id": strawberry.ID,
         "entrant": strawberry.ID,
+        "winner": strawberry.ID,
         "EntrantDeck.deck": strawberry.ID,
         "TournamentEvent.at": DateTime,
     },
@@ -38,9 +45,12 @@ PairingSeat = TYPES.of(tournaments.TableSeatOut)
 PairingResult = TYPES.of(tournaments.TableResultOut)
 Dispute = TYPES.of(tournaments.DisputeOut)
 Standing = TYPES.of(tournaments.StandingOut)
+FinalRank = TYPES.of(tournaments.RankOut)
+Bracket = TYPES.of(tournaments.BracketOut)
 TournamentEvent = TYPES.of(tournaments.TournamentEventOut)
 
 TournamentStatus = enum("TournamentStatus")
+EntrantSort = enum("EntrantSort")
 DeckRule = enum("DeckRule")
 EntryRule = enum("EntryRule")
 StaffRole = enum("StaffRole")

@@ -14,11 +14,12 @@ from api_schema.graphql.scalars import DateTime, Json
 from api_schema.graphql.tournaments import shapes
 from api_schema.graphql.tournaments.connections import (
     EntrantConnection,
+    FinalRankConnection,
     StandingConnection,
     TournamentEventConnection,
 )
 from api_schema.graphql.tournaments.rounds import Round, rounds_of
-from api_schema.ports.tournaments import TournamentOut
+from api_schema.ports.tournaments import EntrantFilter, TournamentOut
 
 TOURNAMENT_ID = "tn_"
 
@@ -125,6 +126,14 @@ class Tournament(Node):
     def round_over(self) -> bool:
         return self.out.round_over
 
+    @strawberry.field(description="When the time of the round is over; null in a pause, and without a length.")
+    def round_ends_at(self) -> DateTime | None:
+        return None if self.out.round_ends_at is None else DateTime(self.out.round_ends_at)
+
+    @strawberry.field(description="How many ms of the round are left, while a pause stops its clock.")
+    def round_left_ms(self) -> int | None:
+        return self.out.round_left_ms
+
     @strawberry.field(description="To the seed behind all its draws, in hex.")
     def seed_commitment(self) -> str:
         return self.out.seed_commitment
@@ -149,16 +158,33 @@ class Tournament(Node):
     def your_role(self) -> Any:
         return self.out.your_role
 
-    @strawberry.field(description="In the order of entering.")
-    async def entrants(self, info: Info, first: int, after: str | None = None) -> EntrantConnection:
+    @strawberry.field(description="In the order of entering, or of names; `name` is a part of the present name.")
+    async def entrants(
+        self,
+        info: Info,
+        first: int,
+        after: str | None = None,
+        name: str | None = None,
+        sort: shapes.EntrantSort = shapes.EntrantSort.ENTERED,
+    ) -> EntrantConnection:
         page = await info.context.use.tournaments.entrants(
-            await info.context.caller(), self.out.id, first=first, after=after
+            await info.context.caller(),
+            self.out.id,
+            first=first,
+            after=after,
+            wanted=EntrantFilter(name, sort.value),
         )
         return EntrantConnection(page=page)
 
     @strawberry.field(description="Those that have begun.")
     async def rounds(self, info: Info) -> list[Round]:
         return await rounds_of(info, self.out.id)
+
+    @strawberry.field(
+        graphql_type=shapes.Bracket, description="The whole bracket; no nodes before its first round has begun."
+    )
+    async def bracket(self, info: Info) -> Any:
+        return await info.context.use.tournaments.bracket(await info.context.caller(), self.out.id)
 
     @strawberry.field(description="As they are now, or were after a round; `bracket`: those of the bracket.")
     async def standings(
@@ -178,6 +204,13 @@ class Tournament(Node):
             after=after,
         )
         return StandingConnection(page=page)
+
+    @strawberry.field(description="Who won: the final ranks of everybody; before the end as they would be now.")
+    async def ranks(self, info: Info, first: int, after: str | None = None) -> FinalRankConnection:
+        page = await info.context.use.tournaments.ranks(
+            await info.context.caller(), self.out.id, first=first, after=after
+        )
+        return FinalRankConnection(page=page)
 
     @strawberry.field(description="Events after a version, as the caller may see them.")
     async def events(self, info: Info, after_version: int = 0, first: int = 200) -> TournamentEventConnection:

@@ -12,6 +12,7 @@ import strawberry
 
 from api_schema.graphql.context import Info
 from api_schema.graphql.render import rendering
+from api_schema.graphql.scalars import DateTime
 from api_schema.graphql.streams import Heartbeat, PendingUpdate, ResyncRequired, lease_of, renewed
 from api_schema.graphql.tournaments import shapes
 from api_schema.graphql.tournaments.rounds import Pairing
@@ -63,6 +64,15 @@ class TournamentChanged:
     def round(self) -> int:
         return self.pending.payload.round
 
+    @strawberry.field(description="When the time of that round is over; null in a pause, and without a length.")
+    def round_ends_at(self) -> DateTime | None:
+        ends_at = self.pending.payload.round_ends_at
+        return None if ends_at is None else DateTime(ends_at)
+
+    @strawberry.field(description="How many ms of it are left, while a pause stops its clock.")
+    def round_left_ms(self) -> int | None:
+        return self.pending.payload.round_left_ms
+
     @strawberry.field(graphql_type=shapes.TournamentStatus)
     def status(self) -> Any:
         return self.pending.payload.status
@@ -87,9 +97,29 @@ class PairingsChanged:
     def round(self) -> int:
         return self.pending.payload.round
 
-    @strawberry.field(description="At most 256.")
+    @strawberry.field(description="When its time is over; null in a pause, and where rounds have no length.")
+    def ends_at(self) -> DateTime | None:
+        ends_at = self.pending.payload.ends_at
+        return None if ends_at is None else DateTime(ends_at)
+
+    @strawberry.field(description="How many ms are left, while a pause stops its clock.")
+    def left_ms(self) -> int | None:
+        return self.pending.payload.left_ms
+
+    @strawberry.field(description="At most 256; none where only the clock has changed.")
     def pairings(self) -> list[Pairing]:
         return [Pairing(out=out) for out in self.pending.payload.pairings]
+
+    @strawberry.field(
+        graphql_type=list[shapes.PairingSeat],
+        description="Entrants who have a bye; told where all tables begin, empty with those that have changed.",
+    )
+    def byes(self) -> Any:
+        return self.pending.payload.byes
+
+    @strawberry.field(graphql_type=list[shapes.PairingSeat], description="Entrants who were let off it, likewise.")
+    def half(self) -> Any:
+        return self.pending.payload.half
 
     @strawberry.field(description="Resume after this version; with `hasNext` the one before this change.")
     def version(self) -> int:

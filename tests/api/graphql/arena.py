@@ -23,7 +23,7 @@ SCHEMA = build_schema(GAMES)
 STAFF = (*PLAYER, "tournament:manage", "tournament:referee")
 DECKS = ("front_desk", "cold_case", "steam_raiders", "dungeon_payroll")
 SWISS: dict[str, Any] = {"format": "SWISS", "rounds": 2}
-ERRORS = "userErrors { __typename code message path faults { message ruleId path } }"
+ERRORS = "userErrors { __typename code message path faults { message code ruleId path } }"
 SHOWN = "id name status paused version round roundsDue roundOver entrantCount you yourRole headHash"
 MOVES = """query($id: ID!) { match(id: $id) { status version legalActions { prompts {
   prompt { mode } actions { token } } } } }"""

@@ -67,7 +67,7 @@ from domain.kernel.lineage import Pins
 from domain.kernel.match import ClockPolicy, MatchCreated
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
-from tests.api.nothing import NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
+from tests.api.nothing import ABOUT, NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
 from tests.kit.told import BESIDE
 from tests.kit.waiting import PATIENCE
 from tests.toy_game.game import GAME
@@ -633,5 +633,6 @@ def use_cases() -> Any:
         NO_TOURNAMENTS,
         NoResults(),
         NoRatings(),
+        ABOUT,
     )
     return SimpleNamespace(use=use, calls=calls, accounts=accounts, matches=matches, inbox=inbox)

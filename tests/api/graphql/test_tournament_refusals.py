@@ -27,9 +27,19 @@ async def test_a_policy_that_cant_be_is_refused_with_all_its_faults(hall: Arena)
     payload = await hall.order("createTournament", organiser, **order, policy=wrong)
     (error,) = payload["userErrors"]
     assert (error["__typename"], error["code"]) == ("InputError", "POLICY_INVALID")
-    assert [(fault["ruleId"], fault["path"]) for fault in error["faults"]] == [
-        ("TIE_BREAK_TWICE", ["policy", "tieBreaks", "1"]),
-        ("TIE_BREAK_UNKNOWN", ["policy", "tieBreaks", "2"]),
+    assert [(fault["code"], fault["ruleId"], fault["path"]) for fault in error["faults"]] == [
+        ("TIE_BREAK_TWICE", None, ["policy", "tieBreaks", "1"]),
+        ("TIE_BREAK_UNKNOWN", None, ["policy", "tieBreaks", "2"]),
+    ]
+    mixed = {**wrong, "rounds": 99, "bestOf": 2, "cut": {"size": 1, "bestOf": 4}}
+    (error,) = (await hall.order("createTournament", organiser, **order, policy=mixed))["userErrors"]
+    assert error["code"] == "INVALID_INPUT"
+    assert [(fault["code"], ".".join(fault["path"][1:])) for fault in error["faults"]] == [
+        ("VALUE_INVALID", "rounds"),
+        ("VALUE_INVALID", "cut.size"),
+        ("BEST_OF", "bestOf"),
+        ("TIE_BREAK_TWICE", "tieBreaks.1"),
+        ("TIE_BREAK_UNKNOWN", "tieBreaks.2"),
     ]
     outside = await hall.refused("createTournament", organiser, **order, policy={**SWISS, "cut": {"size": 1}})
     assert outside == ("InputError", "INVALID_INPUT", ["policy", "cut", "size"])

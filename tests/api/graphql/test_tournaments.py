@@ -6,9 +6,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from api_schema import tournament_files
+from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.tournaments import ExportName, TournamentPolicy
 from api_schema.rest.table import OPERATIONS
 from tests.api.graphql.arena import STAFF, SWISS, Arena, arena
@@ -24,6 +26,11 @@ STANDINGS = """query($id: ID!, $first: Int!, $after: String, $round: Int) { tour
   standings(first: $first, after: $after, afterRound: $round) {
     afterRound bracket version totalCount pageInfo { hasNextPage endCursor }
     nodes { rank entrant name points { code exact display } record tieBreaks { code exact display } decidedBy } } } }"""
+RANKS = """query($id: ID!, $first: Int!, $after: String) { tournament(id: $id) {
+  ranks(first: $first, after: $after) { final version totalCount pageInfo { hasNextPage endCursor }
+    nodes { rank entrant name stage } }
+  bracket { version seeds nodes { id side round number winner pairing { round table }
+    players { entrant name bye source { kind seed node } } } } } }"""
 ENTRANTS = """query($id: ID!, $first: Int!, $after: String) { tournament(id: $id) {
   entrants(first: $first, after: $after) { version totalCount pageInfo { hasNextPage endCursor } nodes {
     id name status checkedIn entered dropped deck { deck loadout } deckCommitment } } } }"""
@@ -78,6 +85,11 @@ async def test_a_swiss_tournament_of_four_from_its_making_to_its_end(hall: Arena
     assert (best["record"], best["points"]) == ([2, 0, 0], {"code": "POINTS", "exact": "6", "display": "6"})
     assert [value["code"] for value in best["tieBreaks"]] == ["OMW", "GW", "OGW"]
     assert sum(sum(row["record"]) for row in final["nodes"]) == 8
+    told = (await hall.ask(RANKS, id=tournament, first=10))["tournament"]
+    assert (told["ranks"]["final"], told["bracket"]["nodes"]) == (True, [])
+    assert [(row["rank"], row["entrant"], row["name"]) for row in told["ranks"]["nodes"]] == [
+        (row["rank"], row["entrant"], row["name"]) for row in final["nodes"]
+    ]
     page = (await hall.ask(STANDINGS, id=tournament, first=3))["tournament"]["standings"]
     assert page["pageInfo"]["hasNextPage"]
     after = page["pageInfo"]["endCursor"]
@@ -108,6 +120,20 @@ async def test_what_a_tournament_says_of_itself(hall: Arena) -> None:
     assert strangers == {**found, "yourRole": None}
 
 
+async def test_a_bracket_is_a_graph(hall: Arena) -> None:
+    organiser = await hall.token("Olga", STAFF)
+    tournament = await hall.opened(organiser, policy={"format": "SINGLE_ELIMINATION"})
+    await hall.entered(tournament, [await hall.token(name) for name in ("Ada", "Ben", "Cem")])
+    await hall.done("startRound", organiser, tournamentId=tournament, round=1)
+    told = (await hall.ask(RANKS, id=tournament, first=10))["tournament"]["bracket"]
+    bracket = await hall.served.app.use_cases.tournaments.bracket(ANONYMOUS, tournament)
+    assert told == msgspec.json.decode(msgspec.json.encode(bracket))
+    assert {node["id"]: node["winner"] for node in told["nodes"]}["W1.1"] == told["seeds"][0]
+    nodes = "query($id: ID!) { tournament(id: $id) { rounds { pairings(first: 5) { nodes { node } } } } }"
+    (begun,) = (await hall.ask(nodes, id=tournament))["tournament"]["rounds"]
+    assert begun["pairings"]["nodes"] == [{"node": "W1.2"}]
+
+
 async def test_a_tournament_of_pods_has_no_report_of_duels(hall: Arena) -> None:
     organiser = await hall.token("Olga", STAFF)
     pods = {"size": 3, "least": 3, "most": 3, "byPlace": [3, 1, 0]}
@@ -136,6 +162,10 @@ async def test_lists_are_read_page_by_page(hall: Arena) -> None:
         rows += [{**row, "more": page["pageInfo"]["hasNextPage"]} for row in page["nodes"]]
         assert page["totalCount"] == 3
     assert [row["id"] for row in rows] == entrants
+    chosen = """query($id: ID!) { tournament(id: $id) {
+      entrants(first: 5, name: "E", sort: NAME) { totalCount nodes { name } } } }"""
+    page = (await hall.ask(chosen, id=tournament))["tournament"]["entrants"]
+    assert page == {"totalCount": 2, "nodes": [{"name": "Ben"}, {"name": "Cem"}]}
     assert [row["deck"] for row in rows] == [{"deck": "front_desk", "loadout": None}, None, None]
     assert [len(row["deckCommitment"]) for row in rows] == [64, 64, 64]
     versions: list[int] = []
@@ -169,6 +199,7 @@ async def test_tournaments_are_found_by_filter_and_by_id(hall: Arena) -> None:
     assert await found(ada, mine=True) == [ids[0]]
     assert await found(organiser, mine=True) == ids[::-1]
     assert await found(status=["CANCELLED"]) == [ids[2]]
+    assert await found(name="NUMBER 1") == [ids[1]]
     assert await found(status=["REGISTRATION", "FINISHED"], game="c4") == [ids[1], ids[0]]
     first = (await hall.ask(query, first=2))["tournaments"]
     assert first["pageInfo"]["hasNextPage"]

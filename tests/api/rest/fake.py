@@ -46,7 +46,7 @@ from api_schema.ports.matches import (
 from api_schema.ports.use_cases import UseCases
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import CardGame
-from tests.api.nothing import NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
+from tests.api.nothing import ABOUT, NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
 from tests.kit.told import BESIDE
 from tests.toy_game import GAME
 
@@ -417,4 +417,5 @@ class Fakes(msgspec.Struct):
             NO_TOURNAMENTS,
             NoResults(),
             NoRatings(),
+            ABOUT,
         )

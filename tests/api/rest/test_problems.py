@@ -29,7 +29,7 @@ def check(response: httpx.Response, status: int, code: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/v1", "/v1/games/", "/v1/matches/mt_1/seats/one/x", "/v1/matches/%00"])
+@pytest.mark.parametrize("path", ["/nowhere", "/v2", "/v1/games/", "/v1/matches/mt_1/seats/one/x", "/v1/matches/%00"])
 async def test_unknown_addresses(client: httpx.AsyncClient, path: str) -> None:
     check(await client.get(path), 404, "NOT_FOUND")
 

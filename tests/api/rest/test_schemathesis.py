@@ -74,6 +74,7 @@ CONFIG = SchemathesisConfig.from_dict(
                     "getEntrants",
                     "getPairings",
                     "getStandings",
+                    "getRanks",
                     *COUNTED,
                 ],
                 **LENIENT,

@@ -169,3 +169,64 @@ async def test_a_closed_entry_needs_the_invitation(hall: Club) -> None:
     codes = await hall.told("GET", f"{tournament}/codes", hall.organiser)
     entered = await hall.told("POST", f"{tournament}/entrants", hall.players[0], {**DECK, "invite": codes["entry"]})
     assert entered["tournament"]["entrants"] == 1
+
+
+async def test_a_policy_is_told_all_its_faults_in_one_answer(hall: Club) -> None:
+    policy = {
+        "format": "SWISS",
+        "rounds": 99,
+        "bestOf": 2,
+        "best_of": 3,
+        "thirdPlace": "yes",
+        "cut": 4,
+        "tieBreaks": ["OMW", "XX", 7],
+        "ownBye": "win",
+        "points": {"win": 0, "draw": 1},
+        "lateEntry": {"until": 0, "missed": "LOSS"},
+        "floor": {"numerator": 2, "denominator": 1},
+        "pods": {"size": 4},
+    }
+    body = {"game": "c4", "decks": "HIDDEN", "policy": policy}
+    answer = await hall.ask("POST", "/tournaments", hall.organiser, body)
+    told = answer.json()
+    assert (answer.status_code, told["code"]) == (400, "INVALID_INPUT")
+    found = {".".join(fault["path"]): (fault["code"], fault["ruleId"]) for fault in told["errors"]}
+    assert found == {
+        "name": ("MEMBER_MISSING", None),
+        "decks": ("VALUE_INVALID", None),
+        "policy.rounds": ("VALUE_INVALID", None),
+        "policy.best_of": ("MEMBER_UNKNOWN", None),
+        "policy.thirdPlace": ("VALUE_INVALID", None),
+        "policy.cut": ("VALUE_INVALID", None),
+        "policy.tieBreaks.2": ("VALUE_INVALID", None),
+        "policy.ownBye": ("VALUE_INVALID", None),
+        "policy.lateEntry.until": ("VALUE_INVALID", None),
+        "policy.bestOf": ("BEST_OF", None),
+        "policy.points": ("POINTS_ORDER", None),
+        "policy.points.bye": ("POINTS_BYE", None),
+        "policy.floor": ("FLOOR", None),
+        "policy.pods": ("PODS_UNUSED", None),
+    }
+    messages = {".".join(fault["path"]): fault["message"] for fault in told["errors"]}
+    assert messages["policy.cut"] == "an object with the members size, format, bestOf"
+    assert messages["policy.ownBye"] == "one of EXCLUDED, WIN; did you mean 'WIN'?"
+    sound = {"format": "SWISS", "bestOf": 2, "tieBreaks": ["XX"]}
+    answer = await hall.ask("POST", "/tournaments", hall.organiser, {"game": "c4", "name": "Cup", "policy": sound})
+    assert (answer.status_code, answer.json()["code"]) == (422, "POLICY_INVALID")
+    assert [fault["code"] for fault in answer.json()["errors"]] == ["BEST_OF", "TIE_BREAK_UNKNOWN"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "told"),
+    [
+        ("/entrants", {"deck": "front_desk"}, "deck: an object with the members deck, deckId, loadout"),
+        ("/rulings", {**RULING, "kind": "no_show"}, "; did you mean 'NO_SHOW'?"),
+        ("/rulings", {**RULING, "seat": 1}, "seat: there is no member `seat` here; there are kind, reason, "),
+        ("/reports", {"round": 1, "table": 1}, "kind: the member `kind` is required"),
+        ("/rounds", {"round": "1"}, "round: Expected `int`, got `str`"),
+    ],
+)
+async def test_a_refusal_names_what_would_do(hall: Club, before: str, path: str, body: Any, told: str) -> None:
+    answer = await hall.ask("POST", f"{before}{path}", hall.organiser, body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "INVALID_INPUT")
+    assert told in answer.json()["detail"]

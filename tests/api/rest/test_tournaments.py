@@ -5,17 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
 from api_schema.errors import ApiError
-from api_schema.ports.base import Caller
-from api_schema.ports.tournaments import EntrantOut, EntrantPage, RoundOut
+from api_schema.ports.tournaments import EntrantOut, EntrantPage
 from api_schema.rest.tournaments_csv import entrants_csv, whole
 from service.tournaments import round_file
-from service.tournaments.usecases import TournamentUseCases
 from tests.api.rest.club import DECK, SWISS, Club, club
 
 pytestmark = pytest.mark.anyio
@@ -109,8 +107,9 @@ async def test_pages_go_on_from_their_cursor(hall: Club, played: str) -> None:
 
 async def test_accept_chooses_a_csv_that_is_whole(hall: Club, played: str) -> None:
     for what, columns in (
-        ("standings", "rank,entrant,points,points_exact,won,drawn,lost,decided_above,decided_below,omw,omw_exact"),
-        ("pairings", "round,table,seat,entrant"),
+        ("standings", "rank,entrant,name,points,points_exact,won,drawn,lost,decided_above,decided_below,omw,omw_exact"),
+        ("ranks", "rank,entrant,name,stage"),
+        ("pairings", "round,table,seat,entrant,name"),
         ("entrants", "entrant,name,status,checked_in,entered,dropped,deck,deck_commitment"),
     ):
         page = await hall.ask("GET", f"{played}/{what}?limit=1")
@@ -126,9 +125,31 @@ async def test_accept_chooses_a_csv_that_is_whole(hall: Club, played: str) -> No
         assert page.headers["x-as-of-version"] == version
 
 
+async def test_who_won_and_the_bracket(hall: Club, played: str) -> None:
+    ranks = await hall.told("GET", f"{played}/ranks")
+    standings = (await hall.told("GET", f"{played}/standings"))["standings"]
+    assert ranks["final"]
+    assert [(row["rank"], row["entrant"]) for row in ranks["ranks"]] == [
+        (row["rank"], row["entrant"]) for row in standings
+    ]
+    assert (await hall.told("GET", f"{played}/bracket"))["nodes"] == []
+    tournament = await hall.running(policy={"format": "DOUBLE_ELIMINATION"})
+    answer = await hall.ask("GET", f"{tournament}/bracket")
+    bracket = answer.json()
+    assert answer.headers["x-as-of-version"] == str(bracket["version"])
+    assert [node["id"] for node in bracket["nodes"]] == ["W1.1", "W1.2", "W2.1", "L1.1", "L2.1", "F1.1", "F2.1"]
+    assert bracket["nodes"][3]["players"][0] == {
+        "source": {"kind": "LOSER", "seed": None, "node": "W1.1"},
+        "entrant": None,
+        "name": None,
+        "bye": False,
+    }
+
+
 async def test_a_csv_by_accept_is_the_one_that_is_exported(hall: Club, played: str) -> None:
-    now = await hall.ask("GET", f"{played}/standings", **CSV)
-    assert now.content == (await hall.ask("GET", f"{played}/standings.csv")).content
+    for name in ("standings", "ranks"):
+        now = await hall.ask("GET", f"{played}/{name}", **CSV)
+        assert now.content == (await hall.ask("GET", f"{played}/{name}.csv")).content
     tables = [(await hall.ask("GET", f"{played}/pairings?round={number}", **CSV)).text for number in (1, 2)]
     assert tables[0] + tables[1].partition("\r\n")[2] == (await hall.ask("GET", f"{played}/pairings.csv")).text
     before = await hall.ask("GET", f"{played}/standings?afterRound=1", **CSV)
@@ -139,37 +160,13 @@ async def test_who_sits_out_is_in_the_csv(hall: Club) -> None:
     tournament = await hall.make()
     for token in hall.players[:3]:
         await hall.told("POST", f"{tournament}/entrants", token, DECK)
-    assert (await hall.ask("GET", f"{tournament}/pairings", **CSV)).text == "round,table,seat,entrant\r\n"
+    assert (await hall.ask("GET", f"{tournament}/pairings", **CSV)).text == "round,table,seat,entrant,name\r\n"
     await hall.start(tournament, 1)
     (begun,) = (await hall.told("GET", f"{tournament}/rounds"))["rounds"]
-    assert (await hall.ask("GET", f"{tournament}/pairings", **CSV)).text.endswith(f"\r\n1,,,{begun['byes'][0]}\r\n")
-
-
-async def test_a_csv_is_of_one_round_when_the_next_begins_meanwhile(
-    hall: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tournament = await hall.make()
-    for token in hall.players[:3]:
-        await hall.told("POST", f"{tournament}/entrants", token, DECK)
-    asked = TournamentUseCases.rounds
-
-    async def overtaken(uses: TournamentUseCases, caller: Caller, own: str) -> Sequence[RoundOut]:
-        """The next round begins after the tables were read."""
-        begun = await asked(uses, caller, own)
-        if begun:
-            await hall.play(tournament)
-        await hall.start(tournament, len(begun) + 1)
-        return await asked(uses, caller, own)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(TournamentUseCases, "rounds", overtaken)
-        none = await hall.ask("GET", f"{tournament}/pairings", **CSV)
-        first = await hall.ask("GET", f"{tournament}/pairings", **CSV)
-    assert none.text == "round,table,seat,entrant\r\n"
-    assert first.text == (await hall.ask("GET", f"{tournament}/pairings?round=1", **CSV)).text
-    begun = (await hall.told("GET", f"{tournament}/rounds"))["rounds"]
-    assert [one["number"] for one in begun] == [1, 2]
-    assert first.text.endswith(f"\r\n1,,,{begun[0]['byes'][0]}\r\n")
+    (bye,) = begun["byes"]
+    assert (await hall.ask("GET", f"{tournament}/pairings", **CSV)).text.endswith(f"\r\n1,,,{bye},\r\n")
+    page = await hall.told("GET", f"{tournament}/pairings")
+    assert (page["round"], page["byes"], page["half"]) == (1, [{"entrant": bye, "name": None}], [])
 
 
 async def test_tournaments_are_found(hall: Club, played: str) -> None:

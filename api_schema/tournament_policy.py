@@ -1,0 +1,66 @@
+"""The policy of a tournament as it comes in: its form, its meaning, and every fault of both at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import msgspec
+from msgspec.structs import asdict
+
+from api_schema.errors import Fault
+from api_schema.every_fault import faults_of, refused
+from api_schema.names import camel
+from api_schema.ports.tournaments import CreateTournament, TournamentPolicy
+from domain.tournament.faults import Fault as OfPolicy
+from domain.tournament.policy import Cut, Format, LateEntry, Pods, Points, Policy, faults
+
+POLICY = "policy"
+
+
+def tournament_of(data: Any) -> CreateTournament:
+    """The tournament to make. INVALID_INPUT for data of another form, with every fault: also of what the other members
+    of the policy mean.
+    """
+    found = faults_of(data, CreateTournament)
+    if found:
+        raise refused((*found, *_of_the_rest(data, {fault.path[:2] for fault in found})))
+    return msgspec.convert(data, CreateTournament)
+
+
+def _of_the_rest(data: Any, wrong: set[tuple[str, ...]]) -> tuple[Fault, ...]:
+    """The faults of what a policy means, without the members of a wrong form; none without a format."""
+    policy = data.get(POLICY) if isinstance(data, Mapping) else None
+    if not isinstance(policy, Mapping) or wrong & {(POLICY,), (POLICY, "format")}:
+        return ()
+    sound = {name: value for name, value in policy.items() if (POLICY, name) not in wrong}
+    found = map(placed, faults(policy_of(msgspec.convert(sound, TournamentPolicy))))
+    return tuple(Fault(one.message, code=one.code, path=one.path) for one in found if one.path[:2] not in wrong)
+
+
+def placed(fault: OfPolicy) -> OfPolicy:
+    """The fault of a policy at its place in the order, whose fields have other names than the domain's."""
+    return OfPolicy(fault.code, fault.message, (POLICY, *map(camel, fault.path)))
+
+
+def policy_of(request: TournamentPolicy) -> Policy:
+    """The policy as it is computed with."""
+    return Policy(
+        format=cast(Format, request.format.lower()),
+        rounds=request.rounds,
+        best_of=request.best_of,
+        points=Points(**asdict(request.points)),
+        pods=None if request.pods is None else Pods(**asdict(request.pods)),
+        tie_breaks=request.tie_breaks,
+        floor=(request.floor.numerator, request.floor.denominator),
+        own_bye=cast(Any, request.own_bye.lower()),
+        late_entry=LateEntry(request.late_entry.until, cast(Any, request.late_entry.missed.lower())),
+        drops=cast(Any, request.drops.lower()),
+        cut=None if request.cut is None else Cut(**{**asdict(request.cut), "format": request.cut.format.lower()}),
+        cycles=request.cycles,
+        seeding=cast(Any, request.seeding.lower()),
+        third_place=request.third_place,
+        bracket_reset=request.bracket_reset,
+        replays=request.replays,
+        round_ms=request.round_ms,
+    )
