@@ -53,6 +53,13 @@ def test_a_card_in_play_has_its_owner_its_tokens_and_a_number_among_those_of_its
     assert (foreign.name, foreign.owner) == (f"{STAYS} 2", P1)
 
 
+def test_an_ability_is_offered_by_the_card_as_it_is_called_on_the_table(table: MakeTable) -> None:
+    game = table(2).in_play(STAYS, P2).in_play(STAYS, P1, tokens={"coin": 5}).in_play(STAYS, P1).start()
+    labels = {one.label for one in GAME.options(game.state, game.prompt(P1)) if one.type == "use_ability"}
+    assert labels == {f"Use ability 1 of {one.name}" for one in in_play(drawn(game), P1)}
+    assert labels == {f"Use ability 1 of {STAYS} (1)", f"Use ability 1 of {STAYS} (2)"}
+
+
 def test_an_attack_is_a_group_with_the_flipped_cards_as_they_show_now(table: MakeTable) -> None:
     game = table(3).player(P1, hand=[ATTACK], deck=[PAPER]).player(P2, hand=[CHANGES], deck=[PAPER]).start()
     game.play(P1, ATTACK, on=P2)
@@ -104,5 +111,6 @@ def test_cards_of_anothers_hand_are_offered_by_name(table: MakeTable) -> None:
     named = [" 1", " 2"]
     expected = {f"Choose 1 to discard: {ROCK} {number}" for number in named} | {f"Choose 1 to discard: {SCISSORS}"}
     assert {*labels} == expected
+    assert GAME.asks(game.state, game.prompt(P1), own=True) == "Choose 1 card of the hand of P2 to discard"
     game.choose_cards(P1, SCISSORS)
     assert game.discard(P2) == [SCISSORS]

@@ -82,6 +82,8 @@ def test_attack_and_blocks_are_links_and_blocks_only_for_who_names_them(table: M
     game.attack(P1, "C01", "C03", defender=P2)
     first, second, blocker = game.seen(P1, "C01"), game.seen(P1, "C03"), game.seen(P2, "R02")
     game.do(P2, a.AssignBlock(blocker, first))
+    asks = [GAME.asks(game.state, game.prompt(P2), own=own) for own in (True, False)]
+    assert asks == ["Name blockers for the attack of P1", "Name blockers for the attack"]
     attacks = (TableLink(first, "seat:1", "attack"), TableLink(second, "seat:1", "attack"))
     assert drawn(game).links == drawn(game, seat(P3)).links == attacks
     assert drawn(game, seat(P2)).links == (*attacks, TableLink(blocker, first, "block"))
@@ -102,6 +104,9 @@ def test_a_card_on_the_stack_waits_with_its_owner_and_its_target(table: MakeTabl
     (pending,) = seen.pending
     assert (pending.seat, pending.card, pending.text) == (P1, stacked.id, f"P1 plays {stacked.name} before combat")
     assert "window_response" in seen.marks
+    prompt = game.prompt(P2)
+    assert GAME.asks(game.state, prompt, own=True) == f"Respond to {stacked.name} or pass"
+    assert GAME.about(game.state, prompt) == stacked.id
     game.do(P2, a.Pass())
 
 
@@ -129,3 +134,38 @@ def test_hand_reserve_and_standing_pass_are_shown_to_their_owner(table: MakeTabl
     assert "reserve" not in {one.name for one in others.players[P1].zones}
     assert others.players[P1].marks == ()
     assert zone(own, P1, "deck").seen == "nobody"
+
+
+def test_cards_that_are_looked_at_lie_by_their_places_before_who_looks(table: MakeTable) -> None:
+    game = table()
+    ooc = written(game, "ooc", 'windows = ["pre"], do = "look_top(2, 1)"')
+    game.player(P1, hand=[ooc], deck=["C01", "R02", "X01"]).start()
+    game.play(P1, ooc)
+    looked = zone(drawn(game, seat(P1)), P1, "looking")
+    assert [(one.id, one.value, one.card) for one in looked.cards] == [
+        ("looking:1", "1", "C01"),
+        ("looking:2", "2", "R02"),
+    ]
+    assert "looking" not in {one.name for one in drawn(game, seat(P2)).players[P1].zones}
+    assert GAME.asks(game.state, game.prompt(P1), own=True) == "Take 1 card"
+    game.do(P1, a.ChooseCards(("1",)))
+
+
+def test_an_ability_is_offered_by_the_card_as_it_is_called_on_the_table(table: MakeTable) -> None:
+    game = table()
+    able = written(game, "character", 'when = "act", do = "draw(me, 1)"')
+    game.player(P1, characters=[able, able]).start()
+    uses = {one.label for one in GAME.options(game.state, game.prompt(P1)) if one.type == "activate_character"}
+    name = game.cards[able].name
+    assert uses == {f"Use {name} (1)", f"Use {name} (2)"}
+
+
+def test_a_question_in_the_middle_of_a_text_says_whose_text_it_is(table: MakeTable) -> None:
+    game = table().player(P1, characters=["C01", "C03"])
+    asking = written(game, "character", 'when = "start_of_turn", do = "combat(pick(my_char), 1)"')
+    game.player(P1, characters=[asking]).start("start")
+    prompt, source = game.prompt(P1), game.seen(P1, asking)
+    assert GAME.asks(game.state, prompt, own=False) == "Choose a target"
+    assert GAME.asks(game.state, prompt, own=True) == f"Choose a target of {game.cards[asking].name}"
+    assert GAME.about(game.state, prompt) == source
+    game.do(P1, a.ChooseCards((source,)))

@@ -202,13 +202,8 @@ def _draws(board: Board, seat: int) -> Iterator[Template]:
         yield Template("draw_cards", {}, (n,), "Pay for so many cards", ("SCP-210",))
     cards = tuple(iid for iid, cid in board.players[seat].hand.known.items() if board.cards[cid].is_("complication"))
     if cards and len(board.players) == 1:
-        yield Template(
-            "cycle_complication",
-            {},
-            (Parameter("card", "card", cards),),
-            "Exchange a Complication",
-            ("SCP-922",),
-        )
+        exchanged = Parameter("card", "card", cards)
+        yield Template("cycle_complication", {}, (exchanged,), "Exchange a Complication", ("SCP-922",))
 
 
 def _cash(board: Board, seat: int) -> Iterator[Template]:
