@@ -124,7 +124,10 @@ class Seat:
         return hits * (self.done(action) + cost) - cost - COUNTERED * countered + SPARE * spare
 
     def blocks(self, action: a.SetBlock) -> float:
-        """CAP-420 CAP-429 Behind a block nobody counters or dodges, so it is for a hand that can do neither."""
+        """CAP-420 CAP-429 Behind a block nobody counters or dodges, so it is for a hand that can do neither.
+
+        CAP-111 Whoever begins meets a hand of ten or more, which has a throw or another attack that passes blocks.
+        """
         bap = continuous.stat(self.board, self.rival.character, "bap")
         ranks = Counter(rank(face) for face in self.player.held)
         usable = (
@@ -133,7 +136,8 @@ class Seat:
             if not one.avoid and one.rank and ranks[one.rank] >= one.n
         )
         ready = any(continuous.priority(self.board, self.own, one, answers=True) >= bap for one in usable)
-        return -1 if ready or self.dodged() > DODGES else (value(action.card) or 0) / 100
+        unwise = self.board.turn == 1 or ready or self.dodged() > DODGES
+        return -1 if unwise else (value(action.card) or 0) / 100
 
     def saved(self) -> float:
         """The damage of the pending attack if it hit, with its follow-ups."""

@@ -283,9 +283,9 @@ def test_modifiers_concern_the_own_character(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-R81", "CAP-508")
-@pytest.mark.parametrize(("hp", "damage"), [(30, 7), (31, 5)])
+@pytest.mark.parametrize(("hp", "damage"), [(24, 7), (25, 5)])
 def test_a_condition_is_looked_at_when_it_matters(table: MakeTable, hp: int, damage: int) -> None:
-    """Kindle: at 30 HP or less."""
+    """Kindle: at 24 HP or less."""
     game = table("ember_rook", "gambit").character(P1, hp=hp).player(P1, hand="JS").start()
     game.hit(P1, "cinder_bolt", "JS")
     assert game.lost(P2) == damage

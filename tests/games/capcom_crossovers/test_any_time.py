@@ -149,10 +149,10 @@ def test_abilities_of_both_sides_above_each_other(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-R80", "CAP-211", "CAP-502")
 def test_iron_focus_brings_the_hand_down_to_endurance(table: MakeTable) -> None:
-    game = table("ryu", "gambit").player(P1, hand="2C 2D 2H 2S 3C 3D 3H").start("endurance")
+    game = table("ryu", "gambit").player(P1, hand="2C 2D 2H 2S 3C 3D 3H 3S").start("endurance")
     asked = game.prompt(P1)
     game.ability(P1, "2C")
-    assert (len(game.hand(P1)), questions(game)) == (6, [(P2, "draw")])
+    assert (len(game.hand(P1)), questions(game)) == (7, [(P2, "draw")])
     assert [event.prompts for event in game.happened(PromptClosed)] == [(asked.id,)]
     assert [event.prompt for event in game.happened(ActionTaken)] != [asked.id]
     assert isinstance(stale(game, asked), Refusal)
@@ -160,7 +160,7 @@ def test_iron_focus_brings_the_hand_down_to_endurance(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-R80", "CAP-211", "CAP-502")
 def test_sleight_of_hand_leaves_as_many_cards(table: MakeTable) -> None:
-    game = table("gambit", "ryu").player(P1, hand="2C 2D 2H 2S 3C 3D 3H", draw="KS").start("endurance")
+    game = table("gambit", "ryu").player(P1, hand="2C 2D 2H 2S 3C 3D 3H 3S", draw="KS").start("endurance")
     asked = game.prompt(P1)
     game.ability(P1, "2C")
     assert (game.prompt(P1).id, game.prompt(P1).revision) == (asked.id, 1)
@@ -302,9 +302,9 @@ def test_double_ko_by_an_ability_is_a_draw(table: MakeTable) -> None:
     ("stage", "follows"), [("draw", "draw"), ("combat", "cleanup"), ("cleanup", "cleanup"), ("endurance", "draw")]
 )
 def test_ko_of_the_turn_player_in_a_tag_battle(table: MakeTable, stage: Any, follows: str) -> None:
-    """The same player goes on with the partner; a combat phase is over. Granny Gale has Endurance 7."""
+    """The same player goes on with the partner; a combat phase is over. Granny Gale has Endurance 8."""
     one = fighter(table, any_time(HURT))
-    hand = "4H 5H 6H 7H 8H 9H 10H"
+    hand = "3H 4H 5H 6H 7H 8H 9H 10H"
     game = table(("ryu", "granny_gale"), (one, "gambit"), mode="tag").character(P1, "ryu", hp=5)
     game.player(P1, hand=hand).player(P2, hand="2H").start(stage)
     game.ability(P2, "2H")

@@ -289,7 +289,7 @@ def test_what_is_not_answered_can_be_absorbed(table: MakeTable, way: str) -> Non
 
 @pytest.mark.rule("CAP-409", "CAP-442", "CAP-445", "CAP-512")
 def test_the_order_of_a_dodged_attack(table: MakeTable) -> None:
-    game = table("ryu", "granny_gale").player(P1, hand="4H").player(P2, hand="QC", draw="2C").character(P2, hp=40)
+    game = table("ryu", "granny_gale").player(P1, hand="4H").player(P2, hand="QC", draw="2C").character(P2, hp=30)
     game.start()
     game.attack(P1, "basic", "4H")
     game.dodge(P2)

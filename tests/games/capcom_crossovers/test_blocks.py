@@ -137,7 +137,7 @@ def test_a_card_that_was_turned_up_was_seen(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-424", "CAP-423", "CAP-480")
-@pytest.mark.parametrize(("hp", "lost", "kept"), [(31, 0, True), (30, 1, False)])
+@pytest.mark.parametrize(("hp", "lost", "kept"), [(25, 0, True), (24, 1, False)])
 def test_the_attackers_modifiers_count(table: MakeTable, hp: int, lost: int, kept: bool) -> None:
     """Kindle: 5 + 2; an additional Jack: 3 more."""
     game = table("ember_rook", "gambit").player(P1, hand="JS JC").player(P2, block="7S").character(P1, hp=hp).start()

@@ -696,7 +696,7 @@ def test_a_joker_is_good_for_nothing_but_what_any_card_serves_for(table: MakeTab
 
 @pytest.mark.rule("CAP-R63", "CAP-609", "CAP-213")
 def test_a_joker_counts_as_a_card_in_hand_and_can_be_discarded(table: MakeTable) -> None:
-    game = pair(table, "brakk_ironjaw").player(P1, hand="2C 3C 4C 5C JK1 JK2").start("cleanup")
+    game = pair(table, "brakk_ironjaw").player(P1, hand="2C 3C 4C 5C 6C JK1 JK2").start("cleanup")
     game.end_turn(P1)
     game.do(P1, a.Discard("JK2"))
     assert (game.discard(P1), game.board.turn_player) == (["JK2"], P2)

@@ -292,7 +292,7 @@ def test_range_and_negation(
 
 
 @pytest.mark.rule("CAP-465", "CAP-R34")
-@pytest.mark.parametrize(("hp", "extra", "lost"), [(82, "", 2), (82, "JC JD", 5), (30, "", 3), (30, "JC JD", 6)])
+@pytest.mark.parametrize(("hp", "extra", "lost"), [(86, "", 2), (86, "JC JD", 5), (24, "", 3), (24, "JC JD", 6)])
 def test_half_of_the_damage_with_all_that_is_added(table: MakeTable, hp: int, extra: str, lost: int) -> None:
     """Cinder Bolt: 5, 3 for each additional Jack, 2 by Kindle; then half, rounded down."""
     game = table("gambit", "ember_rook").player(P1, hand="QC").player(P2, hand="JS JC JD")

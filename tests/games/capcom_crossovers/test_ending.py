@@ -200,8 +200,8 @@ def test_a_pile_with_one_card_is_not_empty(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-711", "CAP-710")
 def test_equal_fractions_draw(table: MakeTable) -> None:
-    """52 of 104 are as much as 54 of 108."""
-    game = table("ryu", "brakk_ironjaw").character(P1, hp=52).character(P2, hp=54)
+    """52 of 104 are as much as 56 of 112."""
+    game = table("ryu", "brakk_ironjaw").character(P1, hp=52).character(P2, hp=56)
     game.player(P1, pile=0).player(P2, pile=0).start("cleanup")
     game.end_turn(P1)
     assert (ending(game), decided(game)) == (("draw", "CAP-710", ((P1, P2),)), ("time_over", "CAP-711"))

@@ -292,12 +292,12 @@ def test_joker_in_the_meter(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-W26", "CAP-710", "CAP-711")
 def test_time_over(table: MakeTable) -> None:
-    game = table("ryu", "brakk_ironjaw").character(P1, hp=52).character(P2, hp=56)
+    game = table("ryu", "brakk_ironjaw").character(P1, hp=52).character(P2, hp=58)
     game.player(P1, hand="4C").player(P2, draw="QC", pile=1).start()
     game.attack(P1, "basic", "4C")
     game.dodge(P2)
     game.end_combo(P1)
-    assert (game.hp(P1), game.hp(P2)) == (52, 53)
+    assert (game.hp(P1), game.hp(P2)) == (52, 55)
     game.end_turn(P1)
     result = game.state.result
     assert result is not None
@@ -348,8 +348,7 @@ def test_whole_match(table: MakeTable) -> None:
     game.do(P2, a.PlaceInMeter("9H"))
     assert len(game.hand(P2)) == 7
     game.end_turn(P2)
-    for card in ("9S", "KD"):
-        game.do(P2, a.Discard(card))
+    game.do(P2, a.Discard("9S"))
     game.draw(P1, 3)
     game.attack(P1, "throw", "10D 10S")
     game.take_hit(P2)

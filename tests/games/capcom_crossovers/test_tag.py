@@ -145,16 +145,16 @@ def test_what_is_known_of_a_block_card(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-908", "CAP-R65", "CAP-309", "CAP-211")
 def test_the_new_character_counts_at_once(table: MakeTable) -> None:
-    """Granny Gale: Strength 4, Endurance 7, Tea Time; an eight of the meter stays."""
+    """Granny Gale: Strength 4, Endurance 8, Tea Time; an eight of the meter stays."""
     game = duel(table, ("ryu", "granny_gale"), ("gambit", "morrigan"))
-    hand = "3C 3D 5C 2C 2D 2H 2S 4C 4D 4H"
+    hand = "3C 3D 5C 2C 2D 2H 2S 4C 4D 4H 4S"
     game.player(P1, hand=hand, meter="8C").start("cleanup")
     assert game.refused(P1, a.PlaceInMeter("5C")).rule == "CAP-309"
     game.do(P1, a.Tag("3C", "3D"))
     game.do(P1, a.PlaceInMeter("5C"))
     assert game.meter(P1) == ["8C", "5C"]
     game.end_turn(P1)
-    assert (len(game.hand(P1)), questions(game)) == (7, [(P2, "draw")])
+    assert (len(game.hand(P1)), questions(game)) == (8, [(P2, "draw")])
 
 
 @pytest.mark.rule("CAP-908", "CAP-R65", "CAP-310")
@@ -331,8 +331,8 @@ def test_what_pays_for_a_tag_super(table: MakeTable) -> None:
 def test_a_tag_super_is_that_of_the_active_character(
     table: MakeTable, mine: tuple[str, str], attrs: str, priority: int, cp: int, damage: int
 ) -> None:
-    """At 30 HP Ember Rook's ranged attacks do more, this one doesn't."""
-    game = duel(table, mine, ("luma_prism", "brakk_ironjaw")).character(P1, mine[0], hp=30)
+    """At 24 HP Ember Rook's ranged attacks do more, this one doesn't."""
+    game = duel(table, mine, ("luma_prism", "brakk_ironjaw")).character(P1, mine[0], hp=24)
     game.player(P1, hand=JOKERS).player(P2, hand="QS").start()
     game.attack(P1, "tag_super", JOKERS)
     assert [(event.priority, event.cp) for event in game.happened(e.AttackDeclared)] == [(priority, cp)]
@@ -529,7 +529,7 @@ def test_one_character_left(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-940", "CAP-R61", "CAP-941")
-@pytest.mark.parametrize(("hp", "after"), [(50, 54), (106, 108)])
+@pytest.mark.parametrize(("hp", "after"), [(50, 54), (110, 112)])
 def test_hp_recovery(table: MakeTable, hp: int, after: int) -> None:
     """By the Defense Bonus of the inactive character, Brakk's 4, with any card; no higher than at the start."""
     game = duel(table, ("ryu", "brakk_ironjaw"), ("morrigan", "unit_09")).character(P1, "brakk_ironjaw", hp=hp)
@@ -631,7 +631,7 @@ def test_other_uses_of_jokers(table: MakeTable) -> None:
     game.attack(P1, "basic", "4C")
     game.dodge(P2)
     assert (game.lost(P2), game.discard(P2)) == (4, ["JK1"])
-    hand = "2C 2D 2H 2S 3C 3D JK1"
+    hand = "2C 2D 2H 2S 3C 3D 3H JK1"
     game = duel(table, ("ryu", "gambit"), ("morrigan", "unit_09")).player(P1, hand=hand).start("endurance")
     game.do(P1, a.Discard("JK1"))
     assert (game.discard(P1), questions(game)) == (["JK1"], [(P2, "draw")])

@@ -98,7 +98,7 @@ def test_an_inactive_character_has_no_start_of_a_turn(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-955", "CAP-R68")
 def test_stats_are_those_of_the_own_character(table: MakeTable) -> None:
-    """Luma Prism waits: Speed 4, Strength 5 for her meter, Endurance 7."""
+    """Luma Prism waits: Speed 4, Strength 5 for her meter, Endurance 8."""
     hand = "2C 2D 2H 2S 3C 3D 3H 3S 4C 6C"
     game = team(table, "ryu", "gambit", "luma_prism", "morrigan").turn(P3).player(P3, hand=hand).start("draw")
     game.draw(P3, 4)
@@ -107,7 +107,7 @@ def test_stats_are_those_of_the_own_character(table: MakeTable) -> None:
     assert questions(game) == [(P3, "discard_to_endurance")]
     while game.board.turn_player == P3:
         game.do(P3, GAME.default(game.state, game.prompt(P3)))
-    assert len(game.hand(P3)) == 7
+    assert len(game.hand(P3)) == 8
 
 
 @pytest.mark.rule("CAP-955", "CAP-906", "CAP-R68")
@@ -433,7 +433,7 @@ def test_the_last_card_of_a_team_player(table: MakeTable) -> None:
     assert (game.pile(P2), game.state.result) == ([], None)
     game.end_turn(P1)
     (told,) = game.happened(e.TimeOver)
-    assert (told.empty, told.fractions) == ((P2,), ((144, 186), (164, 164)))
+    assert (told.empty, told.fractions) == ((P2,), ((144, 186), (160, 160)))
     result = game.state.result
     assert result is not None
     assert (result.rule, result.placings) == ("CAP-710", ((P2, P4), (P1, P3)))

@@ -141,7 +141,7 @@ def test_there_is_no_other_prompt_but_the_abilities_that_stand_open(table: MakeT
 
 @pytest.mark.rule("CAP-R51", "CAP-211")
 def test_forced_choices_go_from_the_lowest_card_on(table: MakeTable) -> None:
-    game = table("brakk_ironjaw", "gambit").player(P1, hand="AC KC 2S 10C QC 2D 3C").start("cleanup")
+    game = table("brakk_ironjaw", "gambit").player(P1, hand="AC KC 2S 10C QC 2D 3C 4C").start("cleanup")
     game.time_out(P1)
     game.time_out(P1)
     game.time_out(P1)

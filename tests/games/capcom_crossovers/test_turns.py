@@ -367,18 +367,18 @@ TEN = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC"
 
 @pytest.mark.rule("CAP-211")
 def test_down_to_endurance_one_card_at_a_time_of_own_choice(table: MakeTable) -> None:
-    game = table("brakk_ironjaw", "doc_tremor").player(P1, hand=TEN[9:]).start("cleanup")
+    game = table("brakk_ironjaw", "doc_tremor").player(P1, hand=TEN[6:]).start("cleanup")
     game.end_turn(P1)
     for chosen in ("JC", "5C"):
         assert game.waits(P1) == "discard_to_endurance"
         assert [one["card"] for one in game.legal(P1, "discard")] == game.hand(P1)
         game.do(P1, a.Discard(chosen))
-    assert (game.hand(P1), game.discard(P1)) == (["6C", "7C", "8C", "9C", "10C"], ["JC", "5C"])
+    assert (game.hand(P1), game.discard(P1)) == (["4C", "6C", "7C", "8C", "9C", "10C"], ["JC", "5C"])
     assert game.waits(P2) == "draw"
 
 
 @pytest.mark.rule("CAP-212", "CAP-R06", "CAP-211")
-@pytest.mark.parametrize(("hand", "over"), [(TEN[9:], 2), (TEN[12:], 1), (TEN[15:], 0), ("", 0)])
+@pytest.mark.parametrize(("hand", "over"), [(TEN[6:], 2), (TEN[9:], 1), (TEN[12:], 0), ("", 0)])
 def test_no_discard_at_or_below_endurance(table: MakeTable, hand: str, over: int) -> None:
     game = table("brakk_ironjaw", "doc_tremor").player(P1, hand=hand).start("cleanup")
     assert game.refused(P1, a.Discard("10C")).rule == "CAP-212"
@@ -392,7 +392,7 @@ def test_no_discard_at_or_below_endurance(table: MakeTable, hand: str, over: int
 @pytest.mark.rule("CAP-213", "CAP-R07")
 def test_only_the_turn_players_hand_counts(table: MakeTable) -> None:
     game = table("brakk_ironjaw", "doc_tremor")
-    game.player(P1, hand="2C 3C 4C 5C 6C", block="2D", meter="9D 10D 9H", discard="3D 4D")
+    game.player(P1, hand="2C 3C 4C 5C 6C 7C", block="2D", meter="9D 10D 9H", discard="3D 4D")
     game.player(P2, hand="2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC").start("cleanup")
     game.end_turn(P1)
     assert (game.board.turn_player, game.ever(e.CardsDiscarded)) == (P2, [])
@@ -400,7 +400,7 @@ def test_only_the_turn_players_hand_counts(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-317", "CAP-211", "CAP-R09")
 def test_a_recovered_ace_counts(table: MakeTable) -> None:
-    game = table("brakk_ironjaw", "doc_tremor").player(P1, hand=TEN[15:], discard="AC", meter="10D 10H 10S 9D 9H")
+    game = table("brakk_ironjaw", "doc_tremor").player(P1, hand=TEN[12:], discard="AC", meter="10D 10H 10S 9D 9H")
     game.start("cleanup")
     game.do(P1, a.RecoverAce(("10D", "10H", "10S", "9D", "9H"), "discard", "AC"))
     game.end_turn(P1)
@@ -415,7 +415,7 @@ def test_a_recovered_ace_counts(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-214", "CAP-211")
 def test_the_end_of_a_turn_in_order(table: MakeTable) -> None:
-    game = table("brakk_ironjaw", "ryu").player(P1, hand=TEN[12:]).player(P2, hand="2C").start("cleanup")
+    game = table("brakk_ironjaw", "ryu").player(P1, hand=TEN[9:]).player(P2, hand="2C").start("cleanup")
     game.ability(P2, "2C")
     game.end_turn(P1)
     assert len(game.board.modifiers) == 1
@@ -431,7 +431,7 @@ def test_the_end_of_a_turn_in_order(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-214", "CAP-710")
 def test_time_over_is_checked_before_the_next_turn(table: MakeTable) -> None:
-    game = table("brakk_ironjaw", "ryu").player(P1, hand=TEN[12:]).player(P2, pile=0).start("cleanup")
+    game = table("brakk_ironjaw", "ryu").player(P1, hand=TEN[9:]).player(P2, pile=0).start("cleanup")
     game.end_turn(P1)
     assert game.state.result is None
     game.do(P1, a.Discard("10C"))

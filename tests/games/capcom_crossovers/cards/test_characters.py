@@ -25,24 +25,24 @@ from tests.kit.rows import cases
 from tests.kit.scenario import cards_of
 
 STATS = [
-    StatsRow(card="ryu", hp=104, strength=7, speed=3, agility=4, endurance=6, combo=5, bap=4, defense_bonus=2),
-    StatsRow(card="gambit", hp=104, strength=7, speed=3, agility=4, endurance=6, combo=5, bap=4, defense_bonus=2),
+    StatsRow(card="ryu", hp=104, strength=7, speed=3, agility=4, endurance=7, combo=5, bap=4, defense_bonus=2),
+    StatsRow(card="gambit", hp=104, strength=7, speed=3, agility=4, endurance=7, combo=5, bap=4, defense_bonus=2),
     StatsRow(card="spider_man", hp=64, strength=7, speed=3, agility=4, endurance=10, combo=6, bap=4, defense_bonus=1),
-    StatsRow(card="morrigan", hp=82, strength=6, speed=3, agility=4, endurance=6, combo=5, bap=4, defense_bonus=2),
-    StatsRow(card="kestrel_volt", hp=88, strength=5, speed=4, agility=3, endurance=5, combo=6, bap=4, defense_bonus=1),
+    StatsRow(card="morrigan", hp=82, strength=6, speed=3, agility=4, endurance=7, combo=5, bap=4, defense_bonus=2),
+    StatsRow(card="kestrel_volt", hp=88, strength=5, speed=4, agility=3, endurance=6, combo=6, bap=4, defense_bonus=1),
     StatsRow(
-        card="brakk_ironjaw", hp=108, strength=8, speed=3, agility=2, endurance=5, combo=4, bap=4, defense_bonus=4
+        card="brakk_ironjaw", hp=112, strength=8, speed=3, agility=2, endurance=6, combo=4, bap=4, defense_bonus=4
     ),
-    StatsRow(card="ise_kagami", hp=60, strength=6, speed=3, agility=4, endurance=5, combo=5, bap=4, defense_bonus=2),
+    StatsRow(card="ise_kagami", hp=56, strength=6, speed=3, agility=4, endurance=6, combo=5, bap=4, defense_bonus=2),
     StatsRow(
-        card="captain_halberd", hp=98, strength=7, speed=3, agility=2, endurance=6, combo=4, bap=4, defense_bonus=4
+        card="captain_halberd", hp=94, strength=7, speed=3, agility=2, endurance=7, combo=4, bap=4, defense_bonus=4
     ),
-    StatsRow(card="doc_tremor", hp=94, strength=6, speed=3, agility=3, endurance=6, combo=5, bap=4, defense_bonus=3),
-    StatsRow(card="sable_kite", hp=58, strength=6, speed=3, agility=5, endurance=5, combo=5, bap=5, defense_bonus=1),
-    StatsRow(card="ember_rook", hp=82, strength=6, speed=3, agility=4, endurance=6, combo=5, bap=4, defense_bonus=2),
-    StatsRow(card="granny_gale", hp=46, strength=4, speed=3, agility=5, endurance=7, combo=5, bap=5, defense_bonus=1),
-    StatsRow(card="unit_09", hp=104, strength=9, speed=3, agility=2, endurance=5, combo=4, bap=4, defense_bonus=3),
-    StatsRow(card="luma_prism", hp=82, strength=5, speed=4, agility=3, endurance=7, combo=5, bap=4, defense_bonus=2),
+    StatsRow(card="doc_tremor", hp=94, strength=6, speed=3, agility=3, endurance=7, combo=5, bap=4, defense_bonus=3),
+    StatsRow(card="sable_kite", hp=58, strength=6, speed=3, agility=5, endurance=6, combo=5, bap=5, defense_bonus=1),
+    StatsRow(card="ember_rook", hp=86, strength=6, speed=3, agility=4, endurance=7, combo=5, bap=4, defense_bonus=2),
+    StatsRow(card="granny_gale", hp=40, strength=4, speed=3, agility=5, endurance=8, combo=5, bap=5, defense_bonus=1),
+    StatsRow(card="unit_09", hp=104, strength=9, speed=3, agility=2, endurance=6, combo=4, bap=4, defense_bonus=3),
+    StatsRow(card="luma_prism", hp=82, strength=5, speed=4, agility=3, endurance=8, combo=5, bap=4, defense_bonus=2),
     StatsRow(card="hollow_titan", hp=72, strength=9, speed=3, agility=2, endurance=6, combo=5, bap=4, defense_bonus=4),
     StatsRow(card="empress_vanta", hp=64, strength=7, speed=3, agility=2, endurance=6, combo=5, bap=5, defense_bonus=2),
 ]
@@ -53,13 +53,13 @@ TAG_HP = [
     TagHpRow(card="morrigan", tag_hp=41),
     TagHpRow(card="kestrel_volt", tag_hp=44),
     TagHpRow(card="brakk_ironjaw", tag_hp=54),
-    TagHpRow(card="ise_kagami", tag_hp=30),
-    TagHpRow(card="captain_halberd", tag_hp=49),
-    TagHpRow(card="doc_tremor", tag_hp=47),
-    TagHpRow(card="sable_kite", tag_hp=29),
+    TagHpRow(card="ise_kagami", tag_hp=28),
+    TagHpRow(card="captain_halberd", tag_hp=47),
+    TagHpRow(card="doc_tremor", tag_hp=49),
+    TagHpRow(card="sable_kite", tag_hp=30),
     TagHpRow(card="ember_rook", tag_hp=41),
-    TagHpRow(card="granny_gale", tag_hp=23),
-    TagHpRow(card="unit_09", tag_hp=52),
+    TagHpRow(card="granny_gale", tag_hp=24),
+    TagHpRow(card="unit_09", tag_hp=54),
     TagHpRow(card="luma_prism", tag_hp=41),
 ]
 
@@ -371,22 +371,22 @@ def test_vanish_draws_after_a_dodge(table: MakeTable, turned: str, drawn: list[s
 @pytest.mark.parametrize(
     ("hp", "move", "card", "lost"),
     [
-        (30, "flare_wall", "QC", 8),
-        (31, "flare_wall", "QC", 6),
-        (30, "smelter_kick", "KC", 9),
-        (30, "cinder_bolt", "JC", 7),
+        (24, "flare_wall", "QC", 8),
+        (25, "flare_wall", "QC", 6),
+        (24, "smelter_kick", "KC", 9),
+        (24, "cinder_bolt", "JC", 7),
     ],
 )
-def test_kindle_at_30_hp_or_less(table: MakeTable, hp: int, move: str, card: str, lost: int) -> None:
+def test_kindle_at_24_hp_or_less(table: MakeTable, hp: int, move: str, card: str, lost: int) -> None:
     game = table("ember_rook", "ryu").character(P1, hp=hp).player(P1, hand=card).start()
     game.hit(P1, move, card)
     assert game.lost(P2) == lost
 
 
 @pytest.mark.card("granny_gale")
-@pytest.mark.parametrize(("turned", "hp"), [("5C", 42), ("6C", 38)])
+@pytest.mark.parametrize(("turned", "hp"), [("5C", 32), ("6C", 28)])
 def test_tea_time_heals_after_a_dodge(table: MakeTable, turned: str, hp: int) -> None:
-    game = table("ryu", "granny_gale").character(P1, hp=40).character(P2, hp=40)
+    game = table("ryu", "granny_gale").character(P1, hp=40).character(P2, hp=30)
     game.player(P1, hand="2C").player(P2, draw=turned).start()
     game.attack(P1, "basic", "2C")
     game.dodge(P2)
@@ -464,8 +464,8 @@ def test_second_eclipse_1_turns_up_one_more(table: MakeTable, turned: str, asked
 
 
 @pytest.mark.card("empress_vanta")
-@pytest.mark.parametrize(("hp", "combo"), [(50, 7), (51, 5)])
-def test_second_eclipse_2_gives_points_at_50_hp_or_less(table: MakeTable, hp: int, combo: int) -> None:
+@pytest.mark.parametrize(("hp", "combo"), [(24, 7), (25, 5)])
+def test_second_eclipse_2_gives_points_at_24_hp_or_less(table: MakeTable, hp: int, combo: int) -> None:
     duel = Duel(table, "empress_vanta").given(own="2C")
     duel.table.character(duel.own, hp=hp, cp_used=combo - 1)
     assert not duel.hits("basic", "2C").goes_on()
@@ -475,9 +475,9 @@ def test_second_eclipse_2_gives_points_at_50_hp_or_less(table: MakeTable, hp: in
 @pytest.mark.card("empress_vanta")
 @pytest.mark.parametrize(
     ("hp", "move", "card", "lost"),
-    [(50, "ink_lash", "JC", 9), (51, "ink_lash", "JC", 7), (50, "eclipse_kick", "QC", 10)],
+    [(24, "ink_lash", "JC", 9), (25, "ink_lash", "JC", 7), (24, "eclipse_kick", "QC", 10)],
 )
-def test_second_eclipse_3_raises_ranged_attacks_at_50_hp_or_less(
+def test_second_eclipse_3_raises_ranged_attacks_at_24_hp_or_less(
     table: MakeTable, hp: int, move: str, card: str, lost: int
 ) -> None:
     duel = Duel(table, "empress_vanta").given(own=card)
