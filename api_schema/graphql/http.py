@@ -21,6 +21,7 @@ from strawberry.schema.exceptions import InvalidOperationTypeError
 from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
+from strawberry.types.graphql import OperationType
 
 from api_schema.errors import STATUS, ApiError, ErrorCode
 from api_schema.graphql.assets import GraphiQL
@@ -30,7 +31,7 @@ from api_schema.graphql.limits import REQUEST
 from api_schema.graphql.persisted import Persisted
 from api_schema.graphql.render import encoded_once
 from api_schema.graphql.schema import Schema
-from api_schema.graphql.sockets import Forbidden, SocketAdapter, SocketHandler, TryAgain
+from api_schema.graphql.sockets import FORBIDDEN, TRY_AGAIN, NotLetIn, SocketAdapter, SocketHandler
 from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
 from api_schema.limiting.headers import rate_headers
@@ -43,6 +44,7 @@ RESPONSE_TYPE = "application/graphql-response+json"
 MAX_BODY = 1 << 20
 TOO_MANY = 429
 NO_STORE = {"Cache-Control": "no-store"}
+NO_STREAM = "a subscription needs a websocket (graphql-transport-ws) or `Accept: text/event-stream`"
 REASONS = {405: "use POST for mutations", 415: "send application/json"}
 
 
@@ -72,7 +74,8 @@ class SharedSSE(SSETransport):
 
 
 class GraphQLApp(GraphQL[Context, None]):
-    """The ASGI application. The token arrives as a bearer, or over a socket in connection_init as `token`.
+    """The ASGI application. The token arrives as a bearer, or over a socket in connection_init as `token` or
+    `Authorization`.
 
     Pages of any origin may connect unless `allowed_origins` says otherwise: no cookie is ever read.
     """
@@ -150,13 +153,15 @@ class GraphQLApp(GraphQL[Context, None]):
 
     async def on_ws_connect(self, context: Context) -> Any:
         """Take the token of connection_init, or that of the handshake, and check it before anything runs."""
-        given = (context.connection_params or {}).get("token")
-        if isinstance(given, str):
-            context.token = given.removeprefix("Bearer ").strip()
+        given = _given_token(context.connection_params or {})
+        if given is not None:
+            context.token = given
         try:
             await context.check_again()
         except ApiError as error:
-            raise TryAgain if error.code is ErrorCode.UNAVAILABLE else Forbidden from error
+            if error.code is ErrorCode.UNAVAILABLE:
+                raise NotLetIn(TRY_AGAIN, "Try again later") from error
+            raise NotLetIn(FORBIDDEN, error.message) from error
         return {}
 
     async def render_graphql_ide(self, request: Request) -> Response:
@@ -178,13 +183,15 @@ class GraphQLApp(GraphQL[Context, None]):
             raise HTTPException(400, "the body must be a JSON object with a query") from error
 
     async def execute_single(self, *args: Any, **kwargs: Any) -> ExecutionResult:
-        """The result; 405 for a mutation by GET."""
+        """The result; 405 for a mutation by GET, INVALID_INPUT for a subscription: it has more than one result."""
         try:
             return await super().execute_single(*args, **kwargs)
         except HTTPException as error:
-            if isinstance(error.__cause__, InvalidOperationTypeError) and kwargs["request_adapter"].method == "GET":
-                raise HTTPException(405, REASONS[405]) from error
-            raise
+            if not isinstance(error.__cause__, InvalidOperationTypeError):
+                raise
+            if error.__cause__.operation_type is OperationType.SUBSCRIPTION:
+                raise ApiError(ErrorCode.INVALID_INPUT, NO_STREAM) from error
+            raise HTTPException(405, REASONS[405]) from error
 
     async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
         """The response; without `data` where nothing was executed."""
@@ -235,6 +242,17 @@ def bearer(header: str | None) -> str | None:
     """The token of an Authorization header."""
     scheme, _, token = (header or "").partition(" ")
     return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+def _given_token(params: Mapping[str, Any]) -> str | None:
+    """The token of connection_init: its `token` or `Authorization`, with or without the word Bearer."""
+    given = {name.lower(): value for name, value in params.items()}
+    token = given.get("token", given.get("authorization"))
+    if token is None:
+        return None
+    if not isinstance(token, str):
+        raise NotLetIn(FORBIDDEN, "the token of connection_init has to be a text")
+    return bearer(token) or token.strip()
 
 
 def accepts_response_type(request: Request) -> bool:

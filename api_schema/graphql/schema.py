@@ -13,6 +13,7 @@ from graphql import GraphQLError
 from strawberry.extensions import SchemaExtension
 from strawberry.extensions.runner import SchemaExtensionsRunner
 from strawberry.types import ExecutionContext, ExecutionResult
+from strawberry.types.graphql import OperationType
 
 from api_schema.graphql import errors, limits
 from api_schema.graphql.games import GameTypes, kernel_event_types
@@ -44,6 +45,12 @@ class Schema(strawberry.Schema):
     def usual_introspection(self) -> int:
         """The cost of introspecting all of the schema."""
         return limits.usual_introspection(self._schema)
+
+    async def execute(self, *args: Any, **kwargs: Any) -> ExecutionResult:
+        """The one result of an operation; a subscription has many, and needs a stream."""
+        allowed = kwargs.pop("allowed_operation_types", None) or OperationType
+        kwargs["allowed_operation_types"] = set(allowed) - {OperationType.SUBSCRIPTION}
+        return await super().execute(*args, **kwargs)
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Called with the errors before they are masked."""

@@ -304,7 +304,10 @@ class JoinMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
 
 
 class ActInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """An action: by `token`, or as `action` data with its type under a guard (prompt and revision, or version)."""
+    """An action: by `token`, or as `action` data with its type under a guard (prompt and revision, or version).
+
+    `game`: the slug of the game whose action it is, where the caller's skin says so; another match refuses it.
+    """
 
     idempotency_key: str
     seat: int | None = None
@@ -313,6 +316,7 @@ class ActInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     expected_version: int | None = None
     token: str | None = None
     action: Mapping[str, Any] | None = None
+    game: str | None = None
 
 
 class ForkMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):

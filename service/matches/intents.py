@@ -33,6 +33,9 @@ class Intent(msgspec.Struct, frozen=True):
 
 def read(tokens: Tokens, game: CardGame, match: str, request: ActInput) -> Intent:
     """The intent of a request. INVALID_INPUT, GUARD_REQUIRED."""
+    if request.game not in (None, game.slug):
+        message = f"this is a match of {game.slug}, not of {request.game}"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action",))
     if (request.token is None) == (request.action is None):
         raise ApiError(ErrorCode.INVALID_INPUT, "send either a token or an action", path=("action",))
     if request.token is not None:
@@ -80,8 +83,11 @@ def _parameters(kind: Any) -> frozenset[str]:
 
 
 def fingerprint(request: ActInput) -> bytes:
-    """The content of a request, without its key: what must be the same when the key is sent again."""
-    content = {name: value for name, value in msgspec.to_builtins(request).items() if name != "idempotencyKey"}
+    """The content of a request: what must be the same when the key is sent again. No game is part of it: the match
+    has one, and keys of earlier releases stay good.
+    """
+    data = msgspec.to_builtins(request).items()
+    content = {name: value for name, value in data if name not in ("idempotencyKey", "game")}
     return sha256(canonical(content)).digest()
 
 

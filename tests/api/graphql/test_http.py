@@ -75,6 +75,23 @@ async def test_get_reads_and_never_writes(http: httpx.AsyncClient) -> None:
     assert (write.status_code, write.headers["allow"]) == (405, "POST")
 
 
+@pytest.mark.parametrize("accept", [OWN, "application/json", "*/*", "multipart/mixed;subscriptionSpec=1.0"])
+async def test_a_subscription_needs_a_stream(
+    http: httpx.AsyncClient, accept: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is the client's fault, and nothing for the log."""
+    query = 'subscription { matchUpdates(matchId: "x", afterVersion: 0) { __typename } }'
+    for answer in (
+        await http.post("/graphql", json={"query": query}, headers={"Accept": accept}),
+        await http.get("/graphql", params={"query": query}, headers={"Accept": accept}),
+    ):
+        assert answer.status_code == 400, answer.text
+        (error,) = answer.json()["errors"]
+        assert error["extensions"]["code"] == "INVALID_INPUT"
+        assert "text/event-stream" in error["message"]
+    assert not caplog.records
+
+
 async def test_a_body_that_is_too_large_is_not_read(http: httpx.AsyncClient) -> None:
     answer = await http.post("/graphql", json={"query": "#" * MAX_BODY})
     assert answer.status_code == 413
