@@ -19,7 +19,7 @@ from api_schema.graphql import errors, limits
 from api_schema.graphql.games import GameTypes, kernel_event_types
 from api_schema.graphql.match import PlainEvent
 from api_schema.graphql.mutations import mutation_type
-from api_schema.graphql.plain_fields import PlainFields, plain_fields
+from api_schema.graphql.plain_fields import PlainFields, ReadFields, plain_fields, read_fields
 from api_schema.graphql.queries import Query
 from api_schema.graphql.render import Rendered, shared_execution
 from api_schema.graphql.scalars import config
@@ -40,6 +40,7 @@ class Schema(strawberry.Schema):
 
     games: Mapping[str, GameTypes]
     plain_fields: PlainFields
+    read_fields: ReadFields
 
     @cached_property
     def usual_introspection(self) -> int:
@@ -78,7 +79,7 @@ def build_schema(games: Mapping[str, CardGame]) -> Schema:
     """
     schema = copy(_made(tuple(sorted(games.items(), key=lambda item: item[0]))))
     schema.extensions = tuple(limits.extensions())
-    schema.execution_context_class = shared_execution(schema.plain_fields)
+    schema.execution_context_class = shared_execution(schema.plain_fields, schema.read_fields)
     return schema
 
 
@@ -99,4 +100,5 @@ def _made(games: tuple[tuple[str, CardGame], ...]) -> Schema:
     )
     schema.games = typed
     schema.plain_fields = plain_fields(schema._schema)
+    schema.read_fields = read_fields(schema._schema)
     return schema
