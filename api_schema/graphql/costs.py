@@ -74,6 +74,8 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Subscription", "standingsUpdates"): 300,
 }
 """Points of a field by type, beside those of its selection."""
+SECRET = frozenset({"tournamentCodes"})
+"""Queries whose answer may hold a code. So may that of every mutation but `act`."""
 BOUNDED = frozenset({"Table", "Prompt", "LegalActionSet"})
 """Types that a game bounds, not the query: one of them, or a list of them, is one object. An alias inside can ask for
 the same again, so what has one is counted like everything else.
@@ -92,13 +94,15 @@ Amount = int | Callable[[Variables], int]
 class OperationCost(NamedTuple):
     """The cost of one operation: of its data, and of what it asks of the schema itself, in tenths of a point.
 
-    `acts` and `writes` are units of these budgets, before the size of the payload is added.
+    `acts` and `writes` are units of these budgets, before the size of the payload is added. `secret`: the answer may
+    hold a token, a code or a secret.
     """
 
     data: Amount
     schema: Amount
     acts: int = 0
     writes: int = 0
+    secret: bool = False
 
     def points(self, variables: Variables) -> int:
         """The cost of the data in points."""
@@ -124,11 +128,11 @@ class CostEstimator:
             return OperationCost(0, 0)
         data = _sum([self._field(node, root, None) for node in parts[0]])
         schema = _sum([self._field(node, root, None) for node in parts[1]])
-        if operation.operation is not OperationType.MUTATION:
-            return OperationCost(data, schema)
         names = [node.name.value for node in parts[0] if node.name.value != "__typename"]
+        if operation.operation is not OperationType.MUTATION:
+            return OperationCost(data, schema, secret=not SECRET.isdisjoint(names))
         writes = sum(WRITES.get(name, 1) for name in names if name != "act")
-        return OperationCost(data, schema, names.count("act"), writes)
+        return OperationCost(data, schema, names.count("act"), writes, secret=writes > 0)
 
     def _flat(self, selections: SelectionSetNode) -> list[FieldNode]:
         """The fields of a root: its fragments can only be on its own type."""

@@ -36,6 +36,7 @@ from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
 from api_schema.limiting.headers import rate_headers
 from api_schema.limiting.meter import UNLIMITED, Meter
+from api_schema.packing import NO_STORE, UNPACKED
 from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.use_cases import UseCases
 
@@ -43,7 +44,7 @@ JSON_TYPE = "application/json"
 RESPONSE_TYPE = "application/graphql-response+json"
 MAX_BODY = 1 << 20
 TOO_MANY = 429
-NO_STORE = {"Cache-Control": "no-store"}
+NOT_STORED = {"Cache-Control": NO_STORE}
 NO_STREAM = "a subscription needs a websocket (graphql-transport-ws) or `Accept: text/event-stream`"
 REASONS = {405: "use POST for mutations", 415: "send application/json"}
 
@@ -170,7 +171,7 @@ class GraphQLApp(GraphQL[Context, None]):
         examples = embedded(await self.examples(game) if self.examples else ())
         if self.graphiql is not None:
             return self.graphiql.page(examples, request.url.netloc)
-        return HTMLResponse(page(examples), headers=NO_STORE | {"Content-Security-Policy": policy()})
+        return HTMLResponse(page(examples), headers=NOT_STORED | {"Content-Security-Policy": policy()})
 
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData | list[GraphQLRequestData]:
         """The request's parameters; 415 for a body that is not JSON, 400 for one that is not an object."""
@@ -268,14 +269,14 @@ def failure(request: Request, error: HTTPException | ApiError) -> Response:
         return refusal(media, error, STATUS[error.code] if kept else 200)
     body = msgspec.json.encode({"errors": [_coded({"message": error.reason})]})
     headers = {"Allow": "POST" if error.reason == REASONS[405] else "GET, POST"} if error.status_code == 405 else {}
-    return Response(body, error.status_code, headers | NO_STORE, f"{media}; charset=utf-8")
+    return Response(body, error.status_code, headers | NOT_STORED, f"{media}; charset=utf-8")
 
 
 def refusal(media: str, error: ApiError, status: int) -> Response:
     """A refusal as a GraphQL answer."""
     body = msgspec.json.encode({"errors": [{"message": error.message, "extensions": error.extensions}]})
     wait = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
-    return Response(body, status, wait | NO_STORE, f"{media}; charset=utf-8")
+    return Response(body, status, wait | NOT_STORED, f"{media}; charset=utf-8")
 
 
 def _coded(error: Any) -> Any:
@@ -301,7 +302,7 @@ def _negotiated(request: Request, body: Any, headers: Mapping[str, str]) -> Resp
     Too much is 429 in both. No cache keeps an answer: one address gives each caller something else.
     """
     kept = {name: value for name, value in headers.items() if name not in ("content-type", "content-length")}
-    kept["cache-control"] = "no-store"
+    kept["cache-control"] = UNPACKED if request.state.context.secret else NO_STORE
     status: int = getattr(request.state, "status", 200)
     budget = request.state.context.budget
     if budget is not None:

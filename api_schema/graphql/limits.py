@@ -111,6 +111,7 @@ class Guarded(SchemaExtension):
             return
         operation = parsed.operations[running.operation_name]
         context.note(operation.operation.value)
+        context.secret = cost.secret
         data = cost.points(running.variables or {})
         if data > context.meter.budgets.operation:
             most = context.meter.budgets.operation

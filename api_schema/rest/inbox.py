@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
 from api_schema.lease import Lease
+from api_schema.packing import UNPACKED
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxPage, SeatsToAct
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import InboxQuery, InboxStreamQuery, given
@@ -44,7 +45,7 @@ async def stream(call: ApiCall) -> Response:
     after = _resumed(call.request) or given(query.after)
     await call.uses.inbox.page(call.caller, after=after, first=1)
     media = negotiate(call.request, SSE, NDJSON)
-    headers = {"Cache-Control": "no-store", "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
+    headers = {"Cache-Control": UNPACKED, "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
     if call.request.method == "HEAD":
         return Response(headers=headers, media_type=media)
     return LiveResponse(_body(call, media, call.uses.inbox.follow(call.caller, after=after)), media, headers)

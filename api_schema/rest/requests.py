@@ -16,7 +16,7 @@ from api_schema.validation import invalid
 
 T = TypeVar("T")
 _JSON = re.compile(r"^application/([a-z0-9.+-]*\+)?json$")
-_VERSION_TAG = re.compile(r'^"([0-9]{1,9})(-[^"]*)?"$')
+_VERSION_TAG = re.compile(r'^(?:W/)?"([0-9]{1,9})(-[^"]*)?"$')
 _BEARER = re.compile(r"^bearer +([!-~]+)$", re.IGNORECASE)
 
 
@@ -89,7 +89,7 @@ def idempotency_key(request: Request, *, required: bool) -> str:
 
 
 def expected_version(request: Request) -> int | None:
-    """The version of If-Match: `"12"`, or the ETag of a state at that version."""
+    """The version of If-Match: `"12"`, or the ETag of a state at that version, packed or not."""
     given = request.headers.get("if-match")
     if given is None:
         return None

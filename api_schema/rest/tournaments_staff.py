@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from api_schema.errors import ErrorCode
+from api_schema.packing import UNPACKED
 from api_schema.ports.tournaments import RulePairing, TournamentCodes, TournamentMade
 from api_schema.rest.models import CodeInput
 from api_schema.rest.operation import ApiCall, Operation
@@ -14,7 +15,7 @@ from api_schema.rest.tournaments_parameters import StaffPath, TournamentPath
 async def codes(call: ApiCall) -> Reply:
     """The codes that an organiser hands out."""
     found = await call.uses.tournaments.codes(call.caller, call.path.id)
-    return Reply(found, headers={"Cache-Control": "private, no-cache", "Vary": "Authorization"})
+    return Reply(found, headers={"Cache-Control": UNPACKED, "Vary": "Authorization"})
 
 
 async def join(call: ApiCall) -> Reply:
