@@ -14,6 +14,7 @@ from api_schema.ports.base import Out
 from api_schema.ports.catalogue import RuleInfo
 from api_schema.ports.matches import MatchOut
 from api_schema.ports.tournaments import RoundOut
+from api_schema.scopes import SCOPES
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 
 
@@ -99,7 +100,7 @@ class TokenInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     """A personal token to create: a name for people, what it may do, and when it ends (null: as late as yours)."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
-    scopes: tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...]
+    scopes: tuple[Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema={"enum": [*SCOPES]})], ...]
     expires_at: Annotated[str, Meta(max_length=40, extra_json_schema={"format": "date-time"})] | None = None
 
 

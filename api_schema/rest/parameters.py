@@ -15,6 +15,10 @@ PAGE = 256
 LAST_VERSION = 1_000_000_000
 """No match has more events."""
 
+CURSOR = "^[A-Za-z0-9_-]{1,400}$"
+VERSION_TAG = '^(W/)?"[0-9]{1,9}(-[!#-~]{1,80})?"$'
+"""A version, or an entity tag that begins with one."""
+
 Version = Annotated[
     int, Meta(ge=0, le=LAST_VERSION, description="A version of the match: 0 is before its first event.")
 ]
@@ -47,7 +51,7 @@ IdempotencyKey = Annotated[
     ),
 ]
 Cursor = Annotated[
-    str, Meta(pattern="^[!-~]{1,400}$", description="Continue after this cursor: the `endCursor` of the page before.")
+    str, Meta(pattern=CURSOR, description="Continue after this cursor: the `endCursor` of the page before.")
 ]
 
 
@@ -126,8 +130,12 @@ DeckLabel = Annotated[
 ]
 CardId = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The ID of a card that somebody brought; as `deck`.")]
 _STATUS = "(OPEN|RUNNING|FINISHED|ABORTED)"
-_TIME = "^[0-9]{4}-[0-9T:.Z+-]{1,35}$"
-Instant = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339, exclusive.")]
+_TIME = (
+    "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?"
+    "(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
+)
+_MOMENT = {"format": "date-time"}
+Instant = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339, exclusive.", extra_json_schema=_MOMENT)]
 Flag = Annotated[Literal["true", "false"], Meta(description="`true` or `false`; left out: both.")]
 
 
@@ -185,10 +193,21 @@ Entrant = Annotated[
         description="The reference of an entrant, which lasts through a tournament, or of a player on leaderboards.",
     ),
 ]
+OtherEntrant = Annotated[Entrant, Meta(description="The reference of another one, not the same as `one`.")]
 Rows = Annotated[int, Meta(ge=1, le=100, description="At most this many rows.")]
 Mode = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The value of the game's option `mode`.")]
-Since = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339: matches that were over then, or later.")]
-Until = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339: matches that were over before.")]
+Since = Annotated[
+    str,
+    Meta(
+        pattern=_TIME,
+        description="A time, RFC 3339: matches that were over then, or later.",
+        extra_json_schema=_MOMENT,
+    ),
+]
+Until = Annotated[
+    str,
+    Meta(pattern=_TIME, description="A time, RFC 3339: matches that were over before.", extra_json_schema=_MOMENT),
+]
 
 
 class StatisticsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -215,10 +234,10 @@ class MatchupsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HeadToHeadQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which two, in which game, and which page of their matches."""
+    """Which two, in which game, and which page of their matches. They have to be two: not the same one twice."""
 
     one: Entrant
-    other: Entrant
+    other: OtherEntrant
     game: Slug | UnsetType = UNSET
     after: Cursor | UnsetType = UNSET
     limit: Rows = 20
