@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
+from api_schema.forms import DAY, HOUR, up_to
 from api_schema.ports.base import Caller, Out
 from domain.kernel.prompts import Template
 from domain.kernel.table import Table
@@ -278,14 +279,14 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
     """
 
     game: str
-    seats: int
+    seats: Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": 64})]
     options: Mapping[str, Any] = {}
-    decision_ms: int | None = None
-    turn_ms: int | None = None
-    bank_ms: int = 0
+    decision_ms: Annotated[int, msgspec.Meta(extra_json_schema=up_to(DAY))] | None = None
+    turn_ms: Annotated[int, msgspec.Meta(extra_json_schema=up_to(DAY))] | None = None
+    bank_ms: Annotated[int, msgspec.Meta(extra_json_schema=up_to(DAY))] = 0
     visibility: Literal["OPEN", "INVITE"] = "OPEN"
     reveal: Literal["ALL", "PARTICIPANTS"] = "ALL"
-    spectator_delay_ms: int = 0
+    spectator_delay_ms: Annotated[int, msgspec.Meta(extra_json_schema=up_to(HOUR))] = 0
 
 
 class JoinMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from api_schema.errors import ErrorCode, Fault
+from api_schema.forms import WRITTEN_MOMENT
 from api_schema.ports.accounts import TokenInfo
 from api_schema.ports.base import Out
 from api_schema.ports.catalogue import RuleInfo
@@ -101,7 +102,7 @@ class TokenInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
     scopes: tuple[Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema={"enum": [*SCOPES]})], ...]
-    expires_at: Annotated[str, Meta(max_length=40, extra_json_schema={"format": "date-time"})] | None = None
+    expires_at: Annotated[str, Meta(max_length=40, extra_json_schema=WRITTEN_MOMENT)] | None = None
 
 
 class TokenList(Out, frozen=True):

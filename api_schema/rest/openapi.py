@@ -25,8 +25,8 @@ Every change of a match is one event with a gap-free version; the version is cur
 and optimistic lock. Errors are problems (RFC 9457) with a `code` and, where a rule forbids something, its `rule_id`.
 
 Integers are written as integers; coming in, a number with a zero fraction counts as one (30253.0 is 30253). They have
-at most 53 bits, times are RFC 3339 in UTC, durations are milliseconds. Unknown members and parameters are refused.
-Clients must tolerate members, enum values and codes that they don't know."""
+at most 53 bits, texts no NUL character, times are RFC 3339 in UTC, durations are milliseconds. Unknown members and
+parameters are refused. Clients must tolerate members, enum values and codes that they don't know."""
 
 _TAGS = {
     "catalogue": "Games, rules, cards, decks",
@@ -52,6 +52,10 @@ TOKEN: Schema = {
 _HEADERS: dict[str, tuple[str, Schema]] = {
     "If-Match": (
         'Only if the match, or the deck, is at this version: `"12"`, or an ETag of it.',
+        {"type": "string", "pattern": VERSION_TAG},
+    ),
+    "If-Match: required": (
+        "Only if the deck is at this version: the ETag that you saw.",
         {"type": "string", "pattern": VERSION_TAG},
     ),
     "Last-Event-ID": (
@@ -139,7 +143,8 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
         found.append(_parameter("Idempotency-Key", "header", schema, required=operation.key == "required"))
     for name in operation.headers:
         text, schema = _HEADERS[name]
-        found.append(_parameter(name.partition(":")[0], "header", {**schema, "description": text}, required=False))
+        needed = name.endswith(": required")
+        found.append(_parameter(name.partition(":")[0], "header", {**schema, "description": text}, required=needed))
     if operation.conditional:
         schema = {"type": "string", "description": "Answer 304 if the entity tag is still this."}
         found.append(_parameter("If-None-Match", "header", schema, required=False))

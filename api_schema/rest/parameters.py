@@ -7,6 +7,8 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from api_schema.forms import MOMENT, TIME, WORDS, one_or_several
+
 LARGEST = 2**53 - 1
 """The largest integer that goes in: every JSON reader holds it exactly."""
 PAGE = 256
@@ -36,6 +38,7 @@ PerspectiveName = Annotated[
     str,
     Meta(
         pattern="^(seat:[0-9]{1,2}|spectator|full)$",
+        extra={"words": "has to be `seat:0`, `seat:1` and so on, `spectator` or `full`"},
         description="Perspective: `seat:<n>`, `spectator` or `full`. Default: the caller's seat, else the spectator's.",
     ),
 ]
@@ -130,12 +133,15 @@ DeckLabel = Annotated[
 ]
 CardId = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The ID of a card that somebody brought; as `deck`.")]
 _STATUS = "(OPEN|RUNNING|FINISHED|ABORTED)"
-_TIME = (
-    "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?"
-    "(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
-)
-_MOMENT = {"format": "date-time"}
-Instant = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339, exclusive.", extra_json_schema=_MOMENT)]
+Instant = Annotated[
+    str,
+    Meta(
+        pattern=TIME,
+        extra=WORDS,
+        description="A time, RFC 3339, exclusive.",
+        extra_json_schema=MOMENT,
+    ),
+]
 Flag = Annotated[Literal["true", "false"], Meta(description="`true` or `false`; left out: both.")]
 
 
@@ -146,7 +152,14 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     limit: Annotated[int, Meta(ge=1, le=100, description="At most this many matches.")] = 20
     game: Slug | UnsetType = UNSET
     status: (
-        Annotated[str, Meta(pattern=f"^{_STATUS}(,{_STATUS}){{0,3}}$", description="One of these, commas between.")]
+        Annotated[
+            str,
+            Meta(
+                pattern=f"^{_STATUS}(,{_STATUS}){{0,3}}$",
+                description="One of these, commas between.",
+                extra=one_or_several(_STATUS),
+            ),
+        ]
         | UnsetType
     ) = UNSET
     visibility: Annotated[Literal["OPEN", "INVITE"], Meta(description="As far as the caller may see.")] | UnsetType = (
@@ -156,7 +169,14 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     joinable: Flag | UnsetType = UNSET
     practice: Flag | UnsetType = UNSET
     player: (
-        Annotated[str, Meta(pattern="^(pl|guest):[0-9a-f]{1,64}$", description="A player's reference in a match.")]
+        Annotated[
+            str,
+            Meta(
+                pattern="^(pl|guest):[0-9a-f]{1,64}$",
+                extra={"words": "has to be `pl:` or `guest:` and hex digits"},
+                description="A player's reference in a match.",
+            ),
+        ]
         | UnsetType
     ) = UNSET
     entrant: (
@@ -164,6 +184,7 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
             str,
             Meta(
                 pattern="^(en|ld)_[0-9a-z]{1,64}$",
+                extra={"words": "has to be a reference `en_...` or `ld_...`"},
                 description="An entrant (`en_...`), or a player of leaderboards (`ld_...`) in all rated tournaments.",
             ),
         ]
@@ -199,14 +220,20 @@ Mode = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The value of th
 Since = Annotated[
     str,
     Meta(
-        pattern=_TIME,
+        pattern=TIME,
+        extra=WORDS,
         description="A time, RFC 3339: matches that were over then, or later.",
-        extra_json_schema=_MOMENT,
+        extra_json_schema=MOMENT,
     ),
 ]
 Until = Annotated[
     str,
-    Meta(pattern=_TIME, description="A time, RFC 3339: matches that were over before.", extra_json_schema=_MOMENT),
+    Meta(
+        pattern=TIME,
+        extra=WORDS,
+        description="A time, RFC 3339: matches that were over before.",
+        extra_json_schema=MOMENT,
+    ),
 ]
 
 

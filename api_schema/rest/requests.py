@@ -49,7 +49,7 @@ def query_of(request: Request, model: type[T]) -> T:
     try:
         return msgspec.convert(given, model, strict=False)
     except msgspec.ValidationError as error:
-        raise invalid(error, "query") from error
+        raise invalid(error, model, "query") from error
 
 
 async def json_body(request: Request, limit: int) -> Any:
@@ -73,7 +73,7 @@ def typed(data: Any, model: type[T]) -> T:
     try:
         return msgspec.convert(data, model)
     except msgspec.ValidationError as error:
-        raise invalid(error) from error
+        raise invalid(error, model) from error
 
 
 def idempotency_key(request: Request, *, required: bool) -> str:

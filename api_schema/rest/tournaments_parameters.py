@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from api_schema.forms import one_or_several
 from api_schema.rest.parameters import LAST_VERSION, PAGE, Cursor, Slug
 
 TournamentId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a tournament.")]
@@ -37,7 +38,8 @@ class EntrantPath(msgspec.Struct, frozen=True):
 
     id: TournamentId
     entrant: Annotated[
-        str, Meta(pattern=f"^{_REFERENCE}$", description="The reference of an entrant, or `me` for your own.")
+        str,
+        Meta(pattern=f"^{_REFERENCE}$", description="The reference of an entrant, or `me` for your own."),
     ]
 
 
@@ -55,7 +57,14 @@ class TournamentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=50, description="At most this many tournaments.")] = 20
     game: Slug | UnsetType = UNSET
     status: (
-        Annotated[str, Meta(pattern=f"^{_STATUS}(,{_STATUS}){{0,3}}$", description="One of these, commas between.")]
+        Annotated[
+            str,
+            Meta(
+                pattern=f"^{_STATUS}(,{_STATUS}){{0,3}}$",
+                description="One of these, commas between.",
+                extra=one_or_several(_STATUS),
+            ),
+        ]
         | UnsetType
     ) = UNSET
     mine: (

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.wording import worded
 
 T = TypeVar("T")
 MOST = 500
@@ -29,15 +30,16 @@ def convert(data: Any, kind: type[T], *path: str) -> T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise _invalid(error, *path) from None
+        raise _invalid(error, kind, *path) from None
 
 
-def _invalid(error: msgspec.ValidationError, *path: str) -> ApiError:
+def _invalid(error: msgspec.ValidationError, kind: Any, *path: str) -> ApiError:
     """The refusal of data of a wrong shape, with the place that msgspec names."""
     message = _PLACE.sub("", str(error))
     place = _PLACE.search(str(error))
     steps = re.findall(r"[^.\[\]$]+", place["path"]) if place else []
     field = _FIELD.search(message)
+    message = worded(message, kind, steps)
     full = (*path, *steps, *([field["name"]] if field else []))
     return ApiError(ErrorCode.INVALID_INPUT, message, path=full) if field else _refused(message, full)
 

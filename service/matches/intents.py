@@ -65,7 +65,8 @@ def typed_action(game: CardGame, data: Mapping[str, Any]) -> Any:
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", "type"))
     unknown = sorted(data.keys() - _parameters(kind))
     if unknown:
-        message = f"{name} has no parameter {unknown[0][:64]!r}"
+        there = ", ".join(sorted(_parameters(kind) - {"type"})) or "none"
+        message = f"{name} has no parameter {unknown[0][:64]!r}; it has {there}"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", unknown[0]))
     return convert(dict(data), kind, "action")
 

@@ -155,7 +155,7 @@ async def follow_sse(
             if "id" in fields:
                 headers["id"] = int(fields["id"]) if match else fields["id"]
             assert faults(f"channels/{stream}Sse/messages/{name}/headers", headers) == []
-            item = {key: fields[key] for key in ("event", "id", "data") if key in fields}
+            item = {key: value for key, value in fields.items() if key != "retry"}
             assert openapi_faults(ADDRESSES[stream], "text/event-stream", item) == []
             seen.check(stream, "Sse", game, name, data, data)
 

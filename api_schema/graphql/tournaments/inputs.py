@@ -88,7 +88,7 @@ def input_of(name: str, struct: type[msgspec.Struct], first: Mapping[str, Any] =
         try:
             return msgspec.convert(shape.convert(value), struct)
         except msgspec.ValidationError as error:
-            raise invalid(error) from error
+            raise invalid(error, struct) from error
 
     return shape.annotation, read
 
