@@ -20,6 +20,8 @@ from domain.kernel.refusal import Violation
 
 SHORTEST_PROMPT = 5
 """The fewest seconds for an answer, in games whose options may also give none."""
+ALIKE = 0.75
+"""How much the id of a card that was meant is like the one that was sent, from 0 to 1."""
 GUESSED = 3
 """Cards of one loadout, among those that there are none of, for which the one that was meant is looked for."""
 
@@ -57,7 +59,7 @@ def known(
 def _near(cid: str, cards: Mapping[str, object], kind: type[D]) -> str:
     """The id of a card of this kind that is written much like it; empty if there is none."""
     ids = [one for one, card in cards.items() if isinstance(card, kind)]
-    return next(iter(get_close_matches(cid[:64], ids, 1)), "")
+    return next(iter(get_close_matches(cid[:64], ids, 1, ALIKE)), "")
 
 
 def too_short(rule: str, seconds: int, option: str) -> list[Violation]:

@@ -40,6 +40,18 @@ def modes_for(game: CardGame, options: Any, seats: int) -> list[str]:
     return [mode for mode, options in choices if not game.check_options(options, seats)]
 
 
+def as_loadout(game: CardGame[B, O, L, P], deck: str) -> L | None:
+    """A preconstructed deck as a loadout, for the smallest match in the first mode that it is for."""
+    for mode in modes(game) or (None,):
+        options = in_mode(game, mode)
+        seats = fewest_seats(game, options)
+        for seat in range(seats):
+            loadout = game.precon(deck, seat, options, seats)
+            if loadout is not None:
+                return loadout
+    return None
+
+
 def side_of(game: CardGame[B, O, L, P], options: O, seats: int, seat: int) -> tuple[int, ...]:
     """The seats that win and lose with this one, itself among them."""
     return next(side for side in game.sides(options, seats) if seat in side)

@@ -84,10 +84,11 @@ async def test_a_perspective_says_its_form(client: httpx.AsyncClient) -> None:
 def test_no_query_shows_a_regular_expression() -> None:
     """Each text with a pattern has words for it."""
     for operation in OPERATIONS:
-        for name in operation.query_type.__struct_encode_fields__:
+        query: Any = operation.query_type
+        for name in query.__struct_encode_fields__:
             with pytest.raises(msgspec.ValidationError) as caught:
-                msgspec.convert({name: "\x7f"}, operation.query_type, strict=False)
-            told = invalid(caught.value, operation.query_type, "query").message
+                msgspec.convert({name: "\x7f"}, query, strict=False)
+            told = invalid(caught.value, query, "query").message
             assert "regex" not in told
             assert "the document of the service" not in told
 
@@ -105,6 +106,21 @@ async def test_a_deck_says_which_card_was_meant(client: httpx.AsyncClient) -> No
     assert f"there is no card '{near}' in this match; did you mean '{cards[0]}'?" in refused.message
 
 
+@pytest.mark.parametrize("slug", sorted(GAMES))
+async def test_a_deck_brings_its_loadout_along(client: httpx.AsyncClient, slug: str) -> None:
+    """It is legal as it stands where a match has a seat for it, and can be sent in place of the deck's id."""
+    decks = (await client.get(f"/v1/games/{slug}/decks")).json()["decks"]
+    made = (await client.post("/v1/matches", json={"game": slug, "seats": 2})).json()["match"]["id"]
+    joined = await client.post(f"/v1/matches/{made}/seats", json={"loadout": decks[0]["loadout"]})
+    assert joined.status_code == 201, joined.text
+    assert all(deck["loadout"] for deck in decks)
+    query = "query($slug: String!) { game(slug: $slug) { decks { id loadout } } }"
+    over_graphql = await client.post("/graphql", json={"query": query, "variables": {"slug": slug}})
+    assert over_graphql.json()["data"]["game"]["decks"] == [
+        {"id": deck["id"], "loadout": deck["loadout"]} for deck in decks
+    ]
+
+
 async def test_a_third_player_is_told_that_the_seats_are_taken(client: httpx.AsyncClient) -> None:
     made = (await client.post("/v1/matches", json={"game": "c4", "seats": 2})).json()["match"]["id"]
     seats = f"/v1/matches/{made}/seats"
@@ -118,4 +134,4 @@ async def test_a_third_player_is_told_that_the_seats_are_taken(client: httpx.Asy
     headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": "why", "If-Match": '"1"'}
     body = {"type": "play_card", "why": "bored"}
     wrong = problem(await client.post(f"/v1/matches/{made}/actions", json=body, headers=headers))
-    assert wrong.message == "play_card has no parameter 'why'; it has card, color, target, x"
+    assert wrong.message == "play_card has no parameter 'why'; it has card, mode, player, target, x"
