@@ -12,7 +12,7 @@ TIME = (
 WORDS = {"words": "has to be a time as RFC 3339 writes it, with its zone: 2026-11-26T20:00:00Z"}
 MOMENT: dict[str, Any] = {"format": "date-time"}
 WRITTEN_MOMENT: dict[str, Any] = {**MOMENT, "pattern": TIME}
-WEB_ADDRESS: dict[str, Any] = {"format": "uri", "pattern": "^https?://[!-~]+$"}
+WEB_ADDRESS: dict[str, Any] = {"format": "uri", "pattern": "^https?:[!-~]+$"}
 DAY = 86_400_000
 HOUR = 3_600_000
 

@@ -123,7 +123,7 @@ OPERATIONS = (
         body=SaveDeck,
         auth="required",
         scope="deck:write",
-        headers=("If-Match: required",),
+        headers=("If-Match",),
         codes=(
             ErrorCode.NOT_FOUND,
             ErrorCode.FORBIDDEN,

@@ -54,10 +54,6 @@ _HEADERS: dict[str, tuple[str, Schema]] = {
         'Only if the match, or the deck, is at this version: `"12"`, or an ETag of it.',
         {"type": "string", "pattern": VERSION_TAG},
     ),
-    "If-Match: required": (
-        "Only if the deck is at this version: the ETag that you saw.",
-        {"type": "string", "pattern": VERSION_TAG},
-    ),
     "Last-Event-ID": (
         "The version after which a broken stream goes on; goes before `after`.",
         {"type": "string", "pattern": "^[0-9]{1,9}$"},
@@ -143,8 +139,7 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
         found.append(_parameter("Idempotency-Key", "header", schema, required=operation.key == "required"))
     for name in operation.headers:
         text, schema = _HEADERS[name]
-        needed = name.endswith(": required")
-        found.append(_parameter(name.partition(":")[0], "header", {**schema, "description": text}, required=needed))
+        found.append(_parameter(name.partition(":")[0], "header", {**schema, "description": text}, required=False))
     if operation.conditional:
         schema = {"type": "string", "description": "Answer 304 if the entity tag is still this."}
         found.append(_parameter("If-None-Match", "header", schema, required=False))

@@ -92,7 +92,7 @@ class Operation:
     auth: Literal["none", "optional", "required"] = "none"
     scope: str | None = None
     sight: str | None = None
-    headers: tuple[Literal["If-Match", "If-Match: required", "Last-Event-ID", "Last-Event-ID: cursor"], ...] = ()
+    headers: tuple[Literal["If-Match", "Last-Event-ID", "Last-Event-ID: cursor"], ...] = ()
     media: Mapping[str, str] = field(default_factory=dict)
     codes: tuple[ErrorCode, ...] = ()
     links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
