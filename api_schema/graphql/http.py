@@ -31,7 +31,7 @@ from api_schema.graphql.limits import REQUEST
 from api_schema.graphql.persisted import Persisted
 from api_schema.graphql.render import encoded_once
 from api_schema.graphql.schema import Schema
-from api_schema.graphql.sockets import FORBIDDEN, TRY_AGAIN, NotLetIn, SocketAdapter, SocketHandler
+from api_schema.graphql.sockets import FORBIDDEN, LONGEST_REASON, TRY_AGAIN, NotLetIn, SocketAdapter, SocketHandler
 from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
 from api_schema.limiting.headers import rate_headers
@@ -162,7 +162,7 @@ class GraphQLApp(GraphQL[Context, None]):
         except ApiError as error:
             if error.code is ErrorCode.UNAVAILABLE:
                 raise NotLetIn(TRY_AGAIN, "Try again later") from error
-            raise NotLetIn(FORBIDDEN, error.message) from error
+            raise NotLetIn(FORBIDDEN, error.message[:LONGEST_REASON]) from error
         return {}
 
     async def render_graphql_ide(self, request: Request) -> Response:
