@@ -7,7 +7,10 @@ from hashlib import sha256
 from pathlib import Path
 
 import msgspec
+from starlette.requests import Request
 from starlette.responses import Response
+
+from api_schema.packing import packed, prefers_gzip
 
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 SAFETY = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
@@ -35,14 +38,18 @@ def addressed(html: str, assets: Mapping[str, Asset], folder: str) -> str:
     return html
 
 
-def serve(assets: Mapping[str, Asset], name: str) -> Response:
-    """One file; 404 for any name that is not among them."""
+def serve(assets: Mapping[str, Asset], request: Request) -> Response:
+    """The file that the path of a request names, packed if it likes that; 404 for any name that is not among them."""
+    name = request.path_params["name"]
     asset = assets.get(name)
     if asset is None:
         return Response("no such file", 404, {"Cache-Control": "no-store"} | SAFETY, "text/plain; charset=utf-8")
     # The page asks with the tag of the content, so a new content has a new address.
-    headers = {"Cache-Control": "public, max-age=31536000, immutable", "ETag": f'"{asset.tag}"'}
-    return Response(asset.content, headers=headers | SAFETY, media_type=asset.media)
+    headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"} | SAFETY
+    if prefers_gzip(request):
+        headers |= {"ETag": f'"{asset.tag}-gzip"', "Content-Encoding": "gzip"}
+        return Response(packed(asset.content), headers=headers, media_type=asset.media)
+    return Response(asset.content, headers=headers | {"ETag": f'"{asset.tag}"'}, media_type=asset.media)
 
 
 def _asset(path: Path) -> Asset:

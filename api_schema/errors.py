@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 import msgspec
@@ -118,6 +119,12 @@ class ApiError(Exception):
         self.path = path
         self.faults = faults
         self.details = details or {}
+
+    def at(self, *path: str) -> ApiError:
+        """The same refusal, of a member that the caller's skin has at another path."""
+        own = re.escape(".".join(self.path))
+        message = re.sub(rf"^{own}(?=[: ])", ".".join(path), self.message)
+        return ApiError(self.code, message, rule_id=self.rule_id, path=path, faults=self.faults, details=self.details)
 
     @property
     def extensions(self) -> dict[str, object]:

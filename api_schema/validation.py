@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode, Fault
-from api_schema.spelling import did_you_mean
+from api_schema.wording import worded
 
 _AT = re.compile(r"^(?P<what>.*) - at `\$(?P<path>.*)`$", re.DOTALL)
 _FIELD = re.compile(r"(?P<which>unknown|required) field `(?P<name>[^`]*)`")
@@ -21,8 +21,7 @@ def invalid(error: msgspec.ValidationError, kind: Any, *where: str) -> ApiError:
     what, path = (found["what"], found["path"]) if found else (str(error), "")
     steps = [name or index for name, index in _STEP.findall(path)]
     field = _FIELD.search(what)
-    if field and field["which"] == "unknown":
-        what += did_you_mean(field["name"], kind)
+    what = worded(what, kind, steps)
     full = (*where, *steps, *([field["name"]] if field else []))
     message = what if field or not full else f"{'.'.join(full)}: {what}"
     return ApiError(ErrorCode.INVALID_INPUT, message, path=full, faults=(Fault(what, path=full),))

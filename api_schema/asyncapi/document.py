@@ -9,12 +9,12 @@ import msgspec
 
 from api_schema.asyncapi import graphql
 from api_schema.asyncapi.schemas import components
-from api_schema.asyncapi.streams import STREAMS, Message, Stream
 from api_schema.names import pascal
 from api_schema.rest.openapi import TOKEN
 from api_schema.rest.parameters import LAST_VERSION
 from api_schema.rest.replies import NDJSON, SSE
 from api_schema.rest.schemas import Schema, public, reference
+from api_schema.rest.streams import STREAMS, Message, Stream
 from domain.kernel.game import CardGame
 
 _ABOUT = """What goes over the streams of Playledger: matches, tournaments and inboxes over HTTP (server-sent events, or

@@ -22,7 +22,10 @@ _REQUEST: Schema = {
 }
 _TOKEN: Schema = {
     "type": ["object", "null"],
-    "properties": {"token": {"type": "string", "description": "A personal token or a seat token."}},
+    "properties": {
+        "token": {"type": "string", "description": "A personal token or a seat token."},
+        "Authorization": {"type": "string", "description": "The same, as the header of a request would have it."},
+    },
 }
 
 SENT_BY_CLIENT: dict[str, tuple[str, Schema]] = {

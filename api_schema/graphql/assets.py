@@ -59,4 +59,4 @@ class GraphiQL:
 
     async def asset(self, request: Request) -> Response:
         """One file; 404 for any name that is not on the list."""
-        return serve(self._assets, request.path_params["name"])
+        return serve(self._assets, request)

@@ -27,7 +27,10 @@ class TypedGame(Protocol):
 
 
 class Context:
-    """One request, or one socket. The token is checked when first needed, so that a mutation can answer a bad one."""
+    """One request, or one socket. The token is checked when first needed, so that a mutation can answer a bad one.
+
+    `secret`: the answer may hold a token, a code or a secret.
+    """
 
     def __init__(
         self,
@@ -44,6 +47,7 @@ class Context:
         self.meter = meter
         self.address = address
         self.budget: BudgetState | None = None
+        self.secret = False
         self._scope = scope
         self.connection_params: dict[str, Any] | None = None
         self._caller: Caller | None = None

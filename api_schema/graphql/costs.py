@@ -1,8 +1,8 @@
 """The cost of an operation, from its document and variables alone, before anything runs.
 
 A point is an object, ten plain fields, or 25 us of one core. A list counts as long as `first` says, other lists as
-SIZE; of fragments on several types the dearest counts, for a thing has one type. Fields that take longer have a price
-here.
+SIZE; of fragments on several types the dearest counts, for a thing has one type. What the rules of a game keep small
+counts as one object with all that is in it. Fields that take longer have a price here.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Query", "tournamentCodes"): 10,
     ("Game", "cards"): 50,
     ("Game", "matchCounts"): 20,
-    ("Match", "state"): 20,
-    ("Match", "legalActions"): 20,
+    ("Match", "state"): 4,
+    ("Match", "legalActions"): 8,
     ("Match", "events"): 10,
     ("Match", "replay"): 50,
     ("Match", "audit"): AUDIT,
-    ("EventsAppended", "yourMove"): 20,
+    ("EventsAppended", "yourMove"): 8,
     ("Subscription", "matchUpdates"): 50,
     ("Tournament", "entrants"): 10,
     ("Tournament", "rounds"): 10,
@@ -76,6 +76,12 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Subscription", "standingsUpdates"): 300,
 }
 """Points of a field by type, beside those of its selection."""
+SECRET = frozenset({"tournamentCodes"})
+"""Queries whose answer may hold a code. So may that of every mutation but `act`."""
+BOUNDED = frozenset({"Table", "Prompt", "LegalActionSet"})
+"""Types that a game bounds, not the query: one of them, or a list of them, is one object. An alias inside can ask for
+the same again, so what has one is counted like everything else.
+"""
 WRITES: Mapping[str, int] = {"uploadCardSet": 20, "forkMatch": 5, "createTournament": 5, "startRound": 20}
 """Units of a mutation's budget; one for the others."""
 PAST = 40
@@ -90,13 +96,15 @@ Amount = int | Callable[[Variables], int]
 class OperationCost(NamedTuple):
     """The cost of one operation: of its data, and of what it asks of the schema itself, in tenths of a point.
 
-    `acts` and `writes` are units of these budgets, before the size of the payload is added.
+    `acts` and `writes` are units of these budgets, before the size of the payload is added. `secret`: the answer may
+    hold a token, a code or a secret.
     """
 
     data: Amount
     schema: Amount
     acts: int = 0
     writes: int = 0
+    secret: bool = False
 
     def points(self, variables: Variables) -> int:
         """The cost of the data in points."""
@@ -122,11 +130,11 @@ class CostEstimator:
             return OperationCost(0, 0)
         data = _sum([self._field(node, root, None) for node in parts[0]])
         schema = _sum([self._field(node, root, None) for node in parts[1]])
-        if operation.operation is not OperationType.MUTATION:
-            return OperationCost(data, schema)
         names = [node.name.value for node in parts[0] if node.name.value != "__typename"]
+        if operation.operation is not OperationType.MUTATION:
+            return OperationCost(data, schema, secret=not SECRET.isdisjoint(names))
         writes = sum(WRITES.get(name, 1) for name in names if name != "act")
-        return OperationCost(data, schema, names.count("act"), writes)
+        return OperationCost(data, schema, names.count("act"), writes, secret=writes > 0)
 
     def _flat(self, selections: SelectionSetNode) -> list[FieldNode]:
         """The fields of a root: its fragments can only be on its own type."""
@@ -172,6 +180,8 @@ class CostEstimator:
         kind: Any = get_named_type(definition.type)
         if not is_composite_type(kind):
             return price * TENTHS + 1
+        if kind.name in BOUNDED and node.selection_set is not None and not self._has_alias(node.selection_set):
+            return (price + 1) * TENTHS
         size = self._first(arguments, definition)
         inner = (
             TENTHS if node.selection_set is None else _sum([TENTHS, self._selections(node.selection_set, kind, size)])
@@ -179,6 +189,16 @@ class CostEstimator:
         if _is_list(definition.type):
             inner = _product(self._length(name, kind, first), inner)
         return _sum([price * TENTHS, inner])
+
+    def _has_alias(self, selections: SelectionSetNode) -> bool:
+        """Whether anything of a selection is renamed, fragments written out."""
+        for node in selections.selections:
+            if isinstance(node, FieldNode):
+                if node.alias is not None or (node.selection_set is not None and self._has_alias(node.selection_set)):
+                    return True
+            elif self._has_alias(self._inside(node)[1]):
+                return True
+        return False
 
     def _length(self, name: str, kind: Any, first: Amount | None) -> Amount:
         """The assumed length of a list: `nodes` as the `first` of their connection says; the schema's own types have

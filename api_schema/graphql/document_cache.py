@@ -31,6 +31,10 @@ DOCUMENTS = 512
 CHARACTERS = 1 << 18
 """Of all texts that are kept; parsed they take about a hundred times as many bytes."""
 
+UNKNOWN_DIRECTIVE = "Unknown directive "
+SHOWN = 5
+"""Unknown directives that are named."""
+
 Validate = Callable[..., list[GraphQLError]]
 
 
@@ -80,7 +84,7 @@ class DocumentCache:
             document_limits.check(document)
         except (GraphQLError, ApiError) as error:
             return _refused(error)
-        errors = self._validate(schema, document, self._rules)
+        errors = _told_once(self._validate(schema, document, self._rules))
         if errors:
             return ParsedDocument(document, errors, {}, {})
         return self._priced(schema, document)
@@ -94,6 +98,18 @@ class DocumentCache:
                 operations[node.name.value if node.name else None] = node
         costs = {name: CostEstimator(schema, fragments).operation(node) for name, node in operations.items()}
         return ParsedDocument(document, (), costs, operations)
+
+
+def _told_once(errors: Sequence[GraphQLError]) -> list[GraphQLError]:
+    """The faults of a document, with one for all its unknown directives: a field can have very many."""
+    unknown = [error for error in errors if error.message.startswith(UNKNOWN_DIRECTIVE)]
+    if len(unknown) < 2:
+        return [*errors]
+    names = [*dict.fromkeys(error.message.removeprefix(UNKNOWN_DIRECTIVE).rstrip(".") for error in unknown)]
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    nodes = [node for error in unknown[:SHOWN] for node in error.nodes or ()]
+    one = GraphQLError(f"Unknown directives: {', '.join(names[:SHOWN])}{more}.", nodes)
+    return [one, *(error for error in errors if error not in unknown)]
 
 
 def _refused(error: GraphQLError | ApiError) -> ParsedDocument:

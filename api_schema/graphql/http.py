@@ -21,6 +21,7 @@ from strawberry.schema.exceptions import InvalidOperationTypeError
 from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
+from strawberry.types.graphql import OperationType
 
 from api_schema.errors import STATUS, ApiError, ErrorCode
 from api_schema.graphql.assets import GraphiQL
@@ -30,11 +31,12 @@ from api_schema.graphql.limits import REQUEST
 from api_schema.graphql.persisted import Persisted
 from api_schema.graphql.render import encoded_once
 from api_schema.graphql.schema import Schema
-from api_schema.graphql.sockets import Forbidden, SocketAdapter, SocketHandler, TryAgain
+from api_schema.graphql.sockets import FORBIDDEN, LONGEST_REASON, TRY_AGAIN, NotLetIn, SocketAdapter, SocketHandler
 from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
 from api_schema.limiting.headers import rate_headers
 from api_schema.limiting.meter import UNLIMITED, Meter
+from api_schema.packing import NO_STORE, UNPACKED
 from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.use_cases import UseCases
 
@@ -42,7 +44,8 @@ JSON_TYPE = "application/json"
 RESPONSE_TYPE = "application/graphql-response+json"
 MAX_BODY = 1 << 20
 TOO_MANY = 429
-NO_STORE = {"Cache-Control": "no-store"}
+NOT_STORED = {"Cache-Control": NO_STORE}
+NO_STREAM = "a subscription needs a websocket (graphql-transport-ws) or `Accept: text/event-stream`"
 REASONS = {405: "use POST for mutations", 415: "send application/json"}
 
 
@@ -72,7 +75,8 @@ class SharedSSE(SSETransport):
 
 
 class GraphQLApp(GraphQL[Context, None]):
-    """The ASGI application. The token arrives as a bearer, or over a socket in connection_init as `token`.
+    """The ASGI application. The token arrives as a bearer, or over a socket in connection_init as `token` or
+    `Authorization`.
 
     Pages of any origin may connect unless `allowed_origins` says otherwise: no cookie is ever read.
     """
@@ -150,13 +154,15 @@ class GraphQLApp(GraphQL[Context, None]):
 
     async def on_ws_connect(self, context: Context) -> Any:
         """Take the token of connection_init, or that of the handshake, and check it before anything runs."""
-        given = (context.connection_params or {}).get("token")
-        if isinstance(given, str):
-            context.token = given.removeprefix("Bearer ").strip()
+        given = _given_token(context.connection_params or {})
+        if given is not None:
+            context.token = given
         try:
             await context.check_again()
         except ApiError as error:
-            raise TryAgain if error.code is ErrorCode.UNAVAILABLE else Forbidden from error
+            if error.code is ErrorCode.UNAVAILABLE:
+                raise NotLetIn(TRY_AGAIN, "Try again later") from error
+            raise NotLetIn(FORBIDDEN, error.message[:LONGEST_REASON]) from error
         return {}
 
     async def render_graphql_ide(self, request: Request) -> Response:
@@ -165,7 +171,7 @@ class GraphQLApp(GraphQL[Context, None]):
         examples = embedded(await self.examples(game) if self.examples else ())
         if self.graphiql is not None:
             return self.graphiql.page(examples, request.url.netloc)
-        return HTMLResponse(page(examples), headers=NO_STORE | {"Content-Security-Policy": policy()})
+        return HTMLResponse(page(examples), headers=NOT_STORED | {"Content-Security-Policy": policy()})
 
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData | list[GraphQLRequestData]:
         """The request's parameters; 415 for a body that is not JSON, 400 for one that is not an object."""
@@ -178,13 +184,15 @@ class GraphQLApp(GraphQL[Context, None]):
             raise HTTPException(400, "the body must be a JSON object with a query") from error
 
     async def execute_single(self, *args: Any, **kwargs: Any) -> ExecutionResult:
-        """The result; 405 for a mutation by GET."""
+        """The result; 405 for a mutation by GET, INVALID_INPUT for a subscription: it has more than one result."""
         try:
             return await super().execute_single(*args, **kwargs)
         except HTTPException as error:
-            if isinstance(error.__cause__, InvalidOperationTypeError) and kwargs["request_adapter"].method == "GET":
-                raise HTTPException(405, REASONS[405]) from error
-            raise
+            if not isinstance(error.__cause__, InvalidOperationTypeError):
+                raise
+            if error.__cause__.operation_type is OperationType.SUBSCRIPTION:
+                raise ApiError(ErrorCode.INVALID_INPUT, NO_STREAM) from error
+            raise HTTPException(405, REASONS[405]) from error
 
     async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
         """The response; without `data` where nothing was executed."""
@@ -237,6 +245,17 @@ def bearer(header: str | None) -> str | None:
     return token.strip() or None if scheme.lower() == "bearer" else None
 
 
+def _given_token(params: Mapping[str, Any]) -> str | None:
+    """The token of connection_init: its `token` or `Authorization`, with or without the word Bearer."""
+    given = {name.lower(): value for name, value in params.items()}
+    token = given.get("token", given.get("authorization"))
+    if token is None:
+        return None
+    if not isinstance(token, str):
+        raise NotLetIn(FORBIDDEN, "the token of connection_init has to be a text")
+    return bearer(token) or token.strip()
+
+
 def accepts_response_type(request: Request) -> bool:
     """Whether the client knows GraphQL's own media type."""
     return RESPONSE_TYPE in request.headers.get("accept", "")
@@ -250,14 +269,14 @@ def failure(request: Request, error: HTTPException | ApiError) -> Response:
         return refusal(media, error, STATUS[error.code] if kept else 200)
     body = msgspec.json.encode({"errors": [_coded({"message": error.reason})]})
     headers = {"Allow": "POST" if error.reason == REASONS[405] else "GET, POST"} if error.status_code == 405 else {}
-    return Response(body, error.status_code, headers | NO_STORE, f"{media}; charset=utf-8")
+    return Response(body, error.status_code, headers | NOT_STORED, f"{media}; charset=utf-8")
 
 
 def refusal(media: str, error: ApiError, status: int) -> Response:
     """A refusal as a GraphQL answer."""
     body = msgspec.json.encode({"errors": [{"message": error.message, "extensions": error.extensions}]})
     wait = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
-    return Response(body, status, wait | NO_STORE, f"{media}; charset=utf-8")
+    return Response(body, status, wait | NOT_STORED, f"{media}; charset=utf-8")
 
 
 def _coded(error: Any) -> Any:
@@ -283,7 +302,7 @@ def _negotiated(request: Request, body: Any, headers: Mapping[str, str]) -> Resp
     Too much is 429 in both. No cache keeps an answer: one address gives each caller something else.
     """
     kept = {name: value for name, value in headers.items() if name not in ("content-type", "content-length")}
-    kept["cache-control"] = "no-store"
+    kept["cache-control"] = UNPACKED if request.state.context.secret else NO_STORE
     status: int = getattr(request.state, "status", 200)
     budget = request.state.context.budget
     if budget is not None:

@@ -27,7 +27,7 @@ DEPTH = 14
 ALIASES = 30
 TOKENS = 2000
 REQUEST = 10
-"""Points that any operation costs."""
+"""Points that any operation costs at least, as any request over REST does."""
 UNKNOWN = 2
 """Characters of a document that was not seen lately that cost a point: it has to be parsed and validated."""
 INTROSPECTION = 20_000
@@ -111,11 +111,12 @@ class Guarded(SchemaExtension):
             return
         operation = parsed.operations[running.operation_name]
         context.note(operation.operation.value)
+        context.secret = cost.secret
         data = cost.points(running.variables or {})
         if data > context.meter.budgets.operation:
             most = context.meter.budgets.operation
             raise too_complex(f"this operation costs {data} points; {most} are allowed at once. Ask for less of a list")
-        points = REQUEST + parsing + data + self._introspection(cost, operation)
+        points = max(REQUEST, data) + parsing + self._introspection(cost, operation)
         if operation.operation is OperationType.MUTATION:
             self._charge_mutation(context, client, cost, points // PAYLOAD)
             return

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 import strawberry
 
+from api_schema.errors import ApiError
 from api_schema.graphql import shapes
 from api_schema.graphql.accounts import AccountMutations
 from api_schema.graphql.card_sets import CardSetMutations
@@ -24,6 +25,7 @@ from api_schema.graphql.tournaments.mutations import TournamentMutations
 from api_schema.graphql.webhooks import WebhookMutations
 from api_schema.limiting.acts import by_events
 from api_schema.limiting.budgets import Bucket
+from api_schema.names import camel
 from api_schema.ports.matches import ActInput, CreateMatch, JoinMatch
 
 
@@ -134,7 +136,7 @@ def act_input(games: Mapping[str, GameTypes]) -> Act:
     }
     for slug, types in games.items():
         if types.actions is not None:
-            members[f"of_{slug}"] = (types.member, types.actions.type, _action(types.actions.to_data))
+            members[f"of_{slug}"] = (types.member, types.actions.type, _action(slug, types.actions.to_data))
     choice, choose = one_of("ActChoice", members, "A legal action's token, an action of the match, or a game's action.")
     fields = {
         "idempotency_key": str,
@@ -156,8 +158,20 @@ ACT = (
 )
 
 
-def _action(to_data: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any]]:
-    return lambda value: {"action": to_data(value)}
+def _action(slug: str, to_data: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any]]:
+    return lambda value: {"action": to_data(value), "game": slug}
+
+
+def _in_input(error: ApiError, wanted: ActInput) -> ApiError:
+    """The refusal of an action, with the path of what is wrong in `ActInput`."""
+    first, rest = error.path[:1], error.path[1:]
+    if first == ("token",):
+        return error.at("what", *error.path)
+    if wanted.game is None or wanted.action is None or first not in {("action",), *((name,) for name in wanted.action)}:
+        return error
+    inside = rest if first == ("action",) else error.path
+    action = (camel(str(wanted.action["type"])),) if inside else ()
+    return error.at("what", camel(wanted.game), *action, *map(camel, inside))
 
 
 async def _create_match(info: Info, request: CreateMatchInput) -> dict[str, Any]:
@@ -213,7 +227,10 @@ async def _act(info: Info, request: Any, choose: Callable[[Any], dict[str, Any]]
         **choose(request.what),
     )
     context = info.context
-    done = await context.use.matches.act(await context.caller(), request.match_id, wanted)
+    try:
+        done = await context.use.matches.act(await context.caller(), request.match_id, wanted)
+    except ApiError as error:
+        raise _in_input(error, wanted) from error
     context.meter.owe(await context.client(), Bucket.ACTS, by_events(done))
     typed = context.typed(done.match.game)
     return {

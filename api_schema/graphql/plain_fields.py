@@ -1,7 +1,8 @@
 """Fields that only read a value of their source: resolved and completed without the machinery of a resolver.
 
-An answer to an action has some seventy of them, and each costs graphql-core and Strawberry as much as a field that
-takes arguments, awaits and fails. What is unusual here (an error, a null where none may be) is left to them.
+An answer to an action has some seventy of them, a table some hundreds, and each costs graphql-core and Strawberry as
+much as a field that takes arguments, awaits and fails. What is unusual here (an error, a null where none may be) is
+left to them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ from graphql import (
     GraphQLField,
     GraphQLSchema,
     Undefined,
+    get_named_type,
+    is_abstract_type,
     is_enum_type,
+    is_list_type,
     is_non_null_type,
     is_object_type,
     is_scalar_type,
@@ -51,6 +55,10 @@ PlainFields = Mapping[tuple[str, str], PlainField]
 """By the names of type and field."""
 
 
+ReadFields = Mapping[tuple[str, str], Read]
+"""By the names of type and field."""
+
+
 def plain_fields(schema: GraphQLSchema) -> PlainFields:
     """The plain fields of all object types; the name of the type is one of each."""
     objects = [kind for kind in schema.type_map.values() if is_object_type(kind)]
@@ -63,6 +71,34 @@ def plain_fields(schema: GraphQLSchema) -> PlainFields:
         for name, field in _fields(kind).items()
         if (plain := _plain_field(field)) is not None
     }
+
+
+def read_fields(schema: GraphQLSchema) -> ReadFields:
+    """How all fields of object types read their source that have lists, or objects, of one known type."""
+    objects = [kind for kind in schema.type_map.values() if is_object_type(kind)]
+    return {
+        (kind.name, name): read
+        for kind in objects
+        for name, field in _fields(kind).items()
+        if not is_abstract_type(get_named_type(field.type)) and (read := _read(field)) is not None
+    }
+
+
+def completed(kind: Any, one: Read) -> Read:
+    """What completes a value of a type by `one`, which completes one of its parts. TypeError for a null too many."""
+    if is_non_null_type(kind):
+        inner = completed(kind.of_type, one)
+        return lambda value: _there(inner(value))
+    if is_list_type(kind):
+        item = completed(kind.of_type, one)
+        return lambda value: None if value is None else [item(part) for part in value]
+    return lambda value: None if value is None else one(value)
+
+
+def _there(value: Any) -> Any:
+    if value is None:
+        raise TypeError("null where none may be")
+    return value
 
 
 def _named(name: str, source: Any) -> str:

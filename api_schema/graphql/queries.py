@@ -92,8 +92,8 @@ class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries
             found = await or_none(info.context.use.decks.get(await info.context.caller(), node_id))
             return None if found is None else SavedDeck(out=found)
         if node_id.startswith(TOURNAMENT_ID):
-            return await found_tournament(info, node_id)
-        return await _match(info, node_id)
+            return await or_none(found_tournament(info, node_id))
+        return await or_none(_match(info, node_id))
 
     @strawberry.field(description="The caller; null without a token.")
     async def viewer(self, info: Info) -> Viewer | None:
@@ -124,7 +124,7 @@ class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries
     def game(self, info: Info, slug: str) -> Game | None:
         return _game(info, slug)
 
-    @strawberry.field
+    @strawberry.field(description="Null, and the error NOT_FOUND, if there is no such match for you.")
     async def match(self, info: Info, match_id: Id) -> Match | None:
         return await _match(info, match_id)
 
@@ -174,6 +174,5 @@ def _game(info: Info, slug: str) -> Game | None:
         return None
 
 
-async def _match(info: Info, match_id: str) -> Match | None:
-    found = await or_none(info.context.use.matches.get(await info.context.caller(), match_id))
-    return None if found is None else Match(out=found)
+async def _match(info: Info, match_id: str) -> Match:
+    return Match(out=await info.context.use.matches.get(await info.context.caller(), match_id))

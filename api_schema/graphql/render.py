@@ -22,13 +22,15 @@ from graphql import (
     OperationDefinitionNode,
     VariableNode,
     Visitor,
+    get_named_type,
+    is_leaf_type,
     print_ast,
     visit,
 )
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
 from api_schema.graphql.context import Info
-from api_schema.graphql.plain_fields import PlainFields
+from api_schema.graphql.plain_fields import PlainFields, Read, ReadFields, completed
 
 PERSONAL = frozenset({"yourMove"})
 """Fields that depend on the caller, not only on the audience."""
@@ -127,6 +129,7 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
     rendered: LRUCache[object, Rendered]
     introspected: LRUCache[int, tuple[OperationDefinitionNode, Introspected]]
     plain_fields: PlainFields
+    read_fields: ReadFields
 
     def execute_fields(
         self, parent_type: GraphQLObjectType, source_value: Any, path: Any, grouped_field_set: Any, context: Any
@@ -144,12 +147,40 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
     def execute_field(
         self, parent_type: GraphQLObjectType, source: Any, field_details_list: Any, path: Any, position_context: Any
     ) -> Any:
-        """The value of a plain field; everything else, and every error, is graphql-core's."""
-        plain = self.plain_fields.get((parent_type.name, field_details_list[0].node.name.value))
-        if plain is not None and not getattr(self.middleware_manager, "middlewares", ()):
+        """The value of a plain field, or of one with nothing but plain fields inside; all others, and every error, are
+        graphql-core's.
+        """
+        key = parent_type.name, field_details_list[0].node.name.value
+        known = key in self.plain_fields or key in self.read_fields
+        if known and not getattr(self.middleware_manager, "middlewares", ()):
             with suppress(Exception):
-                return plain.of(source)
+                return self._reader(parent_type, field_details_list)(source)
         return super().execute_field(parent_type, source, field_details_list, path, position_context)
+
+    def _reader(self, parent_type: GraphQLObjectType, details: Any) -> Read:
+        """What reads a field with all that is selected in it. Raises KeyError where that takes more than reading."""
+        name = details[0].node.name.value
+        plain = self.plain_fields.get((parent_type.name, name))
+        if plain is not None:
+            return plain.of
+        read, kind = self.read_fields[parent_type.name, name], parent_type.fields[name].type
+        inner = get_named_type(kind)
+        part = inner.coerce_output_value if is_leaf_type(inner) else self._object_reader(inner, details)
+        complete = completed(kind, part)
+        return lambda source: complete(read(source))
+
+    def _object_reader(self, kind: Any, details: Any) -> Read:
+        """The same for an object: its selection is looked at once, however many of them a list has."""
+        selected = self.collect_subfields(kind, details).grouped_field_set
+        parts = [(response, self._reader(kind, inner)) for response, inner in selected.items()]
+        is_type_of = kind.is_type_of
+
+        def read_all(source: Any) -> dict[str, Any]:
+            if is_type_of is not None and is_type_of(source, None) is not True:
+                raise TypeError("not an object of this type")
+            return {response: read(source) for response, read in parts}
+
+        return read_all
 
     def execute_operation(self, serially: bool | None = None) -> Any:
         """The result of the operation, shared where the root value says so."""
@@ -185,7 +216,12 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
         return ExecutionResult(shared, None)
 
 
-def shared_execution(plain_fields: PlainFields) -> type[SharedExecution]:
+def shared_execution(plain_fields: PlainFields, read_fields: ReadFields) -> type[SharedExecution]:
     """An executor with a memory of its own, for one schema."""
-    own = {"rendered": LRUCache(KEPT), "introspected": LRUCache(INTROSPECTIONS), "plain_fields": plain_fields}
+    own = {
+        "rendered": LRUCache(KEPT),
+        "introspected": LRUCache(INTROSPECTIONS),
+        "plain_fields": plain_fields,
+        "read_fields": read_fields,
+    }
     return type("SchemaExecution", (SharedExecution,), own)

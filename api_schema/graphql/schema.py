@@ -13,12 +13,13 @@ from graphql import GraphQLError
 from strawberry.extensions import SchemaExtension
 from strawberry.extensions.runner import SchemaExtensionsRunner
 from strawberry.types import ExecutionContext, ExecutionResult
+from strawberry.types.graphql import OperationType
 
 from api_schema.graphql import errors, limits
 from api_schema.graphql.games import GameTypes, kernel_event_types
 from api_schema.graphql.match import PlainEvent
 from api_schema.graphql.mutations import mutation_type
-from api_schema.graphql.plain_fields import PlainFields, plain_fields
+from api_schema.graphql.plain_fields import PlainFields, ReadFields, plain_fields, read_fields
 from api_schema.graphql.queries import Query
 from api_schema.graphql.render import Rendered, shared_execution
 from api_schema.graphql.scalars import config
@@ -39,11 +40,18 @@ class Schema(strawberry.Schema):
 
     games: Mapping[str, GameTypes]
     plain_fields: PlainFields
+    read_fields: ReadFields
 
     @cached_property
     def usual_introspection(self) -> int:
         """The cost of introspecting all of the schema."""
         return limits.usual_introspection(self._schema)
+
+    async def execute(self, *args: Any, **kwargs: Any) -> ExecutionResult:
+        """The one result of an operation; a subscription has many, and needs a stream."""
+        allowed = kwargs.pop("allowed_operation_types", None) or OperationType
+        kwargs["allowed_operation_types"] = set(allowed) - {OperationType.SUBSCRIPTION}
+        return await super().execute(*args, **kwargs)
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Called with the errors before they are masked."""
@@ -71,7 +79,7 @@ def build_schema(games: Mapping[str, CardGame]) -> Schema:
     """
     schema = copy(_made(tuple(sorted(games.items(), key=lambda item: item[0]))))
     schema.extensions = tuple(limits.extensions())
-    schema.execution_context_class = shared_execution(schema.plain_fields)
+    schema.execution_context_class = shared_execution(schema.plain_fields, schema.read_fields)
     return schema
 
 
@@ -92,4 +100,5 @@ def _made(games: tuple[tuple[str, CardGame], ...]) -> Schema:
     )
     schema.games = typed
     schema.plain_fields = plain_fields(schema._schema)
+    schema.read_fields = read_fields(schema._schema)
     return schema

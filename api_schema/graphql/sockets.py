@@ -11,7 +11,6 @@ from typing import Any, cast
 import msgspec
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 from strawberry.asgi import ASGIWebSocketAdapter
-from strawberry.exceptions import ConnectionRejectionError
 from strawberry.http.exceptions import WebSocketDisconnected
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler, Operation
 from strawberry.subscriptions.protocols.graphql_transport_ws.types import ConnectionInitMessage, SubscribeMessage
@@ -23,20 +22,27 @@ from api_schema.graphql.socket_sink import OPERATION, addressed
 from api_schema.wire import SEND_NOW, SendNow
 
 UNAUTHORIZED = 4401
+FORBIDDEN = 4403
 TRY_AGAIN = 1013
 AGAIN = 0.25
 """Seconds until an end that has not come yet is looked for again."""
 IDLE, IDLE_REASON = 1000, "Idle"
 """Closes a socket on which nothing runs; a client that subscribes again connects again."""
 LONGEST_ID = 200
+LONGEST_REASON = 120
+"""What fits into the frame that closes a socket."""
 
 
-class Forbidden(ConnectionRejectionError):
-    """connection_init with a token that is no good: closes with 4403."""
+class NotLetIn(Exception):
+    """connection_init that is refused: closes the socket with a code and a reason.
 
+    4403 for a token that is no good; 1013 while nobody can say whose it is, so that clients come again.
+    """
 
-class TryAgain(Exception):
-    """connection_init while nobody can say whose the token is: closes with 1013, and clients come again."""
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
 
 
 class SocketAdapter(ASGIWebSocketAdapter):
@@ -90,8 +96,8 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         """Let a client in, until its token ends. The socket has said who it is; from now on it has to do something."""
         try:
             await super().handle_connection_init(message)
-        except TryAgain:
-            await self.websocket.close(TRY_AGAIN, "Try again later")
+        except NotLetIn as refusal:
+            await self.websocket.close(refusal.code, refusal.reason)
             return
         if self._watch is None:
             self._touch()

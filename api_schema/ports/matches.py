@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
+from api_schema.forms import DAY, HOUR, up_to
 from api_schema.ports.base import Caller, Out
 from domain.kernel.prompts import Template
 from domain.kernel.table import Table
@@ -343,14 +344,14 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
     """
 
     game: str
-    seats: int
+    seats: Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": 64})]
     options: Mapping[str, Any] = {}
-    decision_ms: int | None = None
-    turn_ms: int | None = None
-    bank_ms: int = 0
+    decision_ms: Annotated[int, msgspec.Meta(extra_json_schema=up_to(DAY))] | None = None
+    turn_ms: Annotated[int, msgspec.Meta(extra_json_schema=up_to(DAY))] | None = None
+    bank_ms: Annotated[int, msgspec.Meta(extra_json_schema=up_to(DAY))] = 0
     visibility: Literal["OPEN", "INVITE"] = "OPEN"
     reveal: Literal["ALL", "PARTICIPANTS"] = "ALL"
-    spectator_delay_ms: int = 0
+    spectator_delay_ms: Annotated[int, msgspec.Meta(extra_json_schema=up_to(HOUR))] = 0
 
 
 class JoinMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
@@ -369,7 +370,10 @@ class JoinMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
 
 
 class ActInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """An action: by `token`, or as `action` data with its type under a guard (prompt and revision, or version)."""
+    """An action: by `token`, or as `action` data with its type under a guard (prompt and revision, or version).
+
+    `game`: the slug of the game whose action it is, where the caller's skin says so; another match refuses it.
+    """
 
     idempotency_key: str
     seat: int | None = None
@@ -378,6 +382,7 @@ class ActInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     expected_version: int | None = None
     token: str | None = None
     action: Mapping[str, Any] | None = None
+    game: str | None = None
 
 
 class ForkMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):

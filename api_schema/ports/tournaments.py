@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Protocol
 import msgspec
 from msgspec import Meta
 
+from api_schema.forms import WRITTEN_MOMENT
 from api_schema.ports.base import Caller, Out
 from api_schema.ports.matches import ClockOut, Update
 from domain.tournament.batch import LONGEST_REASON
@@ -140,7 +141,7 @@ class CreateTournament(In, frozen=True):
     spectator_delay_ms: int = 0
     rated: bool = True
     season: Annotated[str, Meta(pattern="^[ -~]{1,40}$")] | None = None
-    starts_at: Annotated[str, Meta(max_length=40)] | None = None
+    starts_at: Annotated[str, Meta(max_length=40, extra_json_schema=WRITTEN_MOMENT)] | None = None
 
 
 class DeckOrder(In, frozen=True):

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Protocol
 import msgspec
 from msgspec import Meta
 
+from api_schema.forms import WEB_ADDRESS, WRITTEN_MOMENT
 from api_schema.ports.base import Caller, Out
 from api_schema.ports.matches import ResultOut
 from api_schema.ports.tournaments import TableResultOut
@@ -66,7 +67,7 @@ class CreateWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     had a role in; PUBLIC are all that everybody may see.
     """
 
-    url: Annotated[str, Meta(min_length=1, max_length=2000)]
+    url: Annotated[str, Meta(min_length=1, max_length=2000, extra_json_schema=WEB_ADDRESS)]
     kinds: Annotated[tuple[WebhookKind, ...], Meta(min_length=1, max_length=20)] = (
         "match.started",
         "match.finished",
@@ -83,7 +84,7 @@ class ReplayWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     after: Annotated[str, Meta(min_length=1, max_length=80)] | None = None
-    since: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    since: Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema=WRITTEN_MOMENT)] | None = None
 
 
 class SeatNews(Out, frozen=True):

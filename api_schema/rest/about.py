@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.packing import packed, prefers_gzip
 from api_schema.ports.about import AboutOut
 from api_schema.ports.health import ReadyOut
 from api_schema.ports.history import KeySet
 from api_schema.rest.models import HealthOut, IndexOut, LiveOut
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import ProblemPath
-from api_schema.rest.replies import MARKDOWN, Reply
+from api_schema.rest.replies import JSON, MARKDOWN, Reply
 
 _PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
@@ -53,17 +54,17 @@ async def about(call: ApiCall) -> Reply:
 
 async def openapi(call: ApiCall) -> Reply:
     """The OpenAPI document."""
-    return Reply(call.documents.openapi)
+    return _document(call, call.documents.openapi)
 
 
 async def asyncapi(call: ApiCall) -> Reply:
     """The AsyncAPI document."""
-    return Reply(call.documents.asyncapi)
+    return _document(call, call.documents.asyncapi)
 
 
 async def graphql(call: ApiCall) -> Reply:
     """The GraphQL schema."""
-    return Reply(call.documents.graphql, media="text/plain; charset=utf-8")
+    return _document(call, call.documents.graphql, "text/plain; charset=utf-8")
 
 
 async def signing_keys(call: ApiCall) -> Reply:
@@ -73,8 +74,15 @@ async def signing_keys(call: ApiCall) -> Reply:
 
 async def docs(call: ApiCall) -> Reply:
     """The reference page."""
-    headers = {"Content-Security-Policy": _PAGE_POLICY}
-    return Reply(call.documents.reference_page, media="text/html; charset=utf-8", headers=headers)
+    page = _document(call, call.documents.reference_page, "text/html; charset=utf-8")
+    return msgspec.structs.replace(page, headers={**page.headers, "Content-Security-Policy": _PAGE_POLICY})
+
+
+def _document(call: ApiCall, text: bytes, media: str = JSON) -> Reply:
+    """A document of the service itself, which is long and never changes: packed once."""
+    if not prefers_gzip(call.request):
+        return Reply(text, media=media, headers={"Vary": "Accept-Encoding"})
+    return Reply(packed(text), media=media, headers={"Vary": "Accept-Encoding", "Content-Encoding": "gzip"})
 
 
 async def all_problems(call: ApiCall) -> Reply:

@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute, Route
 
 from api_schema.limiting.headers import SHOWN
 from api_schema.limiting.meter import UNLIMITED, Meter
+from api_schema.packing import Packing
 from api_schema.ports.use_cases import UseCases
 from api_schema.rest import error_pages, openapi, page
 from api_schema.rest.addresses import nowhere
@@ -95,8 +96,9 @@ def routes(
 
 def _middleware(config: RestConfig) -> list[Middleware]:
     if not config.cors_origins:
-        return [Middleware(Safety)]
+        return [Middleware(Packing), Middleware(Safety)]
     return [
+        Middleware(Packing),
         Middleware(Safety),
         Middleware(
             CORSMiddleware,

@@ -17,6 +17,7 @@ from api_schema.limiting.meter import WRONG_TOKEN, Meter
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.use_cases import UseCases
 from api_schema.rest.config import RestConfig
+from api_schema.rest.members import as_sent
 from api_schema.rest.operation import ApiCall, Operation, ServedDocuments
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.replies import Reply, render
@@ -46,7 +47,7 @@ class Endpoint:
             except ClientDisconnect:
                 return
             except ApiError as error:
-                response = respond(error, request, self._config)
+                response = respond(as_sent(error, request.method), request, self._config)
             except Exception as error:
                 response = respond(unexpected(error, request), request, self._config)
             operation = self._operations.get(request.method)

@@ -13,13 +13,14 @@ from api_schema import replays
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.budgets import Bucket
 from api_schema.limiting.payer import Reader
+from api_schema.packing import prefers_gzip
 from api_schema.ports.history import AUDIT, AuditReport, ReplayFile
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import MatchPath, ReplayQuery, given
 from api_schema.rest.play import fixed
 from api_schema.rest.problems import HttpError
-from api_schema.rest.replies import NDJSON, LiveResponse, Reply, cached, matches_tag, prefers_gzip, unmeasured, vary
+from api_schema.rest.replies import NDJSON, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
 
 _CHUNK = 32 << 10
 """Bytes of text that are sent, or packed, at once."""

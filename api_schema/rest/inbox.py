@@ -12,9 +12,10 @@ from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
 from api_schema.lease import Lease
+from api_schema.packing import UNPACKED
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxPage, SeatsToAct
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import InboxQuery, InboxStreamQuery, given
+from api_schema.rest.parameters import CURSOR, InboxQuery, InboxStreamQuery, given
 from api_schema.rest.replies import NDJSON, SSE, LiveResponse, Reply, negotiate
 from api_schema.rest.requests import bearer, refuse
 from api_schema.rest.stream import RETRY_MS, last_words, ndjson_line, snake, sse_text, with_pulse
@@ -44,7 +45,7 @@ async def stream(call: ApiCall) -> Response:
     after = _resumed(call.request) or given(query.after)
     await call.uses.inbox.page(call.caller, after=after, first=1)
     media = negotiate(call.request, SSE, NDJSON)
-    headers = {"Cache-Control": "no-store", "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
+    headers = {"Cache-Control": UNPACKED, "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
     if call.request.method == "HEAD":
         return Response(headers=headers, media_type=media)
     return LiveResponse(_body(call, media, call.uses.inbox.follow(call.caller, after=after)), media, headers)
@@ -77,7 +78,7 @@ def _encoded(message: InboxMessage | None, *, sse: bool) -> bytes:
 def _resumed(request: Request) -> str | None:
     """The cursor after which a broken stream goes on."""
     found = request.headers.get("last-event-id")
-    if found is not None and not re.fullmatch(r"[!-~]{1,400}", found):
+    if found is not None and not re.fullmatch(CURSOR, found):
         raise refuse("Last-Event-ID has to be a cursor of your inbox.", "header", "Last-Event-ID")
     return found
 

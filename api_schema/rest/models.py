@@ -9,11 +9,13 @@ import msgspec
 from msgspec import Meta
 
 from api_schema.errors import ErrorCode, Fault
+from api_schema.forms import WRITTEN_MOMENT
 from api_schema.ports.accounts import TokenInfo
 from api_schema.ports.base import Out
 from api_schema.ports.catalogue import RuleInfo
 from api_schema.ports.matches import MatchOut
 from api_schema.ports.tournaments import RoundOut
+from api_schema.scopes import SCOPES
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 
 
@@ -99,8 +101,8 @@ class TokenInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     """A personal token to create: a name for people, what it may do, and when it ends (null: as late as yours)."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
-    scopes: tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...]
-    expires_at: Annotated[str, Meta(max_length=40, extra_json_schema={"format": "date-time"})] | None = None
+    scopes: tuple[Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema={"enum": [*SCOPES]})], ...]
+    expires_at: Annotated[str, Meta(max_length=40, extra_json_schema=WRITTEN_MOMENT)] | None = None
 
 
 class TokenList(Out, frozen=True):

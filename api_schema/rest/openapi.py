@@ -10,10 +10,11 @@ import msgspec
 
 from api_schema.errors import STATUS, ErrorCode
 from api_schema.rest.operation import Operation
-from api_schema.rest.parameters import IdempotencyKey
+from api_schema.rest.parameters import CURSOR, VERSION_TAG, IdempotencyKey
 from api_schema.rest.problems import MEDIA
-from api_schema.rest.replies import AS_OF
+from api_schema.rest.replies import AS_OF, NDJSON, SSE
 from api_schema.rest.schemas import Schema, components, exact, model, reference
+from api_schema.rest.streams import STREAMS, Message, Stream
 from api_schema.rest.table import OPERATIONS, by_path
 from api_schema.rest.webhooks import deliveries
 from domain.kernel.game import CardGame
@@ -24,8 +25,8 @@ Every change of a match is one event with a gap-free version; the version is cur
 and optimistic lock. Errors are problems (RFC 9457) with a `code` and, where a rule forbids something, its `ruleId`.
 
 Integers are written as integers; coming in, a number with a zero fraction counts as one (30253.0 is 30253). They have
-at most 53 bits, times are RFC 3339 in UTC, durations are milliseconds. Unknown members and parameters are refused.
-Clients must tolerate members, enum values and codes that they don't know."""
+at most 53 bits, texts no NUL character, times are RFC 3339 in UTC, durations are milliseconds. Unknown members and
+parameters are refused. Clients must tolerate members, enum values and codes that they don't know."""
 
 _TAGS = {
     "catalogue": "Games, rules, cards, decks",
@@ -51,7 +52,7 @@ TOKEN: Schema = {
 _HEADERS: dict[str, tuple[str, Schema]] = {
     "If-Match": (
         'Only if the match, or the deck, is at this version: `"12"`, or an ETag of it.',
-        {"type": "string", "pattern": '^"[0-9]{1,9}(-[^"]{1,20})?"$'},
+        {"type": "string", "pattern": VERSION_TAG},
     ),
     "Last-Event-ID": (
         "The version after which a broken stream goes on; goes before `after`.",
@@ -59,9 +60,15 @@ _HEADERS: dict[str, tuple[str, Schema]] = {
     ),
     "Last-Event-ID: cursor": (
         "The cursor after which a broken stream goes on; goes before `after`.",
-        {"type": "string", "pattern": "^[!-~]{1,400}$"},
+        {"type": "string", "pattern": CURSOR},
     ),
 }
+
+
+_STREAMS = {stream.address: stream for stream in STREAMS}
+_VERSION: Schema = {"type": "string", "pattern": "^[0-9]{1,10}$"}
+_VERSION_NUMBER: Schema = {"type": "integer", "minimum": 0}
+_CURSOR: Schema = {"type": "string", "pattern": CURSOR}
 
 
 def build(games: Sequence[CardGame]) -> dict[str, Any]:
@@ -166,7 +173,7 @@ def _responses(operation: Operation) -> dict[str, Any]:
 def _success(operation: Operation) -> dict[str, Any]:
     document: dict[str, Any] = {"description": operation.summary}
     content = {} if operation.reply is None else {"application/json": {"schema": model(operation.reply)}}
-    content |= _texts(operation.media)
+    content |= _texts(operation.media) if operation.path not in _STREAMS else _items(operation)
     if content:
         document["content"] = content
     if operation.links:
@@ -182,6 +189,34 @@ def _success(operation: Operation) -> dict[str, Any]:
 def _texts(media: Mapping[str, str]) -> dict[str, Any]:
     """Bodies that no schema says more of than what they are, by media type."""
     return {name: {"schema": {"type": "string", "description": text}} for name, text in media.items()}
+
+
+def _items(operation: Operation) -> dict[str, Any]:
+    """The bodies of a stream. The schema of each form is that of an item: of an event, or of a line."""
+    stream, texts = _STREAMS[operation.path], operation.media
+    events = [_event(stream, message) for message in stream.messages]
+    lines = [_line(stream, message) for message in stream.messages if not message.sse_only]
+    return {
+        SSE: {"schema": {"description": f"An event. {texts[SSE]}", "anyOf": events}},
+        NDJSON: {"schema": {"description": f"A line. {texts[NDJSON]}", "anyOf": lines}},
+    }
+
+
+def _event(stream: Stream, message: Message) -> Schema:
+    """A server-sent event, as its fields."""
+    resume = {} if not message.resumes else {"id": _VERSION if stream.point == "version" else _CURSOR}
+    data = {"type": "string", "contentMediaType": "application/json", "contentSchema": model(message.payload)}
+    return _item(message, {"event": {"const": message.name}, **resume, "data": data})
+
+
+def _line(stream: Stream, message: Message) -> Schema:
+    """A line of NDJSON."""
+    version = {"version": _VERSION_NUMBER} if message.resumes and stream.point == "version" else {}
+    return _item(message, {"type": {"const": message.name}, **version, "data": model(message.payload)})
+
+
+def _item(message: Message, members: Schema) -> Schema:
+    return {"type": "object", "description": message.summary, "properties": members, "required": [*members]}
 
 
 def _refusals(operation: Operation) -> dict[int, list[ErrorCode]]:

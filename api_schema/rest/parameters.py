@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from api_schema.forms import MOMENT, TIME, WORDS, one_or_several
 from api_schema.ports.matches import EXPANDED
 
 LARGEST = 2**53 - 1
@@ -16,6 +17,10 @@ PAGE = 256
 
 LAST_VERSION = 1_000_000_000
 """No match has more events."""
+
+CURSOR = "^[A-Za-z0-9_-]{1,400}$"
+VERSION_TAG = '^(W/)?"[0-9]{1,9}(-[!#-~]{1,80})?"$'
+"""A version, or an entity tag that begins with one."""
 
 Version = Annotated[
     int, Meta(ge=0, le=LAST_VERSION, description="A version of the match: 0 is before its first event.")
@@ -34,6 +39,7 @@ PerspectiveName = Annotated[
     str,
     Meta(
         pattern="^(seat:[0-9]{1,2}|spectator|full)$",
+        extra={"words": "has to be `seat:0`, `seat:1` and so on, `spectator` or `full`"},
         description="Perspective: `seat:<n>`, `spectator` or `full`. Default: the caller's seat, else the spectator's.",
     ),
 ]
@@ -49,7 +55,7 @@ IdempotencyKey = Annotated[
     ),
 ]
 Cursor = Annotated[
-    str, Meta(pattern="^[!-~]{1,400}$", description="Continue after this cursor: the `endCursor` of the page before.")
+    str, Meta(pattern=CURSOR, description="Continue after this cursor: the `endCursor` of the page before.")
 ]
 
 
@@ -128,8 +134,15 @@ DeckLabel = Annotated[
 ]
 CardId = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The ID of a card that somebody brought; as `deck`.")]
 _STATUS = "(OPEN|RUNNING|FINISHED|ABORTED)"
-_TIME = "^[0-9]{4}-[0-9T:.Z+-]{1,35}$"
-Instant = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339, exclusive.")]
+Instant = Annotated[
+    str,
+    Meta(
+        pattern=TIME,
+        extra=WORDS,
+        description="A time, RFC 3339, exclusive.",
+        extra_json_schema=MOMENT,
+    ),
+]
 Flag = Annotated[Literal["true", "false"], Meta(description="`true` or `false`; left out: both.")]
 
 
@@ -140,7 +153,14 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     limit: Annotated[int, Meta(ge=1, le=100, description="At most this many matches.")] = 20
     game: Slug | UnsetType = UNSET
     status: (
-        Annotated[str, Meta(pattern=f"^{_STATUS}(,{_STATUS}){{0,3}}$", description="One of these, commas between.")]
+        Annotated[
+            str,
+            Meta(
+                pattern=f"^{_STATUS}(,{_STATUS}){{0,3}}$",
+                description="One of these, commas between.",
+                extra=one_or_several(_STATUS),
+            ),
+        ]
         | UnsetType
     ) = UNSET
     visibility: Annotated[Literal["OPEN", "INVITE"], Meta(description="As far as the caller may see.")] | UnsetType = (
@@ -150,7 +170,14 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     joinable: Flag | UnsetType = UNSET
     practice: Flag | UnsetType = UNSET
     player: (
-        Annotated[str, Meta(pattern="^(pl|guest):[0-9a-f]{1,64}$", description="A player's reference in a match.")]
+        Annotated[
+            str,
+            Meta(
+                pattern="^(pl|guest):[0-9a-f]{1,64}$",
+                extra={"words": "has to be `pl:` or `guest:` and hex digits"},
+                description="A player's reference in a match.",
+            ),
+        ]
         | UnsetType
     ) = UNSET
     entrant: (
@@ -158,6 +185,7 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
             str,
             Meta(
                 pattern="^(en|ld)_[0-9a-z]{1,64}$",
+                extra={"words": "has to be a reference `en_...` or `ld_...`"},
                 description="An entrant (`en_...`), or a player of leaderboards (`ld_...`) in all rated tournaments.",
             ),
         ]
@@ -187,10 +215,27 @@ Entrant = Annotated[
         description="The reference of an entrant, which lasts through a tournament, or of a player on leaderboards.",
     ),
 ]
+OtherEntrant = Annotated[Entrant, Meta(description="The reference of another one, not the same as `one`.")]
 Rows = Annotated[int, Meta(ge=1, le=100, description="At most this many rows.")]
 Mode = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The value of the game's option `mode`.")]
-Since = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339: matches that were over then, or later.")]
-Until = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339: matches that were over before.")]
+Since = Annotated[
+    str,
+    Meta(
+        pattern=TIME,
+        extra=WORDS,
+        description="A time, RFC 3339: matches that were over then, or later.",
+        extra_json_schema=MOMENT,
+    ),
+]
+Until = Annotated[
+    str,
+    Meta(
+        pattern=TIME,
+        extra=WORDS,
+        description="A time, RFC 3339: matches that were over before.",
+        extra_json_schema=MOMENT,
+    ),
+]
 
 
 class StatisticsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -217,10 +262,10 @@ class MatchupsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HeadToHeadQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which two, in which game, and which page of their matches."""
+    """Which two, in which game, and which page of their matches. They have to be two: not the same one twice."""
 
     one: Entrant
-    other: Entrant
+    other: OtherEntrant
     game: Slug | UnsetType = UNSET
     after: Cursor | UnsetType = UNSET
     limit: Rows = 20

@@ -12,6 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Send
 
+from api_schema.packing import UNPACKED, wish
+
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
 MARKDOWN = "text/markdown"
@@ -52,7 +54,10 @@ class LiveResponse(StreamingResponse):
 
 
 def render(reply: Reply, request: Request) -> Response:
-    """The response, or 304 if the client already has it. Reads get an entity tag: the content's hash if none is set."""
+    """The response, or 304 if the client already has it. Reads get an entity tag: the content's hash if none is set.
+
+    What changes something may hold a token or a code, so nobody packs it unless its headers allow that.
+    """
     body = reply.content if isinstance(reply.content, bytes) else msgspec.json.encode(reply.content)
     headers = dict(reply.headers)
     if request.method in {"GET", "HEAD"}:
@@ -60,7 +65,7 @@ def render(reply: Reply, request: Request) -> Response:
         headers.setdefault("Cache-Control", "no-cache")
         if reply.status == 200 and matches_tag(request, headers["ETag"]):
             return Response(status_code=304, headers=headers)
-    headers.setdefault("Cache-Control", "no-store")
+    headers.setdefault("Cache-Control", UNPACKED)
     return Response(body, reply.status, headers, reply.media)
 
 
@@ -84,13 +89,6 @@ def vary(headers: Mapping[str, str], name: str) -> dict[str, str]:
     return {**headers, "Vary": f"{before}, {name}" if before else name}
 
 
-def prefers_gzip(request: Request) -> bool:
-    """Whether Accept-Encoding names gzip, and likes it as much as the plain text."""
-    wishes = dict(_wish(part) for part in request.headers.get("accept-encoding", "").lower().split(","))
-    quality = wishes.get("gzip", wishes.get("x-gzip", 0.0))
-    return quality > 0 and quality >= wishes.get("identity", 0.0)
-
-
 def matches_tag(request: Request, tag: str) -> bool:
     """Whether If-None-Match has this entity tag, given in quotes."""
     given = request.headers.get("if-none-match")
@@ -102,14 +100,8 @@ def matches_tag(request: Request, tag: str) -> bool:
 
 def negotiate(request: Request, *offers: str) -> str:
     """The offer that Accept likes best, the first of equals; the first too if it likes none."""
-    wishes = [_wish(part) for part in request.headers.get("accept", "*/*").lower().split(",")]
+    wishes = [wish(part) for part in request.headers.get("accept", "*/*").lower().split(",")]
     return max(offers, key=lambda offer: _liking(offer, wishes))
-
-
-def _wish(part: str) -> tuple[str, float]:
-    media, *parameters = (piece.strip() for piece in part.split(";"))
-    quality = next((text[2:] for text in parameters if text.startswith("q=")), "1")
-    return media, float(quality) if quality.replace(".", "", 1).isdigit() else 0.0
 
 
 def _liking(offer: str, wishes: list[tuple[str, float]]) -> float:

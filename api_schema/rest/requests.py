@@ -12,13 +12,14 @@ import msgspec
 from starlette.requests import Request
 
 from api_schema.errors import ApiError, ErrorCode, Fault
-from api_schema.rest.parameters import LARGEST, IdempotencyKey
+from api_schema.rest.parameters import LARGEST, VERSION_TAG, IdempotencyKey
 from api_schema.rest.problems import HttpError
 from api_schema.validation import invalid
 
 T = TypeVar("T")
 _JSON = re.compile(r"^application/([a-z0-9.+-]*\+)?json$")
-_VERSION_TAG = re.compile(r'^"([0-9]{1,9})(-[^"]*)?"$')
+_VERSION_TAG = re.compile(VERSION_TAG)
+_DIGITS = re.compile("[0-9]+")
 _BEARER = re.compile(r"^bearer +([!-~]+)$", re.IGNORECASE)
 
 
@@ -104,14 +105,14 @@ def idempotency_key(request: Request, *, required: bool) -> str:
 
 
 def expected_version(request: Request) -> int | None:
-    """The version of If-Match: `"12"`, or the ETag of a state at that version."""
+    """The version of If-Match: `"12"`, or the ETag of a state at that version, packed or not."""
     given = request.headers.get("if-match")
     if given is None:
         return None
-    found = _VERSION_TAG.match(given.strip())
+    found = _DIGITS.search(given) if _VERSION_TAG.fullmatch(given.strip()) else None
     if found is None:
         raise refuse('If-Match has to be a version in quotes, as `"12"`.', "header", "If-Match")
-    return int(found[1])
+    return int(found[0])
 
 
 def last_event_id(request: Request) -> int | None:

@@ -16,6 +16,7 @@ from api_schema.rest.models import ActionGuard, ByToken, Problem
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import LARGEST
 from api_schema.rest.play import GUARD, RESERVED
+from api_schema.rest.streams import STREAMS
 from api_schema.spelling import spelled
 from domain.kernel.game import CardGame
 
@@ -48,7 +49,8 @@ def model(kind: Any) -> Schema:
 def components(operations: Sequence[Operation], games: Sequence[CardGame]) -> dict[str, Schema]:
     """All component schemas by name."""
     kinds = [kind for operation in operations for kind in (operation.reply, operation.body) if kind is not None]
-    found = named([*kinds, Problem, ByToken, ActionGuard, WebhookMessage, TournamentMessage], public)
+    told = [message.payload for stream in STREAMS for message in stream.messages]
+    found = named([*kinds, *told, Problem, ByToken, ActionGuard, WebhookMessage, TournamentMessage], public)
     guard = found.pop(ActionGuard.__name__)
     found["Concede"] = _with_guard(_CONCEDE, guard)
     for game in games:

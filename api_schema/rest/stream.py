@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.lease import Lease
+from api_schema.packing import UNPACKED
 from api_schema.ports.matches import PresenceOut, Update
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import MatchPath, StreamQuery, given
@@ -64,7 +65,7 @@ async def stream(call: ApiCall) -> Response:
 def live(call: ApiCall, updates: AsyncIterator[Update]) -> Response:
     """The updates in the form that Accept likes, with a pulse in silence, as long as the caller's token is good."""
     media = negotiate(call.request, SSE, NDJSON)
-    headers = {"Cache-Control": "no-store", "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
+    headers = {"Cache-Control": UNPACKED, "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
     if call.request.method == "HEAD":
         return Response(headers=headers, media_type=media)
     return LiveResponse(_body(call, media, updates), media, headers)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ErrorCode
+from api_schema.packing import UNPACKED
 from api_schema.ports.tournaments import (
     CreateTournament,
     TournamentFilter,
@@ -68,9 +69,7 @@ async def finish(call: ApiCall) -> Reply:
 
 def changed(made: TournamentMade, status: int = 200, **headers: str) -> Reply:
     """The tournament after a change."""
-    return Reply(
-        made, status, headers={"Cache-Control": "no-store", "Playledger-Version": str(made.version), **headers}
-    )
+    return Reply(made, status, headers={"Cache-Control": UNPACKED, "Playledger-Version": str(made.version), **headers})
 
 
 CHANGE = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.KEY_REUSED, ErrorCode.TOURNAMENT_STATUS)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from api_schema.forms import one_or_several
 from api_schema.ports.tournaments import EntrantSort
 from api_schema.rest.parameters import LAST_VERSION, PAGE, Cursor, Slug
 
@@ -46,7 +47,8 @@ class EntrantPath(msgspec.Struct, frozen=True):
 
     id: TournamentId
     entrant: Annotated[
-        str, Meta(pattern=f"^{_REFERENCE}$", description="The reference of an entrant, or `me` for your own.")
+        str,
+        Meta(pattern=f"^{_REFERENCE}$", description="The reference of an entrant, or `me` for your own."),
     ]
 
 
@@ -65,7 +67,14 @@ class TournamentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: Slug | UnsetType = UNSET
     name: NamePart | UnsetType = UNSET
     status: (
-        Annotated[str, Meta(pattern=f"^{_STATUS}(,{_STATUS}){{0,3}}$", description="One of these, commas between.")]
+        Annotated[
+            str,
+            Meta(
+                pattern=f"^{_STATUS}(,{_STATUS}){{0,3}}$",
+                description="One of these, commas between.",
+                extra=one_or_several(_STATUS),
+            ),
+        ]
         | UnsetType
     ) = UNSET
     mine: (

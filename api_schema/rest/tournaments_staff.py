@@ -6,6 +6,7 @@ from functools import partial
 
 from api_schema.errors import ErrorCode
 from api_schema.every_fault import checked
+from api_schema.packing import UNPACKED
 from api_schema.ports.tournaments import RulePairing, TournamentCodes, TournamentMade
 from api_schema.rest.models import CodeInput
 from api_schema.rest.operation import ApiCall, Operation
@@ -17,7 +18,7 @@ from api_schema.rest.tournaments_parameters import StaffPath, TournamentPath
 async def codes(call: ApiCall) -> Reply:
     """The codes that an organiser hands out."""
     found = await call.uses.tournaments.codes(call.caller, call.path.id)
-    return Reply(found, headers={"Cache-Control": "private, no-cache", "Vary": "Authorization"})
+    return Reply(found, headers={"Cache-Control": UNPACKED, "Vary": "Authorization"})
 
 
 async def join(call: ApiCall) -> Reply:

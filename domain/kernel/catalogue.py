@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -51,8 +51,13 @@ class CardSetInfo(msgspec.Struct, frozen=True):
 
 
 class DeckInfo(msgspec.Struct, frozen=True):
-    """A preconstructed loadout."""
+    """A preconstructed deck: how often it has each card, and the `loadout` to bring or to change.
+
+    The loadout is that of the smallest match in the first mode that the deck is for; in larger matches a deck may have
+    more cards.
+    """
 
     id: str
     name: str
     cards: Mapping[str, int]
+    loadout: Mapping[str, Any] | None = None

@@ -83,7 +83,7 @@ def join(
 ) -> Decision[B, O, L, P] | Refusal | IllegalLoadout:
     """Take a seat with a loadout, and with a seed if one is given; the match starts when the last seat is taken."""
     if state.status != "open":
-        return Refusal("MATCH_STARTED", "this match is no longer open to new players")
+        return Refusal("MATCH_STARTED", _too_late(state))
     if not 0 <= seat_number < len(state.seats):
         return Refusal("NOT_FOUND", f"this match has seats 0 to {len(state.seats) - 1}", path=("seat",))
     if state.seats[seat_number].player is not None:
@@ -100,6 +100,14 @@ def join(
     batch.emit(kernel.LoadoutSealed(seat=seat_number, loadout=loadout), {seat(seat_number): ("loadout",)})
     _start_if_ready(batch)
     return _decided(batch)
+
+
+def _too_late(state: State[B, O, L, P]) -> str:
+    """Why nobody can join, and what can be done instead."""
+    if state.status != "running":
+        return "this match is over: nobody joins it any more"
+    watch = "; it can be watched" if state.visibility == "open" else ""
+    return f"all seats are taken, and the match has begun{watch}"
 
 
 def leave(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
+from difflib import get_close_matches
 from importlib.resources import files
 from typing import Protocol, TypeVar
 
@@ -19,6 +20,10 @@ from domain.kernel.refusal import Violation
 
 SHORTEST_PROMPT = 5
 """The fewest seconds for an answer, in games whose options may also give none."""
+ALIKE = 0.75
+"""How much the id of a card that was meant is like the one that was sent, from 0 to 1."""
+GUESSED = 3
+"""Cards of one loadout, among those that there are none of, for which the one that was meant is looked for."""
 
 
 def wrong_number(rule: str, wanted: str, number: int, allowed: Container[int], *place: str) -> list[Violation]:
@@ -31,9 +36,13 @@ def too_many(rule: str, number: int, most: int, name: str, allowed: str, *place:
     return [Violation(rule, f"{number} copies of {name}; {allowed}", place)] if number > most else []
 
 
-def unknown(rule: str, cid: str, *place: str, what: str = "card") -> Violation:
-    """The fault that a match has no such card. A player may have written anything: its beginning is told."""
-    return Violation(rule, f"there is no {what} {cid[:64]!r} in this match", place)
+def unknown(rule: str, cid: str, *place: str, what: str = "card", near: str = "") -> Violation:
+    """The fault that a match has no such card. A player may have written anything: its beginning is told.
+
+    `near` is the id that was meant, as far as anybody can tell.
+    """
+    hint = f"; did you mean {near!r}?" if near else ""
+    return Violation(rule, f"there is no {what} {cid[:64]!r} in this match{hint}", place)
 
 
 def known(
@@ -42,7 +51,15 @@ def known(
     """The cards of this kind among those of a match, by id, and a fault for each id of no such card; each card once."""
     named = dict.fromkeys(brought)
     found = {cid: card for cid in named if isinstance(card := cards.get(cid), kind)}
-    return found, [unknown(rule, cid, key, cid) for cid in named if cid not in found]
+    strange = [cid for cid in named if cid not in found]
+    near = {cid: _near(cid, cards, kind) for cid in strange[:GUESSED]}
+    return found, [unknown(rule, cid, key, cid, near=near.get(cid, "")) for cid in strange]
+
+
+def _near(cid: str, cards: Mapping[str, object], kind: type[D]) -> str:
+    """The id of a card of this kind that is written much like it; empty if there is none."""
+    ids = [one for one, card in cards.items() if isinstance(card, kind)]
+    return next(iter(get_close_matches(cid[:64], ids, 1, ALIKE)), "")
 
 
 def too_short(rule: str, seconds: int, option: str) -> list[Violation]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -32,6 +32,24 @@ def modes(game: CardGame) -> tuple[str, ...]:
     """The values of the game's option `mode`; empty if it has no modes."""
     kind = get_type_hints(game.options_type).get("mode")
     return get_args(kind) if get_origin(kind) is Literal else ()
+
+
+def modes_for(game: CardGame, options: Any, seats: int) -> list[str]:
+    """The modes in which a match with options that are else the same may have so many seats."""
+    choices = ((mode, msgspec.structs.replace(options, mode=mode)) for mode in modes(game))
+    return [mode for mode, options in choices if not game.check_options(options, seats)]
+
+
+def as_loadout(game: CardGame[B, O, L, P], deck: str) -> L | None:
+    """A preconstructed deck as a loadout, for the smallest match in the first mode that it is for."""
+    for mode in modes(game) or (None,):
+        options = in_mode(game, mode)
+        seats = fewest_seats(game, options)
+        for seat in range(seats):
+            loadout = game.precon(deck, seat, options, seats)
+            if loadout is not None:
+                return loadout
+    return None
 
 
 def side_of(game: CardGame[B, O, L, P], options: O, seats: int, seat: int) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from domain.kernel.codec import Codec
 from domain.kernel.game import CardGame, LoadoutContext
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.refusal import Violation
+from domain.kernel.seating import as_loadout
 from domain.kernel.snapshots import schema_hash, views_hash
 from service.catalogue import rules
 from service.catalogue.conversion import received
@@ -79,6 +80,15 @@ class CatalogueEntry:
         """The JSON schema of its loadouts, as the API writes them."""
         return msgspec.json.schema(spelled(self.game.loadout_type))
 
+    @cached_property
+    def decks(self) -> tuple[DeckInfo, ...]:
+        """Its preconstructed decks, each with its loadout."""
+        decks = ((deck, as_loadout(self.game, deck.id)) for deck in self.game.decks())
+        return tuple(
+            msgspec.structs.replace(deck, loadout=None if loadout is None else msgspec.to_builtins(loadout))
+            for deck, loadout in decks
+        )
+
     def published(self, pinned: str) -> Core | None:
         """The core sets of this hash, where this release or an earlier one has them. CardFault if it can't be read by
         these rules.
@@ -128,7 +138,7 @@ class GameCatalogue:
         """Derive now what each game is asked for first, which takes half a second: nobody should wait for it later."""
         for game in self.games():
             entry = self.entry(game.slug)
-            _ = entry.release, entry.rules, entry.option_schema, entry.loadout_schema, game.cards(), game.decks()
+            _ = entry.release, entry.rules, entry.option_schema, entry.loadout_schema, game.cards(), entry.decks
 
     def games(self) -> Sequence[CardGame]:
         return [self.game(slug) for slug in sorted(self._games)]
@@ -159,7 +169,7 @@ class GameCatalogue:
         return self.game(slug).card_sets()
 
     def decks(self, slug: str) -> Sequence[DeckInfo]:
-        return self.game(slug).decks()
+        return self.entry(slug).decks
 
     def card_set_hash(self, slug: str) -> str:
         return self.entry(slug).release.card_set_hash

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.spelling import did_you_mean, inward, renamed, spelled
+from api_schema.spelling import inward, renamed, spelled
+from api_schema.wording import worded
 
 T = TypeVar("T")
 MOST = 500
@@ -55,9 +56,8 @@ def _invalid(error: msgspec.ValidationError, kind: Any, *path: str) -> ApiError:
     place = _PLACE.search(str(error))
     steps = re.findall(r"[^.\[\]$]+", place["path"]) if place else []
     field = _FIELD.search(message)
+    message = worded(message, kind, steps)
     full = (*path, *steps, *([field["name"]] if field else []))
-    if field and field["which"] == "unknown":
-        message += did_you_mean(field["name"], kind)
     return ApiError(ErrorCode.INVALID_INPUT, message, path=full) if field else _refused(message, full)
 
 

@@ -12,7 +12,8 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.matches import ActInput
-from api_schema.spelling import did_you_mean, spelled
+from api_schema.spelling import spelled
+from api_schema.wording import near_name
 from domain.kernel.game import CardGame
 from domain.kernel.typing import by_tag
 from eventstore.chain import canonical
@@ -34,6 +35,9 @@ class Intent(msgspec.Struct, frozen=True):
 
 def read(tokens: Tokens, game: CardGame, match: str, request: ActInput) -> Intent:
     """The intent of a request. INVALID_INPUT, GUARD_REQUIRED."""
+    if request.game not in (None, game.slug):
+        message = f"this is a match of {game.slug}, not of {request.game}"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action",))
     if (request.token is None) == (request.action is None):
         raise ApiError(ErrorCode.INVALID_INPUT, "send either a token or an action", path=("action",))
     if request.token is not None:
@@ -65,7 +69,9 @@ def typed_action(game: CardGame, data: Mapping[str, Any]) -> Any:
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", "type"))
     unknown = sorted(data.keys() - _parameters(kind))
     if unknown:
-        message = f"{name} has no parameter {unknown[0][:64]!r}{did_you_mean(unknown[0], kind)}"
+        there = sorted(_parameters(kind) - {"type"})
+        near = near_name(unknown[0], there)
+        message = f"{name} has no parameter {unknown[0][:64]!r}; it has {', '.join(there) or 'none'}{near}"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", unknown[0]))
     return received(dict(data), kind, "action")
 
@@ -83,8 +89,11 @@ def _parameters(kind: Any) -> frozenset[str]:
 
 
 def fingerprint(request: ActInput) -> bytes:
-    """The content of a request, without its key: what must be the same when the key is sent again."""
-    content = {name: value for name, value in msgspec.to_builtins(request).items() if name != "idempotencyKey"}
+    """The content of a request: what must be the same when the key is sent again. No game is part of it: the match
+    has one, and keys of earlier releases stay good.
+    """
+    data = msgspec.to_builtins(request).items()
+    content = {name: value for name, value in data if name not in ("idempotencyKey", "game")}
     return sha256(canonical(content)).digest()
 
 

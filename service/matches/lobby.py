@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, cast
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.forms import DAY, HOUR
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import CreateMatch, JoinMatch
 from domain.kernel import decide
@@ -17,8 +18,8 @@ from domain.kernel.cardsets import Library
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.game import CardGame
 from domain.kernel.match import ClockPolicy, MatchCreated, State
-from domain.kernel.refusal import Refusal
-from domain.kernel.seating import decks_for
+from domain.kernel.refusal import Refusal, Violation
+from domain.kernel.seating import decks_for, modes_for
 from eventstore import chain
 from eventstore.chain import canonical
 from service.accounts.directory import Directory
@@ -43,10 +44,6 @@ from service.times import Clock
 
 SavedLoadout = Callable[[Caller, str, str], Awaitable[Mapping[str, Any]]]
 """The loadout of a saved deck of the caller's own, by its id, for a match of a game. NOT_FOUND, INVALID_INPUT."""
-DAY = 86_400_000
-"""The longest time that a clock may give, in ms."""
-HOUR = 3_600_000
-"""The longest time that spectators may be behind, in ms."""
 
 
 class Clocked(Protocol):
@@ -178,7 +175,7 @@ def _created(
     entry: CatalogueEntry, match: str, request: CreateMatch, options: Any, seed: bytes, now: int, library: Library
 ) -> Decision:
     game = entry.game
-    inputs.bounded(request.seats, game.min_seats, game.max_seats, "seats")
+    _require_seats(game, request.seats)
     event = MatchCreated(
         match=match,
         game=game.slug,
@@ -192,8 +189,25 @@ def _created(
     )
     outcome = decide.create(game, event, now, library)
     if isinstance(outcome, IllegalLoadout):
-        raise illegal_options(game, outcome.violations)
+        raise illegal_options(game, [_with_modes(game, options, request.seats, fault) for fault in outcome.violations])
     return outcome
+
+
+def _require_seats(game: CardGame, seats: int) -> None:
+    """Refuse a number of seats that no match of the game has."""
+    if not game.min_seats <= seats <= game.max_seats:
+        numbers = dict.fromkeys((game.min_seats, game.max_seats))
+        message = f"a match of {game.slug} has {' to '.join(map(str, numbers))} seats, not {seats}"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("seats",))
+
+
+def _with_modes(game: CardGame, options: Any, seats: int, fault: Violation) -> Violation:
+    """A fault that lies in the number of seats, with the modes of the game that fit it."""
+    fitting = modes_for(game, options, seats) if fault.path == ("seats",) else []
+    if not fitting:
+        return fault
+    hint = " or ".join(f'{{"mode": "{mode}"}}' for mode in fitting)
+    return msgspec.structs.replace(fault, message=f"{fault.message}; options that fit: {hint}")
 
 
 def clock_policy(game: CardGame, options: Any, request: Clocked) -> ClockPolicy:

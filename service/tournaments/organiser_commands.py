@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.forms import HOUR
 from api_schema.ports.base import Caller
 from api_schema.ports.tournaments import CreateTournament, StartRound, TournamentCodes
 from api_schema.scopes import ADMIN
@@ -27,7 +28,7 @@ from service.application.pseudonyms import staff_of
 from service.application.refusals import store_errors
 from service.application.vault import Vault
 from service.keys import Keys
-from service.matches.lobby import HOUR, clock_policy
+from service.matches.lobby import clock_policy
 from service.times import instant
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.commands import MANAGE, REFEREE, TournamentCommands, require_account, require_organiser

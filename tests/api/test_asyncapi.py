@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import jsonschema_rs
@@ -21,13 +22,14 @@ import pytest
 
 from api_schema.asyncapi import document as asyncapi
 from api_schema.asyncapi.schemas import KERNEL, event_name
-from api_schema.asyncapi.streams import STREAMS
 from api_schema.names import pascal
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import CreateMatch, EventOut
 from api_schema.ports.tournaments import ReportResult, RulePairing
+from api_schema.rest import openapi
 from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
+from api_schema.rest.streams import STREAMS
 from api_schema.spelling import renamed
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
@@ -57,6 +59,7 @@ TOLD = "cape_and_cowl"
 """A game in which everybody may know who is asked, so that a clock ticks for everybody."""
 MATCH, INBOX = "matchStream", "inboxStream"
 FORMS = ("Sse", "Ndjson")
+ADDRESSES = {stream.id: stream.address for stream in STREAMS}
 
 
 def closed(schema: Any) -> Any:
@@ -70,6 +73,28 @@ def closed(schema: Any) -> Any:
 
 
 SCHEMAS = jsonschema_rs.Registry([("urn:asyncapi", closed(DOCUMENT))], draft=jsonschema_rs.Draft7)
+
+
+OPENAPI = openapi.build([*GAMES.values(), TOY])
+ITEMS = jsonschema_rs.Registry([("urn:openapi", OPENAPI)])
+
+
+def openapi_faults(path: str, media: str, item: Mapping[str, Any]) -> list[str]:
+    """What the OpenAPI document finds wrong with an event, or a line, of a stream; with its data too."""
+    place = f"paths/{quote(path.replace('/', '~1'))}/get/responses/200/content/{media.replace('/', '~1')}/schema"
+    schema = OPENAPI["paths"][path]["get"]["responses"]["200"]["content"][media]["schema"]
+    found = [error.message for error in openapi_validator(place).iter_errors(item)]
+    for number, kind in enumerate(schema["anyOf"]):
+        if "contentSchema" in kind["properties"]["data"] and kind["properties"]["event"]["const"] == item["event"]:
+            data = openapi_validator(f"{place}/anyOf/{number}/properties/data/contentSchema")
+            found += [error.message for error in data.iter_errors(json.loads(item["data"]))]
+    return found
+
+
+@cache
+def openapi_validator(pointer: str) -> Any:
+    """What checks a value against a schema of the OpenAPI document."""
+    return jsonschema_rs.Draft202012Validator({"$ref": f"urn:openapi#/{pointer}"}, registry=ITEMS)
 
 
 @cache
@@ -133,6 +158,8 @@ async def follow_sse(
             if "id" in fields:
                 headers["id"] = int(fields["id"]) if match else fields["id"]
             assert faults(f"channels/{stream}Sse/messages/{name}/headers", headers) == []
+            item = {key: value for key, value in fields.items() if key != "retry"}
+            assert openapi_faults(ADDRESSES[stream], "text/event-stream", item) == []
             seen.check(stream, "Sse", game, name, data, data)
 
 
@@ -146,6 +173,7 @@ async def follow_lines(
         async for line in response.aiter_lines():
             if line:
                 frame = json.loads(line)
+                assert openapi_faults(ADDRESSES[stream], "application/x-ndjson", frame) == []
                 seen.check(stream, "Ndjson", game, frame["type"], frame, frame["data"])
 
 
@@ -377,6 +405,21 @@ def event_of(game: str, example: Any, viewer: str) -> dict[str, Any]:
     out = EventOut("ev", 1, seen.type, at, seen.actor, None, hidden, "ab", True, "text", *BESIDE, data)
     decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(out))
     return decoded
+
+
+def test_openapi_describes_the_items_of_every_stream() -> None:
+    """By the same names, and so that one that is not as documented is found."""
+    for stream in STREAMS:
+        content = OPENAPI["paths"][stream.address]["get"]["responses"]["200"]["content"]
+        for media, member in (("text/event-stream", "event"), ("application/x-ndjson", "type")):
+            items = content[media]["schema"]["anyOf"]
+            named = {item["properties"][member]["const"] for item in items}
+            assert named == {one.name for one in stream.messages if member == "event" or not one.sse_only}
+    path = ADDRESSES[MATCH]
+    event = {"event": "heartbeat", "id": "3", "data": '{"version": 3}'}
+    assert openapi_faults(path, "text/event-stream", event) == []
+    for wrong in ({"event": "unheard_of"}, {"id": "three"}, {"data": '{"version": "3"}'}):
+        assert openapi_faults(path, "text/event-stream", event | wrong), wrong
 
 
 def test_a_frame_that_is_not_as_documented_is_found() -> None:

@@ -145,7 +145,7 @@ async def test_a_file_that_is_sent_is_checked_on_every_level(house: House, game:
         assert [(level, status) for level, status, _ in told(report)] == [(level, "OK") for level in LEVELS[1:]]
         assert (report["ok"], report["match"], report["status"]) == (True, table.id, "FINISHED")
         assert (report["version"], report["head"], report["pinned"]) == (match["version"], match["headHash"], True)
-    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["cache-control"] == "no-store, no-transform"
     own = (await upload(house, await table.file(table.tokens[0], perspective="seat:0"))).json()
     assert (own["ok"], own["perspective"]) == (True, "seat:0")
 

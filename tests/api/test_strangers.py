@@ -14,6 +14,7 @@ import pytest
 from domain.games import discover
 from service.app import web
 from tests.kit.served import serve, sqlite_url
+from tests.toy_game import GAME as ENVOYS
 
 pytestmark = pytest.mark.anyio
 
@@ -107,7 +108,7 @@ async def refused_over_graphql(client: httpx.AsyncClient, query: str, order: Any
 
 @pytest.fixture
 async def client(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
-    service = await serve(sqlite_url(tmp_path), {C4.slug: C4})
+    service = await serve(sqlite_url(tmp_path), {C4.slug: C4, ENVOYS.slug: ENVOYS})
     async with service.app:
         transport = httpx.ASGITransport(web(service.app))
         async with httpx.AsyncClient(transport=transport, base_url="http://service") as found:
@@ -151,14 +152,14 @@ async def test_the_body_of_an_action(match: Match) -> None:
         ([1], "is a JSON object", ["body"]),
         ({}, "`token`, or a `type`", ["type"]),
         ({"token": 5}, "token: Expected `str`, got `int`", ["token"]),
-        ({"token": "x", "colour": "red"}, "unknown field `colour`", ["colour"]),
+        ({"token": "x", "colour": "red"}, "there is no member `colour` here; there are token, seat", ["colour"]),
         ({"token": "nonsense"}, "not the token of an action of this match", ["token"]),
-        ({"type": "play_cards", **match.guard}, "did you mean 'play_card'?", ["action", "type"]),
-        ({**card, "card": 7}, "action.card: Expected `str`, got `int`", ["action", "card"]),
-        (card, "missing required field `card`", ["action", "card"]),
-        ({**card, "card": "c1", "colour": "red"}, "no parameter 'colour'", ["action", "colour"]),
+        ({"type": "play_cards", **match.guard}, "did you mean 'play_card'?", ["type"]),
+        ({**card, "card": 7}, "card: Expected `str`, got `int`", ["card"]),
+        (card, "missing required field `card`", ["card"]),
+        ({**card, "card": "c1", "colour": "red"}, "no parameter 'colour'", ["colour"]),
         ({**card, "card": "c1", "promptId": "first"}, "not the id of a prompt", ["promptId"]),
-        ({"type": "concede", "why": "bored"}, "takes no parameters", ["action"]),
+        ({"type": "concede", "why": "bored"}, "takes no parameters", ["body"]),
     ):
         refused = await match.rest(body, match.own)
         assert (refused.code, refused.path) == ("INVALID_INPUT", path), refused
@@ -206,6 +207,30 @@ async def test_another_seat(match: Match) -> None:
     assert await match.version() == before
 
 
+async def test_an_action_of_another_game(match: Match) -> None:
+    """It is refused, also where this game has one of the same name, with the member that chose the game."""
+    before = await match.version()
+    refused = await match.graphql({"envoys": {"send": {"card": "c1"}}}, match.own, **match.guard)
+    assert refused == Refused("INVALID_INPUT", None, "this is a match of c4, not of envoys", ["what", "envoys"])
+    assert await match.version() == before
+
+
+async def test_each_skin_names_its_own_members(match: Match) -> None:
+    """Of the same refusal: what was sent, where it was sent."""
+    card = "c" * 600
+    rest = await match.rest({"type": "play_card", "card": card, **match.guard}, match.own)
+    graphql = await match.graphql({"c4": {"playCard": {"card": card}}}, match.own, **match.guard)
+    assert (rest.path, rest.message) == (["card"], "card: at most 500 characters, not 600")
+    assert graphql.path == ["what", "c4", "playCard", "card"]
+    assert graphql.message == "what.c4.playCard.card: at most 500 characters, not 600"
+    token = await match.graphql({"token": "nonsense"}, match.own)
+    assert token.path == ["what", "token"]
+    used = await match.rest({"type": "concede"}, match.own, key="x y".replace(" ", "\x20"))
+    assert used.path == ["header", "Idempotency-Key"]
+    ahead = problem(await match.client.get(f"/v1/matches/{match.id}/state?at=99999"))
+    assert (ahead.path, ahead.code) == (["query", "at"], "NOT_FOUND")
+
+
 async def test_a_seat_token_of_another_match(match: Match) -> None:
     other = (await match.client.post("/v1/matches", json={"game": "c4", "seats": 2})).json()["match"]["id"]
     elsewhere = Match(match.client, other, match.tokens, match.active, match.prompt, match.actions)
@@ -235,11 +260,16 @@ async def test_a_card_that_is_not_in_hand(match: Match) -> None:
 async def test_guards(match: Match) -> None:
     """None, or a stale one."""
     before = await match.version()
-    assert (await match.rest({"type": "end_turn"}, match.own)).code == "GUARD_REQUIRED"
-    assert (await match.graphql({"c4": {"simple": "END_TURN"}}, match.own)).code == "GUARD_REQUIRED"
+    rest = await match.rest({"type": "end_turn"}, match.own)
+    graphql = await match.graphql({"c4": {"simple": "END_TURN"}}, match.own)
+    assert rest.code == graphql.code == "GUARD_REQUIRED"
+    assert rest.path == graphql.path == ["promptId"]
+    assert "promptId and revision, If-Match, or" in rest.message
+    assert "promptId and revision, expectedVersion, or" in graphql.message
     rest = await match.rest({"type": "end_turn"}, match.own, **{"If-Match": '"3"'})
     graphql = await match.graphql({"c4": {"simple": "END_TURN"}}, match.own, expectedVersion=3)
     assert rest.code == graphql.code == "VERSION_CONFLICT"
+    assert (rest.path, graphql.path) == (["header", "If-Match"], ["expectedVersion"])
     assert rest.message == graphql.message == f"you expected version 3, the match is at {before}"
     assert await match.version() == before
 
@@ -270,9 +300,14 @@ async def test_a_match_that_is_over(match: Match) -> None:
     ("order", "code", "message", "path"),
     [
         ({"game": "c5", "seats": 2}, "NOT_FOUND", "no game 'c5'; there are c4", ["game"]),
-        ({"game": "c4", "seats": 99}, "INVALID_INPUT", "seats must be from 2 to 8", ["seats"]),
+        ({"game": "c4", "seats": 99}, "INVALID_INPUT", "a match of c4 has 2 to 8 seats, not 99", ["seats"]),
         ({"game": "c4", "seats": 2, "options": {"openingHand": "x"}}, "INVALID_INPUT", "options.openingHand", None),
-        ({"game": "c4", "seats": 2, "options": {"hand": 3}}, "INVALID_INPUT", "unknown field `hand`", None),
+        (
+            {"game": "c4", "seats": 2, "options": {"hand": 3}},
+            "INVALID_INPUT",
+            "there is no member `hand` here; there are ",
+            None,
+        ),
     ],
 )
 async def test_a_match_that_can_not_be(

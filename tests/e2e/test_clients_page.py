@@ -12,14 +12,18 @@ from pathlib import Path
 import pytest
 
 from api_schema.rest.reference import Reference
+from domain.games import discover
+from domain.kernel.seating import in_mode, modes, seat_counts
 from scripts import node
 from tests.e2e.test_generated_clients import PACKAGES, compiled, with_packages
 from tests.kit.browser import browser, opened
+from tests.kit.lanes import by_lane
 from tests.kit.process import ROOT, free_port, plain_service
 from tests.kit.waiting import PATIENCE
 
 PAGE = ROOT / "docs/clients.md"
 PRINTED = "http://127.0.0.1:8000"
+GAMES = sorted(discover())[: by_lane(commit=2, nightly=100)]
 
 
 @pytest.fixture(scope="module")
@@ -28,11 +32,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-def example(language: str, address: str) -> str:
-    """The one example in a language, speaking to the service of the test."""
+def example(language: str, address: str, game: str) -> str:
+    """The one program in a language, speaking to the service of the test, with another game where the page names C4."""
     (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
     assert PRINTED in found
-    return str(found).replace(PRINTED, address)
+    named, count = re.subn(r'(?<=[=" ])c4\b', game, str(found))
+    assert count == 1
+    return named.replace(PRINTED, address)
 
 
 def printed(*command: str) -> list[str]:
@@ -44,27 +50,30 @@ def printed(*command: str) -> list[str]:
 
 
 @pytest.mark.programs
-def test_with_curl(address: str) -> None:
-    *told, conceded, version = printed("bash", "-euo", "pipefail", "-c", example("sh", address))
-    assert len(told) >= 6
+@pytest.mark.parametrize("game", GAMES)
+def test_with_curl(address: str, game: str) -> None:
+    *told, conceded, version = printed("bash", "-euo", "pipefail", "-c", example("sh", address, game))
+    assert len(told) >= 3
     assert conceded == "True"
     assert version == "3"
 
 
 @pytest.mark.programs
-def test_in_python(address: str, tmp_path: Path) -> None:
-    (tmp_path / "example.py").write_text(example("python", address))
+@pytest.mark.parametrize("game", GAMES)
+def test_in_python(address: str, game: str, tmp_path: Path) -> None:
+    (tmp_path / "example.py").write_text(example("python", address, game))
     (said,) = printed(sys.executable, str(tmp_path / "example.py"))
-    assert re.fullmatch(r"FINISHED at version \d+", said)
+    assert re.fullmatch(r"closed at version \d+", said)
 
 
 @pytest.mark.nightly
 @pytest.mark.programs
+@pytest.mark.parametrize("game", GAMES)
 @with_packages
-def test_in_typescript(address: str, tmp_path: Path) -> None:
+def test_in_typescript(address: str, game: str, tmp_path: Path) -> None:
     source = tmp_path / "source" / "example.ts"
     source.parent.mkdir()
-    source.write_text(example("ts", address))
+    source.write_text(example("ts", address, game))
     assert (PACKAGES / "graphql-ws").exists()
     (said,) = printed(*node.command("node"), str(compiled(tmp_path, str(source))))
     assert re.fullmatch(r"closed at version \d+", said)
@@ -73,14 +82,32 @@ def test_in_typescript(address: str, tmp_path: Path) -> None:
 @pytest.mark.nightly
 @pytest.mark.programs
 @pytest.mark.anyio
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.skipif(browser() is None or Reference.installed() is None, reason="no browser, or no page to run it on")
-async def test_in_a_browser(address: str, tmp_path: Path) -> None:
+async def test_in_a_browser(address: str, game: str, tmp_path: Path) -> None:
     async with opened(f"{address}/docs/try", tmp_path) as page:
         await page.until("document.readyState === 'complete'")
-        script = example("js", address).replace("console.log(", "return [").rstrip().removesuffix(");") + "];"
+        script = example("js", address, game).replace("console.log(", "return [").rstrip().removesuffix(");") + "];"
         status, kind, events, version = await page.run(f"(async () => {{ {script} }})()")
     assert (status, kind) == ("FINISHED", "WIN")
     assert events == version > 10
+
+
+def test_the_modes_are_those_of_the_games() -> None:
+    """Each mode with the numbers of seats that it may have."""
+    listed: set[tuple[str, str | None, int]] = set()
+    for slug, numbers, options in re.findall(r"^\| `(\w+)` \| ([\d, to]+) \| (.*) \|$", PAGE.read_text(), re.MULTILINE):
+        least, *most = map(int, re.findall(r"\d+", numbers))
+        seats = range(least, most[0] + 1) if "to" in numbers else (least, *most)
+        listed |= {(slug, mode, n) for mode in re.findall(r'"mode": "(\w+)"', options) or (None,) for n in seats}
+    games = discover().values()
+    there = {
+        (game.slug, mode, n)
+        for game in games
+        for mode in modes(game) or (None,)
+        for n in seat_counts(game, in_mode(game, mode))
+    }
+    assert listed == there
 
 
 def test_every_file_that_the_page_names_is_there() -> None:

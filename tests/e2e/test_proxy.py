@@ -116,3 +116,28 @@ def client_packages() -> Path:
     folder = ROOT / "tests" / "clients"
     assert (folder / "node_modules").is_dir(), "the client packages are missing: run `make setup`"
     return folder
+
+
+@needs_haproxy
+def test_the_proxy_packs_for_the_replicas(database_url: str, redis_url: str, tmp_path: Path) -> None:
+    """What is long; not what is live, and not what holds a token."""
+    host = token_of_host(database_url)
+    with ExitStack() as stack:
+        address, _ = stack.enter_context(server(database_url, redis_url))
+        port, _ = stack.enter_context(haproxy(tmp_path, *[address.removeprefix("http://")] * 2))
+        client = stack.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE))
+        match, _ = seated(f"http://127.0.0.1:{port}", host, "c4", DECKS, OPTIONS)
+        state = client.get(f"/v1/matches/{match}/state")
+        assert (state.headers["content-encoding"], state.headers["etag"][:3]) == ("gzip", 'W/"')
+        again = client.get(f"/v1/matches/{match}/state", headers={"If-None-Match": state.headers["etag"]})
+        assert again.status_code == 304
+        asked = client.post("/graphql", json={"query": "{ games { slug title decks { id title } } }"})
+        assert asked.headers["content-encoding"] == "gzip"
+        made = client.post("/v1/matches", json={"game": "c4", "seats": 2})
+        seat = client.post(f"/v1/matches/{made.json()['match']['id']}/seats", json={"deck": DECKS[0]})
+        assert seat.json()["seatToken"]
+        lines_only = {"Accept": "application/x-ndjson"}
+        with client.stream("GET", f"/v1/matches/{match}/stream", headers=lines_only) as live:
+            assert "events_appended" in next(live.iter_lines())
+        for answer in (seat, live):
+            assert "content-encoding" not in answer.headers

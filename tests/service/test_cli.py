@@ -214,7 +214,7 @@ def test_a_match_that_is_not_there_is_bad_input(
         ("{nope", "JSON is malformed"),
         ("[1]", "Expected `object`, got `array`"),
         ('{"deck": ["COR-01"], "tokenKind": 5}', "loadout.tokenKind: Expected `str`, got `int`"),
-        ('{"deck": ["COR-01"], "tokenKind": "coin", "colour": 1}', "unknown field `colour`"),
+        ('{"deck": ["COR-01"], "tokenKind": "coin", "colour": 1}', "there is no member `colour` here"),
     ],
 )
 def test_a_file_that_is_no_loadout_is_bad_input(

@@ -48,7 +48,7 @@ Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 class TournamentQueries:
     """The queries of everybody, and the codes for organisers."""
 
-    @strawberry.field
+    @strawberry.field(description="Null, and the error NOT_FOUND, if there is no such tournament.")
     async def tournament(self, info: Info, tournament_id: Id) -> Tournament | None:
         return await found_tournament(info, tournament_id)
 
@@ -75,7 +75,6 @@ class TournamentQueries:
         return await or_none(info.context.use.tournaments.codes(await info.context.caller(), tournament_id))
 
 
-async def found_tournament(info: Info, tournament_id: str) -> Tournament | None:
-    """A tournament by its id."""
-    found = await or_none(info.context.use.tournaments.get(await info.context.caller(), tournament_id))
-    return None if found is None else Tournament(out=found)
+async def found_tournament(info: Info, tournament_id: str) -> Tournament:
+    """A tournament by its id. NOT_FOUND."""
+    return Tournament(out=await info.context.use.tournaments.get(await info.context.caller(), tournament_id))

@@ -53,4 +53,4 @@ class Reference:
         return HTMLResponse(self._html, headers=headers | SAFETY)
 
     async def _file(self, request: Request) -> Response:
-        return serve(self._assets, request.path_params["name"])
+        return serve(self._assets, request)

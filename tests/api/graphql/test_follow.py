@@ -60,11 +60,13 @@ class Socket:
 
 
 @asynccontextmanager
-async def socket(app: GraphQLApp, token: str | None = None, header: str | None = None) -> AsyncIterator[Socket]:
+async def socket(
+    app: GraphQLApp, token: str | None = None, header: str | None = None, greeting: Any = None
+) -> AsyncIterator[Socket]:
     """A socket that has sent connection_init; at the end the client vanishes."""
     client = Socket(app, [(b"authorization", header.encode())] if header else [])
     assert (await client.next())["type"] == "websocket.accept"
-    await client.send({"type": "connection_init", "payload": {"token": token} if token else {}})
+    await client.send({"type": "connection_init", "payload": greeting or ({"token": token} if token else {})})
     yield client
     client.inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
     await asyncio.wait_for(client.task, PATIENCE)
@@ -116,6 +118,31 @@ async def test_a_bad_token_gets_no_socket(app: GraphQLApp) -> None:
     async with socket(app, "nonsense") as client:
         closed = await client.next()
         assert (closed["type"], closed["code"]) == ("websocket.close", 4403)
+        assert closed["reason"] == "this token is not valid"
+
+
+@pytest.mark.parametrize("name", ["token", "Authorization", "authorization"])
+async def test_the_greeting_may_name_the_token_as_a_header_would(app: GraphQLApp, ask: Ask, name: str) -> None:
+    match, tokens = await table(ask)
+    async with socket(app, greeting={name: f"Bearer {tokens[1]}"}) as client:
+        assert (await client.next())["type"] == "connection_ack"
+        await client.subscribe("a", MOVE, id=match)
+        assert (await client.next())["payload"]["data"]["matchUpdates"]["yourMove"]["seat"] == 1
+
+
+@pytest.mark.parametrize(
+    ("greeting", "reason"),
+    [
+        ({"Authorization": "Bearer nonsense"}, "this token is not valid"),
+        ({"Authorization": "Basic bm9uc2Vuc2U="}, "this token is not valid"),
+        ({"token": 7}, "the token of connection_init has to be a text"),
+    ],
+)
+async def test_a_greeting_with_a_bad_token_is_told_why(app: GraphQLApp, greeting: Any, reason: str) -> None:
+    """Nobody becomes a spectator unawares."""
+    async with socket(app, greeting=greeting) as client:
+        closed = await client.next()
+        assert (closed["code"], closed["reason"]) == (4403, reason)
 
 
 async def test_a_token_revoked_while_following_closes_the_socket(app: GraphQLApp, ask: Ask, fake: Any) -> None:

@@ -75,6 +75,43 @@ async def test_get_reads_and_never_writes(http: httpx.AsyncClient) -> None:
     assert (write.status_code, write.headers["allow"]) == (405, "POST")
 
 
+@pytest.mark.parametrize("accept", [OWN, "application/json", "*/*", "multipart/mixed;subscriptionSpec=1.0"])
+async def test_a_subscription_needs_a_stream(
+    http: httpx.AsyncClient, accept: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is the client's fault, and nothing for the log."""
+    query = 'subscription { matchUpdates(matchId: "x", afterVersion: 0) { __typename } }'
+    for answer in (
+        await http.post("/graphql", json={"query": query}, headers={"Accept": accept}),
+        await http.get("/graphql", params={"query": query}, headers={"Accept": accept}),
+    ):
+        assert answer.status_code == 400, answer.text
+        (error,) = answer.json()["errors"]
+        assert error["extensions"]["code"] == "INVALID_INPUT"
+        assert "text/event-stream" in error["message"]
+    assert not caplog.records
+
+
+async def test_unknown_directives_are_one_error(http: httpx.AsyncClient) -> None:
+    """However many a field has; the first are named, and nothing else is lost."""
+    many = " ".join(f"@one{number}" for number in range(10))
+    answer = (await http.post("/graphql", json={"query": f"{{ games {many} {{ slug nothing }} }}"})).json()
+    first, second = answer["errors"]
+    assert first["message"] == "Unknown directives: '@one0', '@one1', '@one2', '@one3', '@one4' and 5 more."
+    assert "nothing" in second["message"]
+    (alone,) = (await http.post("/graphql", json={"query": "{ games @one { slug } }"})).json()["errors"]
+    assert alone["message"] == "Unknown directive '@one'."
+
+
+async def test_what_is_not_there_is_null_and_not_found(http: httpx.AsyncClient) -> None:
+    """As in subscriptions, and as over REST; `node` is null alone, as Relay has it."""
+    query = '{ match(id: "mt_nothing") { id } node(id: "mt_nothing") { id } }'
+    answer = (await http.post("/graphql", json={"query": query})).json()
+    assert answer["data"] == {"match": None, "node": None}
+    (error,) = answer["errors"]
+    assert (error["path"], error["extensions"]["code"]) == (["match"], "NOT_FOUND")
+
+
 async def test_a_body_that_is_too_large_is_not_read(http: httpx.AsyncClient) -> None:
     answer = await http.post("/graphql", json={"query": "#" * MAX_BODY})
     assert answer.status_code == 413

@@ -7,18 +7,34 @@ from typing import Any
 import pytest
 import strawberry
 
-from api_schema.graphql.plain_fields import plain_fields
+from api_schema.graphql.plain_fields import plain_fields, read_fields
 from api_schema.graphql.render import shared_execution
 from api_schema.graphql.schema import Schema
 from tests.api.graphql.playing import Ask, table
 
 pytestmark = pytest.mark.anyio
-EVERYTHING = """query($id: ID!) { match(id: $id) {
+EVERYTHING = """query($id: ID!, $brief: Boolean = false) { match(id: $id) {
   __typename id version status visibility headHash createdAt endsAt practice options
   seats { number taken player name } clock { decision turn bank } pins { rulesVersion }
-  state { __typename version resolving phase hash json prompts { id kind mode deadline } }
+  state { __typename version resolving phase hash json prompts { id kind mode deadline } table {
+    __typename phase active pending stats { name count } players { ...shown marks zones { ...zone } } zones { ...zone }
+  } }
+  legalActions { seat prompts {
+    prompt { id } actions { token action ruleIds }
+    templates { type fixed rules parameters { name kind options @skip(if: $brief) worth } } default
+  } }
   events { nodes { __typename id version type at actor causedBy redacted batchEnd text json } }
-} }"""
+} }
+fragment zone on TableZone { name count cards { id card name counters { name count } } }
+fragment shown on TablePlayer { seat inMatch stats { name count } }"""
+
+
+@strawberry.type
+class Part:
+    """One of several, of which some may be wrong."""
+
+    name: str | None = "a part"
+    size: int = 1
 
 
 @strawberry.type
@@ -30,6 +46,14 @@ class Things:
     text: str = "words"
     missing: str | None = None
     wrong: str | None = strawberry.UNSET
+    words: list[str] = strawberry.field(default_factory=lambda: ["one", "two"])
+    gaps: list[str | None] | None = strawberry.field(default_factory=lambda: ["one", None])
+    holes: list[str] | None = strawberry.field(default_factory=lambda: ["one", None])
+    part: Part = strawberry.field(default_factory=Part)
+    no_part: Part | None = None
+    parts: list[Part] = strawberry.field(default_factory=lambda: [Part(), Part(name=None)])
+    large_parts: list[Part | None] = strawberry.field(default_factory=lambda: [Part(), Part(size=1 << 40)])
+    strange: list[Part | None] = strawberry.field(default_factory=lambda: [Part(), object()])
 
     @strawberry.field
     def read(self) -> str:
@@ -52,12 +76,26 @@ class Query:
 def asked(query: str, *, direct: bool) -> tuple[Any, list[Any]]:
     """Data and errors, with plain fields read directly or not."""
     schema = strawberry.Schema(query=Query)
-    schema.execution_context_class = shared_execution(plain_fields(schema._schema) if direct else {})
+    plain, read = plain_fields(schema._schema), read_fields(schema._schema)
+    schema.execution_context_class = shared_execution(plain, read) if direct else shared_execution({}, {})
     result = schema.execute_sync(query)
     return result.data, [error.formatted for error in result.errors or ()]
 
 
-@pytest.mark.parametrize("fields", ["number text missing read wrong", "fails text", "large", "a: number b: read"])
+NESTED = (
+    "words gaps",
+    "holes number",
+    "part { name } noPart { name } parts { n: name size }",
+    "largeParts { name size }",
+    "strange { __typename }",
+    "strange { name }",
+    "parts { name @include(if: false) ... on Part { size } }",
+)
+
+
+@pytest.mark.parametrize(
+    "fields", ["number text missing read wrong", "fails text", "large", "a: number b: read", *NESTED]
+)
 async def test_leaves_answer_as_resolvers_do(fields: str) -> None:
     query = f"{{ things {{ {fields} }} }}"
     assert asked(query, direct=True) == asked(query, direct=False)
@@ -72,11 +110,11 @@ async def test_what_takes_arguments_or_awaits_is_no_plain_field(schema: Schema) 
 
 
 async def test_a_match_is_the_same_with_and_without_leaves(schema: Schema, ask: Ask) -> None:
-    match, _ = await table(ask)
-    with_leaves = await ask(EVERYTHING, id=match)
+    match, (token, _) = await table(ask)
+    with_leaves = await ask(EVERYTHING, token, id=match)
     kept = schema.execution_context_class
-    schema.execution_context_class = shared_execution({})
-    without = await ask(EVERYTHING, id=match)
+    schema.execution_context_class = shared_execution({}, {})
+    without = await ask(EVERYTHING, token, id=match)
     schema.execution_context_class = kept
     assert with_leaves == without
     assert with_leaves["match"]["events"]["nodes"]

@@ -207,7 +207,11 @@ async def test_tournaments_are_found_by_filter_and_by_id(hall: Arena) -> None:
     assert [node["id"] for node in first["nodes"] + rest["nodes"]] == ids[::-1]
     node = "query($id: ID!) { node(id: $id) { id ... on Tournament { name } } tournament(id: $id) { id } }"
     assert (await hall.ask(node, id=ids[1]))["node"] == {"id": ids[1], "name": "Number 1"}
-    assert await hall.ask(node, id="tn_nothing") == {"node": None, "tournament": None}
+    nothing = await hall.answer(node, id="tn_nothing")
+    assert nothing["data"] == {"node": None, "tournament": None}
+    assert [(error["path"], error["extensions"]["code"]) for error in nothing["errors"]] == [
+        (["tournament"], "NOT_FOUND")
+    ]
 
 
 async def test_a_retry_is_answered_as_the_first_time(hall: Arena) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from api_schema.asyncapi.streams import STREAMS
+from api_schema.rest.streams import STREAMS
 from tests.api.rest.club import Club, club
 from tests.api.rest.test_stream import read_events
 from tests.api.test_asyncapi import faults

@@ -57,7 +57,7 @@ async def test_what_was_missed_comes_first_then_what_happens_then_the_end(
     found: list[dict[str, str]] = []
     async with live.stream("GET", STREAM, params={"after": 1}) as response:
         assert response.headers["content-type"].startswith("text/event-stream")
-        assert response.headers["cache-control"] == "no-store"
+        assert response.headers["cache-control"] == "no-store, no-transform"
         async for event in read_events(response):
             found.append(event)
             if event.get("id") == "3":

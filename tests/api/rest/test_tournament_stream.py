@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from api_schema.asyncapi.streams import STREAMS
+from api_schema.rest.streams import STREAMS
 from tests.api.rest.club import DECK, Club, club
 from tests.api.rest.test_stream import read_events
 from tests.api.test_asyncapi import faults
@@ -68,7 +68,7 @@ async def test_what_was_missed_then_what_happens_then_the_end(hall: Club) -> Non
     tournament = await hall.make()
     async with stream(hall, tournament) as response:
         assert response.headers["content-type"].startswith("text/event-stream")
-        assert response.headers["cache-control"] == "no-store"
+        assert response.headers["cache-control"] == "no-store, no-transform"
         events = read_events(response)
         first = await until(events, "tournament_changed")
         await hall.enter(tournament)
@@ -98,7 +98,7 @@ async def test_a_broken_stream_goes_on_after_the_last_event(hall: Club) -> None:
     assert again.status_code == 204
     assert (await hall.ask("GET", f"{tournament}/stream?after={version}")).text.count("tournament_closed") == 1
     head = await hall.ask("HEAD", f"{tournament}/stream")
-    assert (head.status_code, head.headers["cache-control"]) == (200, "no-store")
+    assert (head.status_code, head.headers["cache-control"]) == (200, "no-store, no-transform")
 
 
 async def test_lines_of_json_with_blank_ones_while_nothing_happens(hall: Club) -> None:

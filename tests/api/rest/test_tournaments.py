@@ -70,12 +70,12 @@ async def test_it_is_played_to_its_end(hall: Club, played: str) -> None:
 async def test_its_tag_begins_with_the_version_and_answers_304(hall: Club, played: str) -> None:
     first = await hall.ask("GET", played)
     tag = first.headers["etag"]
-    assert tag.startswith(f'"{first.json()["version"]}-')
+    assert tag.startswith(f'W/"{first.json()["version"]}-')
     known = await hall.ask("GET", played, If_None_Match=tag)
     assert (known.status_code, known.content) == (304, b"")
     own = await hall.ask("GET", played, hall.players[0], If_None_Match=tag)
     assert own.status_code == 200, "what the caller is in it belongs to the answer"
-    assert own.headers["vary"] == "Authorization"
+    assert own.headers["vary"] == "Authorization, Accept-Encoding"
 
 
 async def test_each_round_has_its_proof_for_ever(hall: Club, played: str) -> None:
@@ -116,7 +116,10 @@ async def test_accept_chooses_a_csv_that_is_whole(hall: Club, played: str) -> No
         version = str(page.json()["version"])
         answer = await hall.ask("GET", f"{played}/{what}?limit=1", **CSV)
         assert answer.headers["content-type"] == "text/csv; charset=utf-8"
-        assert (answer.headers["x-as-of-version"], answer.headers["vary"]) == (version, "Authorization, Accept")
+        assert (answer.headers["x-as-of-version"], answer.headers["vary"]) == (
+            version,
+            "Authorization, Accept, Accept-Encoding",
+        )
         assert answer.text.startswith(columns)
         assert len(list(csv.DictReader(io.StringIO(answer.text)))) == 4
         known = await hall.ask("GET", f"{played}/{what}", **CSV, If_None_Match=answer.headers["etag"])

@@ -18,7 +18,7 @@ async def test_a_match_is_created_with_its_place_and_never_stored(client: httpx.
     made = await client.post("/v1/matches", json={"game": "envoys", "seats": 2}, headers={"Idempotency-Key": "again"})
     assert made.status_code == 201
     assert made.headers["location"] == "/v1/matches/mt_1"
-    assert made.headers["cache-control"] == "no-store"
+    assert made.headers["cache-control"] == "no-store, no-transform"
     assert made.json()["invite"] == "invite-code"
     assert made.json()["replayed"] is True
 
@@ -79,5 +79,5 @@ async def test_tokens_are_shown_once_and_revoked(client: httpx.AsyncClient) -> N
     assert (made.status_code, made.json()["id"], made.json()["token"]) == (201, "tk_1", "pl_secret")
     (listed,) = (await client.get("/v1/tokens", headers=KEY)).json()["tokens"]
     assert (listed["id"], "token" in listed) == ("tk_1", False)
-    assert made.headers["cache-control"] == "no-store"
+    assert made.headers["cache-control"] == "no-store, no-transform"
     assert (await client.delete("/v1/tokens/tk_1", headers=KEY)).status_code == 204

@@ -1,0 +1,27 @@
+"""The forms of times and numbers, as the documents say them. The service says what is wrong in words of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+TIME = (
+    "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?"
+    "(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
+)
+"""A time as RFC 3339 writes it."""
+WORDS = {"words": "has to be a time as RFC 3339 writes it, with its zone: 2026-11-26T20:00:00Z"}
+MOMENT: dict[str, Any] = {"format": "date-time"}
+WRITTEN_MOMENT: dict[str, Any] = {**MOMENT, "pattern": TIME}
+WEB_ADDRESS: dict[str, Any] = {"format": "uri", "pattern": "^https?:[!-~]+$"}
+DAY = 86_400_000
+HOUR = 3_600_000
+
+
+def one_or_several(values: str) -> dict[str, str]:
+    """The words for a list of values, given as `(A|B|C)`."""
+    return {"words": f"has to be one or several of {', '.join(values.strip('()').split('|'))}, commas between"}
+
+
+def up_to(most: int) -> dict[str, Any]:
+    """A number from 0 on."""
+    return {"minimum": 0, "maximum": most}
