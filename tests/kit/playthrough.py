@@ -18,9 +18,9 @@ from domain.kernel.decide import Decision
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
+from service.bots.sampling import answer
 from service.catalogue.scenario_index import folder_of
 from service.matches.texts import describe
-from service.simulation.sampling import answer
 from tests.kit.modes import in_each_mode
 from tests.kit.play import accepted, opening, server_seed
 

@@ -12,9 +12,9 @@ from domain.kernel.game import CardGame
 from domain.kernel.match import ActionTaken, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.seating import brought
-from service.simulation.bots import greedy, searching
-from service.simulation.sampling import answer
-from service.simulation.searching import Budget, candidates
+from service.bots.bots import greedy, searching
+from service.bots.sampling import answer
+from service.bots.searching import Budget, candidates
 from service.simulation.table import Setup, play
 from tests.contract.games import DISCOVERED_IN_EVERY_MODE
 from tests.kit.modes import InMode

@@ -10,8 +10,8 @@ from domain.kernel.bots import answers, named
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
-from service.simulation.sampling import answer, sample, typed
-from service.simulation.searching import Budget, Search, budget_of, candidates, parts
+from service.bots.sampling import answer, sample, typed
+from service.bots.searching import Budget, Search, budget_of, candidates, parts
 
 ROUNDS = 1
 """Own turns that begin before a table is weighed: until then every other seat has moved."""
