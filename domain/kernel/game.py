@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -45,6 +45,10 @@ class LoadoutContext(msgspec.Struct, Generic[O, L], frozen=True):
     cards: Cards
     seat: int | None = None
     others: Mapping[int, L] = {}
+
+
+Strength = Literal["random", "greedy", "searching"]
+"""How a bot answers: by chance, by what looks best now, or by looking ahead."""
 
 
 class Pick(Protocol):
@@ -197,6 +201,11 @@ class CardGame(Generic[B, O, L, P, V]):
         return _game_of, (self.package,)
 
     @property
+    def strengths(self) -> Sequence[Strength]:
+        """The bots that it offers to players, the weakest first: one that weighs a table is given one dealt anew."""
+        return ("random", "greedy", "searching") if self.dealt else ("random",)
+
+    @property
     def vocabulary(self) -> Vocabulary | None:
         """The words that card texts are made of; None where players can't write any."""
         return None if self.reader is None else self.reader.vocabulary
@@ -260,6 +269,19 @@ class CardGame(Generic[B, O, L, P, V]):
         if prompt.id not in found:
             found[prompt.id] = list(self.question(prompt.kind, state.frames).options(state, prompt.seat))
         return found[prompt.id]
+
+    def imagined(self, state: State[B, O, L, P], seat: int, shuffled: Shuffle) -> State[B, O, L, P]:
+        """A copy of a running match as a seat may imagine it: what it can't see is dealt anew, what others brought is
+        gone, and its prompts offer what they really offer. In a game that can't deal anew, no more than that is sure.
+        """
+        made = state.copy() if self.dealt is None else self.dealt(state, seat, shuffled)
+        made.draws.clear()
+        for number, place in enumerate(made.seats):
+            if number != seat:
+                made.seats[number] = msgspec.structs.replace(place, loadout=None, seed=None)
+        own = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
+        made.__dict__["options"] = (made.version, made.frames, {one.id: self.options(state, one) for one in own})
+        return made
 
     def refuse(self, state: State[B, O, L, P], prompt: Prompt, action: Action) -> Refusal | None:
         """Why this answer is not legal, or None."""
