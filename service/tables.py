@@ -236,6 +236,32 @@ core_sets = Table(
 """The sets that came with a game when a match was made here, by the hash that matches are pinned to: their card files,
 packed."""
 
+house_bots = Table(
+    "house_bots",
+    metadata,
+    Column("command", Text(), primary_key=True),
+    Column("stream_id", Uuid(), nullable=False),
+    Column("account", Text(), index=True),
+)
+"""Seats that were given to bots of the house: by the name of the command, in which match, for whom; null: a guest."""
+
+house_seats = Table(
+    "house_seats",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("seat", Integer(), primary_key=True, autoincrement=False),
+)
+"""The seats of bots of the house in matches that are not over."""
+
+house_turns = Table(
+    "house_turns",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("prompt", Integer(), primary_key=True, autoincrement=False),
+    Column("asked_at", BigInteger(), nullable=False, index=True),
+)
+"""What bots of the house are asked now, hidden questions too, so nothing of it goes out. Times in ms."""
+
 inbox = Table(
     "inbox",
     metadata,

@@ -31,7 +31,19 @@ def _before_s0015(connection: sa.Connection) -> None:
     connection.execute(sa.text("ALTER TABLE webhooks DROP COLUMN tournament"))
 
 
-UNDONE = {"s0019": _before_s0019, "s0018": _before_s0018, "s0016": _before_s0016, "s0015": _before_s0015}
+def _before_s0020(connection: sa.Connection) -> None:
+    for table in ("house_bots", "house_seats", "house_turns"):
+        connection.execute(sa.text(f"DROP TABLE {table}"))
+    connection.execute(checkpoints.delete().where(checkpoints.c.name == "house_turns"))
+
+
+UNDONE = {
+    "s0020": _before_s0020,
+    "s0019": _before_s0019,
+    "s0018": _before_s0018,
+    "s0016": _before_s0016,
+    "s0015": _before_s0015,
+}
 """What each revision did, undone; the newest first. What is not named here is harmless when it is done again."""
 
 
