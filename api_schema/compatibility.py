@@ -6,6 +6,7 @@ Inside version 1 things are added and never taken away or changed.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -109,12 +110,35 @@ def _asyncapi(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str
 
 
 def _schemas(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    found = now["components"]["schemas"]
+    found, sent = now["components"]["schemas"], _sent_alone(now)
     for name, schema in before["components"]["schemas"].items():
         if name not in found:
             yield f"the schema {name} is gone"
         else:
-            yield from _schema(name, schema, found[name])
+            yield from _schema(name, _widened(schema, found[name]) if name in sent else schema, found[name])
+
+
+def _sent_alone(document: Mapping[str, Any]) -> set[str]:
+    """The schemas that are bodies of requests and stand nowhere else."""
+    operations = [operation for _, _, operation in _operations(document)] if "paths" in document else []
+    bodies = [operation.get("requestBody") for operation in operations]
+    answers = [operation["responses"] for operation in operations]
+    return _named(bodies) - _named([answers, document["components"]])
+
+
+def _named(part: Any) -> set[str]:
+    """The schemas that a part of a document refers to."""
+    return set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(part)))
+
+
+def _widened(old: Mapping[str, Any], new: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is sent, with those members as they are now that accept something else beside all that they did."""
+    members = dict(old.get("properties", {}))
+    for name, member in members.items():
+        wider = new.get("properties", {}).get(name, {})
+        if {key: value for key, value in member.items() if key != "default"} in wider.get("anyOf", ()):
+            members[name] = wider
+    return {**old, "properties": members}
 
 
 def _schema(where: str, old: Any, new: Any) -> Iterator[str]:

@@ -24,7 +24,7 @@ from domain.kernel.seating import brought, in_mode, seat_counts
 from eventstore.chain import GENESIS
 from eventstore.envelope import NewEvent
 from service.application.sealing import Cause, seal
-from service.simulation.sampling import answer
+from service.bots.sampling import answer
 from service.simulation.table import next_prompt
 
 SEED = bytes(range(32))

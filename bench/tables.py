@@ -21,9 +21,9 @@ from domain.kernel.seating import decks_for, in_mode
 from service.application.ids import prompt_id
 from service.application.tokens import ActionClaim, Tokens
 from service.bootstrap import Playledger, bootstrap
+from service.bots.sampling import sample
 from service.keys import Keys
 from service.settings import Settings
-from service.simulation.sampling import sample
 
 GAME = "c4"
 TOKENS = Tokens(Keys((SECRET,)))

@@ -40,6 +40,7 @@ from service.inbox.streams import InboxStreams
 from service.inbox.usecases import InboxUseCases
 from service.keys import Keys
 from service.matches import parts as match_parts
+from service.matches.house_bots import HouseBots
 from service.matches.legal_actions import LegalActions
 from service.matches.parts import MatchParts
 from service.matches.play import Play
@@ -52,6 +53,7 @@ from service.metrics.state import StateCollector
 from service.metrics.store import MeasuredStore
 from service.projections.activity import MatchActivity
 from service.projections.deadlines import DeadlineList, DueSoon
+from service.projections.house_turns import HouseAsked, HouseTurns
 from service.projections.inbox import InboxBook
 from service.projections.leaderboard import Leaderboards
 from service.projections.lobby import LobbyList
@@ -98,6 +100,7 @@ class Playledger:
     projector: Projector
     clocks: Clocks
     abandonment: Abandonment
+    house_bots: HouseBots
     store_clock: StoreClock | None
     inboxes: InboxStreams
     matches: MatchParts
@@ -118,6 +121,8 @@ class Playledger:
         await self.rater.start()
         if self.store_clock is not None:
             await self.store_clock.start()
+        if self.settings.house_bots:
+            await self.house_bots.start()
         if self.settings.webhooks:
             await self.webhooks.deliverer.start()
         if self.settings.clocks:
@@ -159,6 +164,7 @@ class Playledger:
             yield self.store_clock.stop
         yield self.webhooks.poster.close
         yield self.webhooks.deliverer.stop
+        yield self.house_bots.stop
         yield self.clocks.stop
         yield self.abandonment.stop
         yield self.tournaments.process.stop
@@ -226,6 +232,7 @@ async def bootstrap(
         metrics=_metrics(base, matches, projector, meters),
         projector=projector,
         clocks=_clocks(base, matches),
+        house_bots=_house_bots(base, matches),
         store_clock=clock if isinstance(clock, StoreClock) else None,
         abandonment=_abandonment(base, matches.play),
         inboxes=inboxes,
@@ -251,6 +258,7 @@ def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Proje
         LobbyList(),
         MatchActivity(),
         DeadlineList(),
+        HouseTurns(),
         SignatureBook(signer, base.clock),
         InboxBook(base.clock),
         WebhookFeed(),
@@ -273,6 +281,10 @@ def _metrics(base: Foundation, matches: MatchParts, projector: Projector, meters
 def _clocks(base: Foundation, matches: MatchParts) -> Clocks:
     due, play = DueSoon(base.store), matches.play
     return Clocks(base.clock, base.broker, matches.cache.state, due.overdue, play.time_out, play.time_up)
+
+
+def _house_bots(base: Foundation, matches: MatchParts) -> HouseBots:
+    return HouseBots(base.clock, base.broker, matches.repository, matches.play, HouseAsked(base.store).waiting)
 
 
 def _abandonment(base: Foundation, play: Play) -> Abandonment:

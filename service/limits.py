@@ -36,6 +36,10 @@ class LimitSettings(BaseSettings):
     """Streams open at once."""
     limit_sockets: Limit = 500
     """Websockets open at once from one address."""
+    limit_house_bots: Limit = 8
+    """Seats that bots of the house hold at once in the matches of one account."""
+    limit_house_bots_guests: Limit = 200
+    """Seats that they hold at once in the matches of all guests together."""
     limit_uploads: Limit = 2
     """Replay files that one client may have checked at once."""
     limit_socket_operations: Limit = 50

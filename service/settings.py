@@ -64,6 +64,8 @@ class Settings(LimitSettings, ApiSettings):
     """Whether this replica raises time-outs and ends abandoned matches. At least one must."""
     abandon_after_days: int = Field(default=7, ge=1)
     """Days without any event after which a match is aborted."""
+    house_bots: bool = True
+    """Whether this replica moves the bots of the house. At least one must."""
     webhooks: bool = True
     """Whether this replica delivers webhooks. At least one must."""
     webhook_allow_private: bool = False

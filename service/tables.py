@@ -132,7 +132,7 @@ results = Table(
     Index("match_results_by_game", "game", "finished_at"),
     Index("match_results_by_tournament", "tournament", "game"),
 )
-"""Matches that are over and count: open to everybody, not aborted, no forks. Times in ms.
+"""Matches that are over and count: open to everybody, not aborted, no forks, without bots of the house. Times in ms.
 
 `mode`: the game's option of that name, if it has one. Strangers see that it is over from `known_at` on, and its decks
 from `decks_known_at` on; null: its secrets are not open to everybody, and may never be.
@@ -236,6 +236,32 @@ core_sets = Table(
 )
 """The sets that came with a game when a match was made here, by the hash that matches are pinned to: their card files,
 packed."""
+
+house_bots = Table(
+    "house_bots",
+    metadata,
+    Column("command", Text(), primary_key=True),
+    Column("stream_id", Uuid(), nullable=False),
+    Column("account", Text(), index=True),
+)
+"""Seats that were given to bots of the house: by the name of the command, in which match, for whom; null: a guest."""
+
+house_seats = Table(
+    "house_seats",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("seat", Integer(), primary_key=True, autoincrement=False),
+)
+"""The seats of bots of the house in matches that are not over."""
+
+house_turns = Table(
+    "house_turns",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("prompt", Integer(), primary_key=True, autoincrement=False),
+    Column("asked_at", BigInteger(), nullable=False, index=True),
+)
+"""What bots of the house are asked now, hidden questions too, so nothing of it goes out. Times in ms."""
 
 inbox = Table(
     "inbox",

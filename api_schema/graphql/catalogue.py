@@ -108,6 +108,13 @@ class Game(Node):
     def max_seats(self) -> int:
         return self.game.max_seats
 
+    @strawberry.field(
+        graphql_type=list[shapes.HouseBot],
+        description="The bots of the house that take seats of your own matches, the weakest first.",
+    )
+    def bots(self) -> Any:
+        return self.game.strengths
+
     @strawberry.field(description="JSON Schema of the match options.")
     def option_schema(self, info: Info) -> Json:
         return Json(info.context.use.catalogue.option_schema(self.game.slug))

@@ -7,6 +7,7 @@ from typing import Any, get_args, get_type_hints
 
 from api_schema.graphql.outputs import enum_of
 from api_schema.ports import tournaments
+from domain.kernel.game import Strength
 
 
 def _values(struct: type, field: str) -> tuple[str, ...]:
@@ -30,6 +31,7 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "MissedRound": _values(tournaments.LateEntryPolicy, "missed"),
     "BracketSide": _values(tournaments.BracketNodeOut, "side"),
     "BracketSourceKind": _values(tournaments.BracketSourceOut, "kind"),
+    "HouseBot": get_args(Strength),
     "RoundStatus": _values(tournaments.RoundOut, "status"),
     "PairingStatus": _values(tournaments.PairingOut, "status"),
     "PairingGameStatus": _values(tournaments.TableGameOut, "status"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from enum import Enum
 from typing import Annotated, Any, NamedTuple
 
@@ -67,8 +68,12 @@ class JoinMatchInput:
     deck_id: strawberry.ID | None = strawberry.field(default=None, description="The id of a deck that you saved.")
     loadout: Json | None = strawberry.field(default=None, description="As the game's loadoutSchema says.")
     seed: str | None = strawberry.field(default=None, description="Mixed into every draw, so nobody chose them alone.")
-    bot: bool = False
+    bot: bool = strawberry.field(default=False, description="A program of yours plays.")
     invite: str | None = None
+    house_bot: shapes.HouseBot | None = strawberry.field(
+        default=None,
+        description="Give the seat of your own match to the house's bot, with a deck that fits if you name none.",
+    )
 
 
 @strawberry.input(description="A seat to free again, before the match has started.")
@@ -92,7 +97,7 @@ class CreateMatchPayload:
 
 @strawberry.type
 class JoinMatchPayload:
-    """The seat taken and its token, shown to nobody else."""
+    """The seat taken and its token, shown to nobody else; null for the seat of a bot of the house."""
 
     match: Match | None = None
     seat: int | None = None
@@ -198,17 +203,29 @@ async def _join_match(info: Info, request: JoinMatchInput) -> dict[str, Any]:
         deck_id=request.deck_id,
         loadout=None if request.loadout is None else json_object(request.loadout, "loadout"),
         seed=request.seed,
-        bot=request.bot,
+        bot=request.bot if request.house_bot is None else _text(request.house_bot),
         invite=request.invite,
     )
     caller = await info.context.caller()
-    joined = await info.context.use.matches.join(caller, request.match_id, request.idempotency_key, wanted)
+    with _named_here(request):
+        joined = await info.context.use.matches.join(caller, request.match_id, request.idempotency_key, wanted)
     return {
         "match": Match(out=joined.match),
         "seat": joined.seat,
-        "seat_token": joined.seat_token,
+        "seat_token": joined.seat_token or None,
         "replayed": joined.replayed,
     }
+
+
+@contextmanager
+def _named_here(request: JoinMatchInput) -> Iterator[None]:
+    """A fault of the bot of the house has the place where it stands in this input."""
+    try:
+        yield
+    except ApiError as error:
+        if request.house_bot is not None and error.path == ("bot",):
+            error.path = ("houseBot",)
+        raise
 
 
 async def _leave_match(info: Info, request: LeaveMatchInput) -> dict[str, Any]:

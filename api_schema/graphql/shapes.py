@@ -7,7 +7,7 @@ from typing import get_args, get_type_hints
 import strawberry
 
 from api_schema import errors
-from api_schema.graphql.enums import ENUMS
+from api_schema.graphql.enums import ENUMS, enum
 from api_schema.graphql.outputs import OutputTypes, enum_of
 from api_schema.graphql.scalars import DateTime
 from api_schema.limiting import report
@@ -135,6 +135,7 @@ CardStatistics = TYPES.of(results.CardStatistics)
 DeckMatchup = TYPES.of(results.DeckMatchup)
 MetMatch = TYPES.of(results.MetMatch)
 
+HouseBot = enum("HouseBot")
 MatchOrder = enum_of("MatchOrder", get_args(get_type_hints(matches.MatchFilter)["order"]))
 MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(matches.MatchOut)["status"]))
 EventWeight = enum_of("EventWeight", get_args(get_type_hints(matches.EventOut)["weight"]))

@@ -10,6 +10,7 @@ import msgspec
 
 from api_schema.forms import DAY, HOUR, up_to
 from api_schema.ports.base import Caller, Out
+from domain.kernel.game import Strength
 from domain.kernel.prompts import Template
 from domain.kernel.table import Table
 
@@ -18,7 +19,8 @@ class SeatOut(Out, frozen=True):
     """A seat as the lobby shows it; private matches show no players to strangers.
 
     `player` is the reference that stands in the events, of this match alone. `name` is what the account behind it
-    is called now; null for guests, for accounts without a name and for erased ones.
+    is called now; null for guests, for accounts without a name and for erased ones. `house_bot`: the service's own bot
+    plays it, so well.
     """
 
     number: int
@@ -28,6 +30,7 @@ class SeatOut(Out, frozen=True):
     player: str | None
     conceded: bool
     name: str | None = None
+    house_bot: Strength | None = None
 
 
 class PinsOut(Out, frozen=True):
@@ -268,7 +271,7 @@ class ActOut(Out, frozen=True):
 
 
 class JoinOut(Out, frozen=True):
-    """A seat taken. `seat_token` is shown again on a retry with the same key."""
+    """A seat taken. `seat_token` is shown again on a retry with the same key; empty: a bot of the house took it."""
 
     match: MatchOut
     seat: int
@@ -358,6 +361,8 @@ class JoinMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     """Take a seat (the lowest free one if none is named).
 
     With one of three: a preconstructed `deck`, a saved deck of the caller's own by its `deck_id`, or a `loadout`.
+    `bot`: true, where a program of the caller's plays. The name of one of the game's `bots` gives a seat of the
+    caller's own match to the house's bot instead, which plays the `deck`, or one that fits if none is named.
     """
 
     seat: int | None = None
@@ -365,7 +370,7 @@ class JoinMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     deck_id: str | None = None
     loadout: Mapping[str, Any] | None = None
     seed: str | None = None
-    bot: bool = False
+    bot: bool | Strength = False
     invite: str | None = None
 
 
@@ -482,9 +487,15 @@ class Matches(Protocol):
         """
         ...
 
-    async def join(self, caller: Caller, match_id: str, key: str, request: JoinMatch) -> JoinOut: ...
+    async def join(self, caller: Caller, match_id: str, key: str, request: JoinMatch) -> JoinOut:
+        """Take a seat, or give one of an own match to a bot of the house: only who made a match may, or of a match that
+        a guest made who took its first seat. FORBIDDEN.
+        """
+        ...
 
-    async def leave(self, caller: Caller, match_id: str, seat: int, key: str) -> MatchOut: ...
+    async def leave(self, caller: Caller, match_id: str, seat: int, key: str) -> MatchOut:
+        """Free an own seat, or that of a bot of the house in an own match, before the start."""
+        ...
 
     async def get(self, caller: Caller, match_id: str) -> MatchOut: ...
 

@@ -100,6 +100,7 @@ def _game(uses: UseCases, found: CardGame) -> GameOut:
         card_sets=tuple(catalogue.card_sets(found.slug)),
         option_schema=catalogue.option_schema(found.slug),
         loadout_schema=catalogue.loadout_schema(found.slug),
+        bots=tuple(found.strengths),
     )
 
 

@@ -177,7 +177,11 @@ OPERATIONS = (
         codes=_JOIN_CODES,
         links=_OF_SEAT,
         example={"deck": "front_desk"},
-        description="Gives the token of the seat. A retry with the same Idempotency-Key gives the same token again.",
+        description=(
+            "Gives the token of the seat. A retry with the same Idempotency-Key gives the same token again. With the"
+            " name of one of the game's `bots` as `bot` the house's bot takes the seat: in a match that your account"
+            " has made, or that a guest has made and you sat down in first."
+        ),
     ),
     Operation(
         "leaveMatch",

@@ -17,10 +17,11 @@ from api_schema.ports.matches import MatchOut
 from api_schema.ports.tournaments import RoundOut
 from api_schema.scopes import SCOPES
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
+from domain.kernel.game import Strength
 
 
 class GameOut(Out, frozen=True):
-    """A game: what a client needs to offer a match of it."""
+    """A game: what a client needs to offer a match of it. `bots`: those of the house, the weakest first."""
 
     slug: str
     title: str
@@ -33,6 +34,7 @@ class GameOut(Out, frozen=True):
     card_sets: tuple[CardSetInfo, ...]
     option_schema: Mapping[str, Any]
     loadout_schema: Mapping[str, Any]
+    bots: tuple[Strength, ...]
 
 
 class GameList(Out, frozen=True):

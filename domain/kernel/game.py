@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -47,6 +47,10 @@ class LoadoutContext(msgspec.Struct, Generic[O, L], frozen=True):
     cards: Cards
     seat: int | None = None
     others: Mapping[int, L] = {}
+
+
+Strength = Literal["random", "greedy", "searching"]
+"""How a bot answers: by chance, by what looks best now, or by looking ahead."""
 
 
 class Pick(Protocol):
@@ -186,8 +190,8 @@ class CardGame(Generic[B, O, L, P, V]):
     worth: Callable[[B, int], float] = even
     """What a table is worth to a seat, from -1, as good as lost, to 1, as good as won."""
     dealt: Callable[[State[B, O, L, P], int, Shuffle], State[B, O, L, P]] | None = None
-    """A copy of a state in which all that a seat can't see is dealt anew, as it may be for all that the seat can tell;
-    None: nobody looks ahead in this game.
+    """A copy of a state in which all that a seat can't see is dealt anew, as it may be for all that the seat can tell,
+    and loadouts of others too where the rules look at them after the set-up; None: nobody looks ahead in this game.
     """
     routine: Container[str] = ()
     """Kinds of prompts at which looking ahead gains nothing: they are answered as the greedy bot does."""
@@ -219,6 +223,11 @@ class CardGame(Generic[B, O, L, P, V]):
         if _game_of(self.package) is not self:
             raise TypeError(f"{self.slug} is not the GAME of {self.package}, so no other process could find it")
         return _game_of, (self.package,)
+
+    @property
+    def strengths(self) -> Sequence[Strength]:
+        """The bots that it offers to players, the weakest first: one that weighs a table is given one dealt anew."""
+        return ("random", "greedy", "searching") if self.dealt else ("random",)
 
     @property
     def vocabulary(self) -> Vocabulary | None:
@@ -284,6 +293,21 @@ class CardGame(Generic[B, O, L, P, V]):
         if prompt.id not in found:
             found[prompt.id] = list(self.question(prompt.kind, state.frames).options(state, prompt.seat))
         return found[prompt.id]
+
+    def imagined(self, state: State[B, O, L, P], seat: int, shuffled: Shuffle) -> State[B, O, L, P]:
+        """A copy of a running match as a seat may imagine it: what it can't see is dealt anew, what others brought too,
+        and its prompts offer what they really offer. Of a game that deals nothing anew only what others brought is
+        taken away.
+        """
+        bare = state.copy()
+        for number, place in enumerate(bare.seats):
+            if number != seat:
+                bare.seats[number] = msgspec.structs.replace(place, loadout=None, seed=None)
+        made = bare if self.dealt is None else self.dealt(bare, seat, shuffled)
+        made.draws.clear()
+        own = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
+        made.__dict__["options"] = (made.version, made.frames, {one.id: self.options(state, one) for one in own})
+        return made
 
     def refuse(self, state: State[B, O, L, P], prompt: Prompt, action: Action) -> Refusal | None:
         """Why this answer is not legal, or None."""

@@ -31,9 +31,9 @@ def rest(deck: Sequence[str], seen: Iterable[str], many: int, shuffled: Shuffle)
     return left[:many]
 
 
-def deal(cards: list[str], hand: Hand, pile: DrawPile) -> None:
-    """The first of these cards are the hand, under ids that no card has; the others are the pile."""
-    hand.known = {f"unseen{place}": cid for place, cid in enumerate(cards[: hand.size])}
+def deal(cards: list[str], seat: int, hand: Hand, pile: DrawPile) -> None:
+    """The first of these cards are the hand of a seat, under ids that no card has; the others are its pile."""
+    hand.known = {f"unseen{seat}:{place}": cid for place, cid in enumerate(cards[: hand.size])}
     pile.cards = cards[hand.size : hand.size + pile.size]
 
 

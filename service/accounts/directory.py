@@ -15,12 +15,13 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.accounts import AccountOut
 from api_schema.ports.base import Caller
 from eventstore.store import EventStore, StoreError
-from service.application.pseudonyms import is_guest, named_account
+from service.application.pseudonyms import is_guest, named_account, strength_of
 from service.tables import (
     account_seats,
     accounts,
     card_sets,
     decks,
+    house_bots,
     inbox,
     inbox_seats,
     outside_identities,
@@ -98,11 +99,13 @@ class Directory:
         }
 
     async def names(self, players: Iterable[str]) -> Mapping[str, str]:
-        """The present names of the players behind these references, without players who have none, as all guests.
+        """The present names of the players behind these references, without players who have none, as guests and bots
+        of the house.
 
         While the store is away nobody has a name: it is no reason to fail.
         """
-        wanted, now = {player for player in players if not is_guest(player)}, self._timer()
+        wanted = {player for player in players if not (is_guest(player) or strength_of(player))}
+        now = self._timer()
         missing = [player for player in wanted if self._names.get(player, (0.0, None))[0] <= now]
         if missing:
             try:
@@ -193,7 +196,7 @@ def _erase(connection: Connection, account: str, now: int) -> None:
     connection.execute(tokens.delete().where(tokens.c.account == account))
     own_hooks = sa.select(webhooks.c.id).where(webhooks.c.account == account)
     connection.execute(webhook_withheld.delete().where(webhook_withheld.c.webhook.in_(own_hooks)))
-    for table in (account_seats, inbox, inbox_seats, webhooks, decks):
+    for table in (account_seats, house_bots, inbox, inbox_seats, webhooks, decks):
         connection.execute(table.delete().where(table.c.account == account))
     connection.execute(card_sets.update().where(card_sets.c.uploader == account).values(uploader=None))
     entered = outside_identities.update().where(outside_identities.c.account == account)

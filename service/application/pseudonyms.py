@@ -8,18 +8,25 @@ from __future__ import annotations
 
 import hmac
 from base64 import b32encode
+from collections.abc import Mapping
+from typing import get_args
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
+from domain.kernel.game import Strength
 
 LADDER_PLAYER = "ld_"
 """The prefix of references of leaderboards."""
+_PLAYER = "pl:"
 _GUEST = "guest:"
+_HOUSE = "house:"
+"""Begins the reference of a bot of the house, which is the same in every match; its strength follows."""
+_STRENGTHS: Mapping[str | None, Strength] = {f"{_HOUSE}{strength}": strength for strength in get_args(Strength)}
 
 
 def player_of(caller: Caller, match: str) -> str:
     """The pseudonym of an account in one match; it has another one in every other match."""
-    return "pl:" + hmac.digest(own_key(caller), b"player|" + match.encode(), "sha256").hex()[:32]
+    return _PLAYER + hmac.digest(own_key(caller), b"player|" + match.encode(), "sha256").hex()[:32]
 
 
 def named_account(account: str) -> str:
@@ -44,9 +51,24 @@ def guest_player(digest: str) -> str:
     return f"{_GUEST}{digest[:12]}"
 
 
+def is_account(reference: str) -> bool:
+    """Whether a player, or the sender of a command of a match, has an account."""
+    return reference.startswith((_PLAYER, named_account("")))
+
+
 def is_guest(player: str) -> bool:
     """Whether the reference is that of a player without an account."""
     return player.startswith(_GUEST)
+
+
+def house_player(strength: Strength) -> str:
+    """The reference of the house's bot of this strength."""
+    return _HOUSE + strength
+
+
+def strength_of(player: str | None) -> Strength | None:
+    """How the bot of the house behind a reference plays; None: somebody else sits there, or nobody."""
+    return _STRENGTHS.get(player)
 
 
 def entrant_of(caller: Caller, tournament: str) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.catalogue import LoadoutReport, RuleInfo, ViolationOut
-from api_schema.spelling import spelled, spelled_path, spelled_text
+from api_schema.spelling import spelled, spelled_path
 from domain.kernel.cardsets import Core, Library, OwnSet, sets_of
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.codec import Codec
@@ -85,7 +85,7 @@ class CatalogueEntry:
         """Its preconstructed decks, each with its loadout."""
         decks = ((deck, as_loadout(self.game, deck.id)) for deck in self.game.decks())
         return tuple(
-            msgspec.structs.replace(deck, loadout=None if loadout is None else msgspec.to_builtins(loadout))
+            msgspec.structs.replace(deck, loadout=None if loadout is None else msgspec.to_builtins(told(loadout)))
             for deck, loadout in decks
         )
 

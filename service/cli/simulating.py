@@ -106,9 +106,9 @@ class Asked:
 
 
 def _plans(game: CardGame, asked: Asked) -> Sequence[Plan]:
-    from service.simulation.bots import BOTS, SEARCHING
+    from service.bots.bots import BOTS, SEARCHING
+    from service.bots.searching import budget_of
     from service.simulation.run import Plan
-    from service.simulation.searching import budget_of
 
     if budget_of(asked.budget) is None:
         raise BadInput("--budget: a number of playouts like 64, or a time like 20ms")

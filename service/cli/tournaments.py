@@ -90,7 +90,7 @@ def _require(good: bool, option: str, told: str, known: Sequence[str] = ()) -> N
 
 
 def _bots(given: str) -> list[str]:
-    from service.simulation.bots import BOTS
+    from service.bots.bots import BOTS
 
     names = [name.strip() for name in given.split(",")]
     for name in names:

@@ -19,7 +19,7 @@ from service.application.ids import prompt_id
 from service.application.pseudonyms import own_references
 from service.background import BackgroundTask
 from service.bootstrap import Playledger
-from service.simulation.bots import greedy
+from service.bots.bots import greedy
 from service.simulation.table import next_prompt
 
 log = structlog.get_logger(__name__)

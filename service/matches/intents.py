@@ -69,9 +69,9 @@ def typed_action(game: CardGame, data: Mapping[str, Any]) -> Any:
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", "type"))
     unknown = sorted(data.keys() - _parameters(kind))
     if unknown:
-        there = sorted(_parameters(kind) - {"type"})
-        near = near_name(unknown[0], there)
-        message = f"{name} has no parameter {unknown[0][:64]!r}; it has {', '.join(there) or 'none'}{near}"
+        named = sorted(_parameters(kind) - {"type"})
+        hint = near_name(unknown[0], named)
+        message = f"{name} has no parameter {unknown[0][:64]!r}; it has {', '.join(named) or 'none'}{hint}"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", unknown[0]))
     return received(dict(data), kind, "action")
 

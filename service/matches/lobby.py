@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from hashlib import sha256
 from typing import Any, Literal, Protocol, cast
 
@@ -16,7 +16,7 @@ from domain.kernel import decide
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.cardsets import Library
 from domain.kernel.decide import Decision, IllegalLoadout
-from domain.kernel.game import CardGame
+from domain.kernel.game import CardGame, Strength
 from domain.kernel.match import ClockPolicy, MatchCreated, State
 from domain.kernel.refusal import Refusal, Violation
 from domain.kernel.seating import decks_for, modes_for
@@ -27,7 +27,7 @@ from service.application import inputs
 from service.application.command_names import CommandNames
 from service.application.ids import MATCH_IDS, new_match
 from service.application.permissions import require_scope, require_token
-from service.application.pseudonyms import guest_player, player_of
+from service.application.pseudonyms import guest_player, house_player, player_of, strength_of
 from service.application.refusals import illegal_loadout, illegal_options, refused, store_errors
 from service.application.sealing import Cause
 from service.application.tokens import Tokens
@@ -35,8 +35,10 @@ from service.application.vault import Vault
 from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.catalogue.conversion import received
+from service.matches import house_seats
 from service.matches.access import acting_seat
 from service.matches.aggregate import Aggregate
+from service.matches.house_seats import HouseSeats
 from service.matches.pins import pins_of
 from service.matches.repository import Committed, Repository
 from service.matches.transaction import Proposal, transact
@@ -72,6 +74,7 @@ class Lobby:
         vault: Vault,
         tokens: Tokens,
         decks: SavedLoadout,
+        house: HouseSeats,
         clock: Clock,
     ) -> None:
         self._repository = repository
@@ -82,6 +85,7 @@ class Lobby:
         self._vault = vault
         self._tokens = tokens
         self._decks = decks
+        self._house = house
         self._clock = clock
 
     async def create(self, caller: Caller, key: str, request: CreateMatch) -> tuple[Aggregate, bool]:
@@ -107,6 +111,8 @@ class Lobby:
         require_scope(caller, "match:play")
         inputs.require_key(caller, key)
         inputs.require_seed(request.seed)
+        if isinstance(request.bot, str):
+            return await self._seat_bot(caller, match, key, request, request.bot)
         digest = self._command_names.digest(caller, match, key)
         player = guest_player(digest) if caller.account is None else await self._player(caller, caller.account, match)
         saved = await self._saved(caller, match, request)
@@ -120,7 +126,7 @@ class Lobby:
                 number,
                 player,
                 self._clock(),
-                bot=request.bot,
+                bot=bool(request.bot),
                 loadout=_loadout(known, request, number, saved),
                 seat_seed=request.seed,
                 # a caller who comes too late learns that, whatever has become of the seed meanwhile
@@ -132,19 +138,90 @@ class Lobby:
         return await transact(self._repository, match, command, propose)
 
     async def leave(self, caller: Caller, match: str, seat: int, key: str) -> Committed:
-        """Give a seat back before the start; its token dies with it."""
+        """Give a seat back before the start; its token dies with it. That of a bot of the house its match's maker gives
+        back.
+        """
         require_token(caller)
         require_scope(caller, "match:play")
         inputs.require_key(caller, key)
         digest = self._command_names.digest(caller, match, key)
+        bots = await self._own_bots(caller, match)
 
         def propose(known: Aggregate) -> Proposal:
-            number = acting_seat(caller, known.state, seat)
+            # it may have been freed and taken by somebody else meanwhile
+            is_bot = seat in bots and strength_of(known.state.seats[seat].player) is not None
+            number = seat if is_bot else acting_seat(caller, known.state, seat)
             outcome = decide.leave(known.game, known.state, number, self._clock())
             return Proposal(_accepted(known.game, outcome), Cause(seat_name(number), digest))
 
         command = self._command_names.stored(caller, match, key, _fingerprint({"leave": seat}))
-        return await transact(self._repository, match, command, propose)
+        done = await transact(self._repository, match, command, propose)
+        if seat in bots and not done.appended.replayed:
+            with store_errors():
+                await self._house.freed(match)
+        return done
+
+    async def _seat_bot(
+        self, caller: Caller, match: str, key: str, request: JoinMatch, strength: Strength
+    ) -> Committed:
+        """Give a seat of an own match to a bot of the house. It is noted first: no account has more than it may."""
+        require_token(caller)
+        house_seats.require_plain(request)
+        digest = self._command_names.digest(caller, match, key)
+        with store_errors():
+            known = await self._repository.current(match)
+            house_seats.require_bot(known, strength)
+            if not await self._house.owns(caller, known.state):
+                raise house_seats.not_own()
+            noted = await self._house.note(caller, match, digest)
+
+        def propose(known: Aggregate) -> Proposal:
+            number = _free_seat(known.state, request.seat)
+            house_seats.require_player(known.state, number)
+            seated = self._bot_seated(known, number, request, strength, digest)
+            return Proposal(seated, Cause(seat_name(number), digest))
+
+        command = self._command_names.stored(caller, match, key, _fingerprint(request))
+        try:
+            done = await transact(self._repository, match, command, propose)
+        except ApiError as error:
+            if noted and error.code != ErrorCode.UNAVAILABLE:
+                with store_errors():
+                    await self._house.forget(digest)
+            raise
+        if noted and done.appended.replayed:
+            with store_errors():
+                await self._house.forget(digest)
+        return done
+
+    def _bot_seated(
+        self, known: Aggregate, number: int, request: JoinMatch, strength: Strength, chance: str
+    ) -> Decision:
+        """With the named deck, else with the first legal one of those that are for the seat, in an order by chance."""
+        named = request.deck is not None
+        outcome: Decision | Refusal | IllegalLoadout | None = None
+        for loadout in [_precon(known, request, number)] if named else house_seats.chosen(known, number, chance):
+            outcome = decide.join(
+                known.game,
+                known.state,
+                number,
+                house_player(strength),
+                self._clock(),
+                bot=True,
+                loadout=loadout,
+                server_seed=self._repository.seed(known) if known.state.status == "open" else b"",
+            )
+            if not isinstance(outcome, IllegalLoadout):
+                break
+        assert outcome is not None
+        return _accepted(known.game, outcome)
+
+    async def _own_bots(self, caller: Caller, match: str) -> Collection[int]:
+        """The seats of bots of the house in a match, if it is the caller's own."""
+        with store_errors():
+            state = (await self._repository.current(match)).state
+            found = [number for number, place in enumerate(state.seats) if strength_of(place.player)]
+            return found if found and await self._house.owns(caller, state) else ()
 
     async def _player(self, caller: Caller, account: str, match: str) -> str:
         """The pseudonym of an account in this match. Whose it is, is noted first: a seat must not be lost to it."""

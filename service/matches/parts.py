@@ -15,6 +15,7 @@ from service.matches.delayed_source import delayed_hub
 from service.matches.finder import Finder
 from service.matches.forks import Forks
 from service.matches.frames import Frames
+from service.matches.house_seats import HouseSeats
 from service.matches.legal_actions import LegalActions
 from service.matches.lobby import Lobby, SavedLoadout
 from service.matches.play import Play
@@ -98,5 +99,6 @@ def _lobby(base: Foundation, repository: Repository, saved: SavedLoadout) -> Lob
         base.vault,
         base.tokens,
         saved,
+        HouseSeats(base.store, base.settings.limit_house_bots, base.settings.limit_house_bots_guests),
         base.clock,
     )

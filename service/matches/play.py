@@ -6,6 +6,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import ActInput
 from domain.kernel import decide
+from domain.kernel.actions import Action
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.decide import Decision
 from domain.kernel.refusal import Refusal
@@ -26,6 +27,7 @@ from service.matches.transaction import Proposal, transact
 from service.times import Clock
 
 CLOCK = "clock"
+BOT = "bot"
 TIME_LIMIT = "time_limit"
 REVEAL = "reveal"
 
@@ -68,6 +70,17 @@ class Play:
             return Proposal(_accepted(outcome), Cause(CLOCK, name))
 
         return await transact(self._repository, match, Command(CLOCK, name, name.encode()), propose)
+
+    async def answer(self, match: str, number: int, prompt: int, revision: int, action: Action) -> Committed:
+        """Answer a prompt for the bot of the house in a seat. Any replica may; the first one's answer stands."""
+        name = f"bot:{prompt}:{revision}"
+
+        def propose(known: Aggregate) -> Proposal:
+            seed, now = self._repository.seed(known), self._clock()
+            outcome = decide.act(known.game, known.state, number, action, now, seed, prompt=prompt, revision=revision)
+            return Proposal(_accepted(outcome), Cause(seat_name(number), name), seed)
+
+        return await transact(self._repository, match, Command(BOT, name, name.encode()), propose)
 
     async def give_up(self, match: str, number: int) -> Committed:
         """Concede for a seat that its tournament has taken out of the match. Any replica may; only one succeeds.

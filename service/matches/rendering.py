@@ -26,6 +26,7 @@ from domain.kernel.result import Result
 from domain.kernel.table import Table
 from domain.kernel.views import is_own
 from service.application.ids import prompt_id
+from service.application.pseudonyms import strength_of
 from service.matches.aggregate import Aggregate
 from service.matches.perspectives import view_hash
 from service.times import rfc3339
@@ -56,6 +57,7 @@ def match_out(state: State, head: bytes, *, participant: bool) -> MatchOut:
                 bot=place.bot,
                 player=place.player if named else None,
                 conceded=place.conceded,
+                house_bot=strength_of(place.player),
             )
             for number, place in enumerate(state.seats)
         ),

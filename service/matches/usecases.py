@@ -105,11 +105,12 @@ class MatchUseCases:
         taken = done.events[0]
         number = int(shown(taken, seat_name(0)).data["seat"])
         claim = SeatClaim(match_id, number, taken.version)
+        is_bot = isinstance(request.bot, str)
         with store_errors():
             # one who repeats it may have left the seat meanwhile
-            match = await self._delays.known_to(claim.caller, done.aggregate)
+            match = await self._delays.known_to(caller if is_bot else claim.caller, done.aggregate)
         (out,) = await self._named(match_out(match.state, match.head, participant=True))
-        return JoinOut(out, number, self._tokens.seat(claim), done.appended.replayed)
+        return JoinOut(out, number, "" if is_bot else self._tokens.seat(claim), done.appended.replayed)
 
     async def leave(self, caller: Caller, match_id: str, seat: int, key: str) -> MatchOut:
         return await self._out(caller, (await self._lobby.leave(caller, match_id, seat, key)).aggregate)

@@ -28,6 +28,7 @@ from domain.kernel.result import Result, place_in
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.tables import events
+from service.application.pseudonyms import strength_of
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.results.loadouts import cards_of, deck_label
 from service.tables import result_cards, result_seats, results
@@ -146,8 +147,8 @@ def _opens(event: StoredEvent) -> bool:
 
 
 def _counts(state: State) -> bool:
-    """By what is known to be so: whatever could not be read counts for nothing."""
-    seated = bool(state.seats) and all(place.player is not None for place in state.seats)
+    """By what is known to be so: whatever could not be read counts for nothing, nor does play against the house."""
+    seated = bool(state.seats) and all(place.player and not strength_of(place.player) for place in state.seats)
     return seated and state.status == "finished" and state.visibility == COUNTED and state.origin is None
 
 

@@ -12,9 +12,7 @@ from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.result import place_in
 from domain.kernel.sides import Sides
-
-TURN = "turn_started"
-"""The event that begins a turn of its seat."""
+from service.bots.searching import TURN, turn_of
 
 
 class SideOutcome(msgspec.Struct, frozen=True):
@@ -81,11 +79,6 @@ def sides_of(
         for number, side in enumerate(sides)
     )
     return found, len(turns)
-
-
-def turn_of(event: Event) -> int | None:
-    """The seat whose turn begins by this event; None if none does."""
-    return event.seat if event.type == TURN else None  # type: ignore[attr-defined]
 
 
 def _counts(game: CardGame, events: Iterable[Event]) -> Iterator[tuple[int, str]]:

@@ -19,8 +19,8 @@ from domain.kernel.lineage import Pins
 from domain.kernel.match import ClockPolicy, MatchCreated, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal, Violation
+from service.bots.bots import bot_named
 from service.catalogue.rules import hash_of, text_of
-from service.simulation.bots import bot_named
 from service.version import engine_version
 
 START = 1_700_000_000_000

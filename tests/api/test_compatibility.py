@@ -85,9 +85,19 @@ def _fewer_actions(document: Any) -> None:
     document["components"]["schemas"]["ActionBody"]["anyOf"].pop()
 
 
+def _wider(document: Any, schema: str, member: str) -> None:
+    """Another type beside the one that there was."""
+    members = document["components"]["schemas"][schema]["properties"]
+    members[member] = {"anyOf": [members[member], {"type": "integer"}]}
+
+
+def _other_beside_it(document: Any) -> None:
+    _wider(document, "Event", "hash")
+
+
 BREAKING = [
     *(("openapi.json", change) for change in (_gone, _no_member, _other_type, _required, _no_answer)),
-    *(("openapi.json", change) for change in (_not_always, _fewer_values, _fewer_actions)),
+    *(("openapi.json", change) for change in (_not_always, _fewer_values, _fewer_actions, _other_beside_it)),
     *(("asyncapi.json", change) for change in (_elsewhere, _no_frame, _no_member, _other_type)),
 ]
 
@@ -109,6 +119,7 @@ def test_a_field_that_goes_from_graphql_is_found() -> None:
 
 def test_what_is_only_added_breaks_nothing() -> None:
     document = json.loads(NOW["openapi.json"])
+    _wider(document, "CreateMatch", "game")
     document["paths"]["/v1/new"] = {"get": {"responses": {"200": {"description": "new"}}}}
     document["components"]["schemas"]["Match"]["properties"]["new"] = {"type": "string"}
     document["components"]["schemas"]["Match"]["properties"]["status"]["enum"].append("PAUSED")

@@ -14,7 +14,7 @@ from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import SETS, Parameter, Prompt, Template, expand, size
 from domain.kernel.refusal import Refusal
-from service.simulation.sampling import sample, typed
+from service.bots.sampling import sample, typed
 from tests.contract.games import IN_EVERY_MODE, shared
 from tests.kit.lanes import by_lane
 from tests.kit.play import server_seed, whole

@@ -17,7 +17,7 @@ from domain.kernel.decide import Decision
 from domain.kernel.game import CardGame, LoadoutContext
 from domain.kernel.seating import decks_for
 from eventstore.chain import canonical
-from service.simulation.sampling import answer
+from service.bots.sampling import answer
 from tests.contract.games import IN_EVERY_MODE, shared
 from tests.kit.lanes import by_lane
 from tests.kit.modes import InMode

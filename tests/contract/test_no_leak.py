@@ -20,7 +20,7 @@ from domain.kernel.fold import evolve
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
-from service.simulation.sampling import sample, typed
+from service.bots.sampling import sample, typed
 from tests.contract.games import IN_EVERY_MODE, shared
 from tests.kit.lanes import by_lane
 from tests.kit.play import whole

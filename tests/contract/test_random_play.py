@@ -20,9 +20,9 @@ from domain.kernel.match import State
 from domain.kernel.refusal import Refusal
 from eventstore.chain import canonical
 from service.application.sealing import Cause, seal
+from service.bots.sampling import answer
 from service.matches.releases import is_older
 from service.matches.texts import describe
-from service.simulation.sampling import answer
 from tests.contract.games import IN_EVERY_MODE, shared, viewers
 from tests.kit.lanes import by_lane
 from tests.kit.play import MATCH, accepted, moves, server_seed, whole

@@ -10,12 +10,12 @@ from domain.games import discover
 from domain.kernel.audience import FULL
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
+from service.bots.bots import BOTS
 from service.history.lines import ReplayEvent
 from service.history.verify.checker import numbered
 from service.history.verify.folds import FoldedState
 from service.history.verify.levels import header_of, library_of, verify_file
 from service.history.verify.sources import FileSource
-from service.simulation.bots import BOTS
 from tests.kit.play import moves, waited_for
 from tests.kit.recorded import CATALOGUE
 from tests.kit.samples import SAMPLES, SUFFIX

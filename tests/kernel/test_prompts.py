@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.prompts import Parameter, Template, expand, one_of_each, size
-from service.simulation.sampling import sample
+from service.bots.sampling import sample
 
 CARDS = ("a", "b", "c", "d")
 COUNTS = Parameter("tokens", "counts", ("red", "blue"), 1, 2, (2, 1))

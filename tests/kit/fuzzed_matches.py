@@ -31,8 +31,8 @@ from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, expand, size
 from eventstore.chain import canonical
+from service.bots.sampling import typed
 from service.matches.texts import describe
-from service.simulation.sampling import typed
 from tests.kit.fuzzed_sets import Sets
 from tests.kit.fuzzed_texts import unused
 from tests.kit.play import accepted, anybody, chosen, moves, opening, server_seed

@@ -36,7 +36,14 @@ def _before_s0015(connection: sa.Connection) -> None:
     connection.execute(sa.text("ALTER TABLE webhooks DROP COLUMN tournament"))
 
 
+def _before_s0021(connection: sa.Connection) -> None:
+    for table in ("house_bots", "house_seats", "house_turns"):
+        connection.execute(sa.text(f"DROP TABLE {table}"))
+    connection.execute(checkpoints.delete().where(checkpoints.c.name == "house_turns"))
+
+
 UNDONE = {
+    "s0021": _before_s0021,
     "s0020": _before_s0020,
     "s0019": _before_s0019,
     "s0018": _before_s0018,

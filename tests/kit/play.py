@@ -20,8 +20,8 @@ from domain.kernel.lineage import Pins
 from domain.kernel.match import ClockPolicy, MatchCreated, Reveal, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.seating import decks_for, in_mode, seat_counts, side_of
-from service.simulation.bots import Bot
-from service.simulation.sampling import answer
+from service.bots.bots import Bot
+from service.bots.sampling import answer
 
 MATCH = "mt_test"
 NOW = 1_700_000_000_000

@@ -20,9 +20,9 @@ from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
 from domain.kernel.table import names_on
+from service.bots.sampling import answer
 from service.catalogue.scenario_index import folder_of
 from service.matches.texts import describe
-from service.simulation.sampling import answer
 from tests.kit.modes import in_each_mode
 from tests.kit.play import accepted, opening, server_seed
 

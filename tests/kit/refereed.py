@@ -16,12 +16,12 @@ from domain.kernel.facts import Event, Fact
 from domain.kernel.fold import evolve
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
+from service.bots.bots import BOTS
 from service.history.lines import ReplayEvent, ReplayHeader
 from service.history.verify.checker import numbered
 from service.history.verify.folds import row
 from service.history.verify.levels import library_of
 from service.history.verify.sources import FileSource
-from service.simulation.bots import BOTS
 from tests.kit.modes import InMode, in_each_mode
 from tests.kit.play import moves, opening, waited_for
 from tests.kit.recorded import CATALOGUE

@@ -101,9 +101,15 @@ class Served:
 
 
 async def serve(database_url: str, games: Mapping[str, CardGame] | None = None, **settings: Any) -> Served:
-    """A service on this database, not started yet. Its own clocks rest unless `clocks` is set."""
+    """A service on this database, not started yet. Its clocks and bots rest unless they are set."""
     clock = FakeClock()
-    chosen: dict[str, Any] = {"clocks": False, "webhooks": False, "secret_key": SecretStr(SECRET), **settings}
+    chosen: dict[str, Any] = {
+        "clocks": False,
+        "house_bots": False,
+        "webhooks": False,
+        "secret_key": SecretStr(SECRET),
+        **settings,
+    }
     return Served(
         await bootstrap(Settings(database_url=database_url, **chosen), games or {GAME.slug: GAME}, clock), clock
     )

@@ -19,14 +19,14 @@ from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.result import Result
 from domain.kernel.seating import modes
+from service.bots.bots import BOTS
+from service.bots.searching import Budget, budget_of
 from service.cli import app
 from service.cli.output import BadInput
-from service.simulation.bots import BOTS
 from service.simulation.outcome import Outcome, SideOutcome, sides_of
 from service.simulation.page import BLOCK
 from service.simulation.report import SimulationReport
 from service.simulation.run import Plan, run
-from service.simulation.searching import Budget, budget_of
 from tests.kit.process import ROOT
 from tests.toy_game import GAME as TOY
 

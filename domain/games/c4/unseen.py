@@ -24,7 +24,7 @@ def dealt(state: State, seat: int, shuffled: Shuffle) -> State:
         else:
             seen = list(_seen(board, number))
             many = player.hand.size + player.deck.size
-            deal(rest(likely(ready, seen), seen, many, shuffled), player.hand, player.deck)
+            deal(rest(likely(ready, seen), seen, many, shuffled), number, player.hand, player.deck)
     board.ballots = {number: ballot if number == seat else None for number, ballot in board.ballots.items()}
     return copy
 

@@ -44,7 +44,7 @@ def _deal(board: Board, seat: int, player: Player, decks: Sequence[Sequence[str]
         cards.remove(cid)
     queue = zip(player.queue, queued + list(deck), strict=False)
     player.queue = [replace(card, cid=cid) for card, cid in queue]
-    deal(cards, player.hand, player.deck)
+    deal(cards, seat, player.hand, player.deck)
     player.looking, player.looks, player.shown, player.shown_to = (), 0, (), ()
 
 

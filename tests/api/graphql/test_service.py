@@ -18,8 +18,8 @@ from api_schema.graphql.http import GraphQLApp
 from domain.kernel.prompts import Template
 from domain.kernel.seating import brought, in_mode, seat_counts
 from service.bootstrap import Playledger, bootstrap
+from service.bots.sampling import sample
 from service.settings import Settings
-from service.simulation.sampling import sample
 from tests.api.graphql.every_game import GAMES, core, schema
 from tests.api.graphql.playing import CREATE, JOIN, Ask, act
 from tests.api.graphql.typed import sent

@@ -25,9 +25,9 @@ from domain.kernel.seating import decks_for, in_mode, seat_counts
 from domain.kernel.table import Table
 from domain.tournament.events import EVENTS
 from service.app import web
+from service.bots.sampling import sample
 from service.catalogue.spelling import GameSpelling
 from service.matches.perspectives import view_hash
-from service.simulation.sampling import sample
 from service.tournaments.spelling import event_data
 from tests.api.records import bearer
 from tests.kit.chance import key

@@ -19,9 +19,9 @@ from domain.kernel.facts import Fact
 from domain.kernel.match import PromptOpened
 from domain.kernel.prompts import Prompt, expand
 from service.application.sealing import HIDDEN, seal
+from service.bots.sampling import typed
 from service.matches import events
 from service.matches.repository import stored
-from service.simulation.sampling import typed
 from tests.games.c4.disguise import disguised
 from tests.kit.noninterference import ORIGIN, SEEDS, PairedMatch, told, viewers
 from tests.kit.play import MATCH, accepted, server_seed

@@ -11,7 +11,7 @@ from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers.prompts import UNASKED
 from domain.kernel.actions import Action
-from service.simulation.sampling import typed
+from service.bots.sampling import typed
 from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable, Table
 
 TAG = {"mode": "tag"}

@@ -10,7 +10,7 @@ import pytest
 
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl.definitions import PORTER
-from service.simulation.sampling import typed
+from service.bots.sampling import typed
 from tests.games.cape_and_cowl.table import FILLER, P1, P2, Table
 
 MakeTable = Callable[..., Table]

@@ -20,7 +20,7 @@ from domain.kernel.decide import Decision
 from domain.kernel.facts import as_seen
 from domain.kernel.fold import evolve
 from domain.kernel.match import State
-from service.simulation.sampling import sample, typed
+from service.bots.sampling import sample, typed
 from tests.games.scp import custom
 from tests.games.scp.invented import Inventor
 from tests.games.scp.seating import Seated, brings, create

@@ -16,8 +16,8 @@ from domain.kernel.match import State
 from domain.kernel.prompts import expand
 from domain.kernel.result import Result
 from domain.kernel.seating import brought, in_mode
-from service.simulation.bots import searching
-from service.simulation.searching import Budget
+from service.bots.bots import searching
+from service.bots.searching import Budget
 from service.simulation.table import Setup, Step, play
 from tests.games.trf.table import P1, P2, Table
 

@@ -24,7 +24,7 @@ from domain.kernel.cardfile import CardFault
 from domain.kernel.decide import Decision
 from domain.kernel.facts import as_seen
 from domain.kernel.match import State
-from service.simulation.sampling import answer
+from service.bots.sampling import answer
 from tests.kit.play import accepted, opening, server_seed
 
 P1, P2, P3 = range(3)

@@ -22,7 +22,7 @@ from domain.kernel.decide import Decision
 from domain.kernel.facts import as_seen
 from domain.kernel.fold import evolve
 from domain.kernel.match import State
-from service.simulation.sampling import sample, typed
+from service.bots.sampling import sample, typed
 from tests.games.trf import disguise
 from tests.kit.noninterference import PairedMatch, viewers
 from tests.kit.play import accepted, opening, server_seed

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 from domain.kernel.bots import answers, named
-from domain.kernel.game import CardGame
+from domain.kernel.game import CardGame, Strength
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
-from service.simulation.sampling import answer, sample, typed
-from service.simulation.searching import Budget, Search, budget_of, candidates, parts
+from service.bots.sampling import answer, sample, typed
+from service.bots.searching import Budget, Search, budget_of, candidates, parts
 
 ROUNDS = 1
 """Own turns that begin before a table is weighed: until then every other seat has moved."""
@@ -67,6 +67,12 @@ def searching(budget: Budget, policy: Bot = greedy, rounds: int = ROUNDS) -> Bot
     return answered
 
 
+HOUSE: Mapping[Strength, Bot] = {
+    "random": answer,
+    "greedy": greedy,
+    "searching": searching(Budget(seconds=0.2)),
+}
+"""The bots that the house seats beside players: none thinks much longer than this."""
 BOTS: Mapping[str, Bot] = {"random": answer, "greedy": greedy, "waiting": waiting}
 SEARCHING = "searching"
 """Begins the name of a bot that looks ahead: `searching:64`, `searching:20ms`."""

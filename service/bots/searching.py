@@ -16,12 +16,12 @@ import msgspec
 
 from domain.kernel.actions import Action
 from domain.kernel.decide import Decision, act
+from domain.kernel.facts import Event
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.result import Result
-from service.simulation.outcome import turn_of
-from service.simulation.sampling import sample, typed
+from service.bots.sampling import sample, typed
 
 T = TypeVar("T")
 CANDIDATES = 4
@@ -34,6 +34,8 @@ MATTERS = 0.02
 """By how much it must be better at least: the worth of a table is a rough measure."""
 FEWEST = 3
 """So many tables at least tell an answer from another."""
+TURN = "turn_started"
+"""The event that begins a turn of its seat."""
 
 
 class Policy(Protocol):
@@ -122,6 +124,11 @@ class Search:
             made.draws.clear()
             self._tables.append(made)
         return self._tables[number]
+
+
+def turn_of(event: Event) -> int | None:
+    """The seat whose turn begins by this event; None if none does."""
+    return event.seat if event.type == TURN else None  # type: ignore[attr-defined]
 
 
 def _shuffled(random: Random, things: Sequence[T]) -> list[T]:
