@@ -305,12 +305,12 @@ def test_ex_16(table: MakeTable) -> None:
 @pytest.mark.rule("EX-17")
 def test_ex_17(table: MakeTable) -> None:
     game = table().player(P1, account="A01", characters=["C01"]).player(P2, home="P09", planets=["P02"])
-    game.pools(P2, 0, 90, caps=(850, 100))
+    game.pools(P2, 0, 90, caps=(900, 100))
     game.start()
     game.attack(P1, "C01")
     game.assault(P1, ("C01", "P02"))
     player = game.board.players[P2]
-    assert (player.max_m, player.max_w, player.pool_m, player.pool_w) == (350, 60, 0, 60)
+    assert (player.max_m, player.max_w, player.pool_m, player.pool_w) == (400, 60, 0, 60)
 
 
 @pytest.mark.rule("EX-18")

@@ -191,7 +191,7 @@ def test_the_second_of_two_players_has_more_meters_in_the_own_first_turn(monkeyp
         player = game.board.players[game.board.active]
         pools.append((player.pool_m, player.max_m, player.pool_w))
         game.next_turn(game.board.active)
-    assert pools == [(500, 500, 40), (600, 600, 60), (500, 500, 40), (350, 350, 60)]
+    assert pools == [(500, 500, 40), (650, 650, 60), (500, 500, 40), (400, 400, 60)]
 
 
 @pytest.mark.rule("TRF-115")
