@@ -11,7 +11,7 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.catalogue import LoadoutReport, RuleInfo, ViolationOut
-from api_schema.spelling import spelled, spelled_path
+from api_schema.spelling import spelled, spelled_path, spelled_text, told
 from domain.kernel.cardsets import Core, Library, OwnSet, sets_of
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.codec import Codec

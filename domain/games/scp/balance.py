@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Board, Scp
-from domain.games.scp.rules import continuous
+from domain.games.scp.rules import continuous, ending
 from domain.kernel.actions import Action
 from domain.kernel.bots import bounded
 from domain.kernel.dispatch import ByType, by_type, on
@@ -35,14 +35,16 @@ def worth(board: Board, seat: int) -> float:
 
 def _assets(board: Board, seat: int) -> float:
     """Contained and secured SCPs and cards in play, which win matches; little for cards and Resources that may become
-    some.
+    some. As the smallest deck runs out, what is scored counts for more, and so does the Skill that breaks ties.
     """
     player = board.players[seat]
+    end = 12 / (3 + min(board.players[one].deck.size for one in board.around(seat)))
+    scored = 12 * max(1, end) * score(board, seat) + 2 * end * ending.score_of(board, seat).skill
     secured = sum(_holds(board, scp) for scp in board.controlled(seat) if scp.status == "secured")
     in_play = sum(2 * board.cards[card.cid].cost - 2 - card.wounds for card in player.play)
     queued = sum(0.2 + 0.4 * card.resources for card in player.queue)
     cards = min(player.hand.size + player.pool, 8) / 5 + player.deck.size / 20
-    return 12 * score(board, seat) + secured + in_play + queued + cards
+    return scored + secured + in_play + queued + cards
 
 
 def _holds(board: Board, scp: Scp) -> int:
@@ -50,8 +52,19 @@ def _holds(board: Board, scp: Scp) -> int:
     return 4 if scp.counters + len(board.players) < board.cards[scp.cid].escalation else 1
 
 
-ROUTINE = frozenset({"bid", "draw_phase", "resupply_phase", "maintenance_phase", "choose_trigger", "optional_trigger"})
-"""Prompts at which the greedy answer is good enough."""
+ROUTINE = frozenset(
+    {
+        "bid",
+        "draw_phase",
+        "resupply_phase",
+        "retrieval_phase",
+        "research_phase",
+        "maintenance_phase",
+        "choose_trigger",
+        "optional_trigger",
+    }
+)
+"""Prompts at which the greedy answer is good enough: attempts are weighed when Personnel get their jobs."""
 COUNTED: ByType[tuple[int, str] | None] = by_type(
     on(e.AttemptBegun, lambda event: (event.seat, f"{event.kind}s begun")),
     on(e.AttemptCompared, lambda event: (event.seat, f"{event.kind}s done") if event.outcome == "success" else None),

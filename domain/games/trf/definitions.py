@@ -110,6 +110,7 @@ class CardTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: Income | None = None
     capture_value: Value | None = None
     homeworld_value: Value | None = None
+    second_meters: Income | None = None
     title: Title | None = None
     subtype: Literal["staff_ruling"] | None = None
     abilities: Annotated[tuple[AbilityTable, ...], msgspec.Meta(max_length=MOST_ABILITIES)] = ()
@@ -164,6 +165,7 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
     words: int = 0
     capture_value: int = 0
     homeworld_value: int = 0
+    second_meters: int = 0
     title: Title | None = None
     staff_ruling: bool
     persistent: bool
@@ -214,5 +216,6 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
             "words": self.words if is_planet else None,
             "capture_value": self.capture_value if is_planet else None,
             "homeworld_value": self.homeworld_value if is_planet else None,
+            "second_meters": self.second_meters or None,
         }
         return {name: str(value) for name, value in printed.items() if value not in (None, "")}

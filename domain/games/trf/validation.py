@@ -112,7 +112,7 @@ NEEDS: Mapping[Kind, tuple[str, ...]] = {
 }
 """TRF-602 TRF-609 TRF-616 The members of a card of a kind, and the optional ones."""
 MAY_HAVE: Mapping[Kind, tuple[str, ...]] = {
-    "account": ("alignment", "titles"),
+    "account": ("alignment", "titles", "second_meters"),
     "planet": (),
     "character": ("alignment", "unique", "titles", "ties", "capture"),
     "ooc": ("faction", "title", "ties", "subtype"),

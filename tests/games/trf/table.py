@@ -69,6 +69,11 @@ class Table(Scenario):
 
     # Given
 
+    def promised(self, seat: int, *, meters: int) -> Table:
+        """What one player has more at the next refill."""
+        self.board.players[seat].pending = ((meters, 0),)
+        return self
+
     def player(
         self,
         seat: int,

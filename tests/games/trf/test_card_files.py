@@ -536,6 +536,8 @@ def test_what_a_part_of_a_text_has(kind: str, parts: list[str], told: str) -> No
         (card(abilities=text(part("act", "draw(me, 1)", words="1001"))), "'abilities': Expected `int` <= 1000"),
         (card("account", faction=None), "'faction': an account has 'faction' (TRF-601)"),
         (card("account", cost="100"), "'cost': an account has no 'cost'"),
+        (card("planet", second_meters="250"), "'second_meters': a planet has no 'second_meters' (TRF-602)"),
+        (card("account", second_meters="1001"), "'second_meters': Expected `int` <= 1000"),
         (card("account", unique="true"), "'unique': an account has no 'unique'"),
         (card("account", ties='["azguard"]'), "'ties': an account has no 'ties'"),
         (
@@ -639,7 +641,16 @@ def test_a_part_that_speaks_of_an_opponent_says_so() -> None:
 @pytest.mark.parametrize(
     ("cid", "attributes"),
     [
-        ("A01", {"kind": "account", "faction": "coalition", "alignment": "light", "titles": "Veteran, Mod"}),
+        (
+            "A01",
+            {
+                "kind": "account",
+                "faction": "coalition",
+                "alignment": "light",
+                "titles": "Veteran, Mod",
+                "second_meters": "250",
+            },
+        ),
         ("P02", {"kind": "planet", "meters": "500", "words": "40", "capture_value": "4", "homeworld_value": "9"}),
         (
             "C02",

@@ -47,7 +47,7 @@ CARDS: list[Card] = [card for name in HOLDS for card in read(f"cards/{name}.toml
 BY_ID = {card["id"]: card for card in CARDS}
 DECKS = read("decks.toml")
 PARTS: dict[str, set[str]] = {
-    "account": {"titles", "faction", "text", "abilities"},
+    "account": {"titles", "faction", "second_meters", "text", "abilities"},
     "planet": {"meters", "words", "capture_value", "homeworld_value"},
     "character": {"class", "faction", "cost", "combat"},
     "ooc": {"cost", "text", "abilities"},

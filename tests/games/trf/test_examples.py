@@ -305,12 +305,12 @@ def test_ex_16(table: MakeTable) -> None:
 @pytest.mark.rule("EX-17")
 def test_ex_17(table: MakeTable) -> None:
     game = table().player(P1, account="A01", characters=["C01"]).player(P2, home="P09", planets=["P02"])
-    game.pools(P2, 0, 90, caps=(850, 100))
+    game.pools(P2, 0, 90, caps=(900, 100))
     game.start()
     game.attack(P1, "C01")
     game.assault(P1, ("C01", "P02"))
     player = game.board.players[P2]
-    assert (player.max_m, player.max_w, player.pool_m, player.pool_w) == (350, 60, 0, 60)
+    assert (player.max_m, player.max_w, player.pool_m, player.pool_w) == (400, 60, 0, 60)
 
 
 @pytest.mark.rule("EX-18")
@@ -414,7 +414,7 @@ def test_ex_24(table: MakeTable) -> None:
     first = ["P02", "C01", "C15", "P03", "C02", "C07", "C05", "C04", "C04", "O30"]
     second = ["P14", "R01", "R13", "R04", "R02", "R01"]
     game = table().player(P1, account="A01", home="P01", hand=first, deck=[])
-    game.player(P2, account="A02", home="P02", hand=second, deck=[])
+    game.player(P2, account="A02", home="P02", hand=second, deck=[]).promised(P2, meters=250)
     game.turn(P1, number=1).start("refill")
 
     def done(seat: int) -> None:
@@ -428,10 +428,10 @@ def test_ex_24(table: MakeTable) -> None:
     assert game.meters(P1) == 50
     done(P1)
     game.lay(P2, "P14")
-    assert (game.meters(P2), game.words(P2)) == (900, 60)
+    assert (game.meters(P2), game.words(P2)) == (1150, 60)
     for cid in ("R01", "R13"):
         game.buy(P2, cid)
-    assert game.meters(P2) == 0
+    assert game.meters(P2) == 250
     done(P2)
 
     game.lay(P1, "P03")

@@ -352,7 +352,7 @@ def test_a_skipped_planet_gives_nothing_but_its_text_works(table: MakeTable) -> 
     game = table().player(P1, account="A06", hand=["O53"], characters=["C01"])
     game.player(P2, account="A06", planets=["P11"]).start()
     game.play(P1, "O53", "P11")
-    assert game.card(P2, "P11").gave_m == 350
+    assert game.card(P2, "P11").gave_m == 450
     game.next_turn(P1)
     assert (game.meters(P2), game.words(P2), game.card(P2, "P11").exhausted) == (500, 40, True)
     assert game.price(P2, "F02") == 200
@@ -361,7 +361,7 @@ def test_a_skipped_planet_gives_nothing_but_its_text_works(table: MakeTable) -> 
     game.assault(P1)
     # it would cut nothing now; after its owner's next refill it gives again
     game.next_turn(P1)
-    assert (game.meters(P2), game.card(P2, "P11").exhausted) == (850, False)
+    assert (game.meters(P2), game.card(P2, "P11").exhausted) == (950, False)
 
 
 @pytest.mark.rule("TRF-636", "TRF-461")

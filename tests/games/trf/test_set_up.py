@@ -180,6 +180,25 @@ def test_all_pools_are_full_before_the_first_turn(monkeypatch: pytest.MonkeyPatc
     assert [one.seat for one in game.ever(e.PoolsRefilled)] == [P1, P2, P1]
 
 
+@pytest.mark.rule("TRF-115", "TRF-R95")
+def test_the_second_of_two_players_has_more_meters_in_the_own_first_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    rolled(monkeypatch, 6, 1)
+    game = set_up(brings(), brings(account="A02", homeworld="P09"))
+    promised = [(one.seat, one.meters, one.words, one.cause) for one in game.ever(e.IncomePromised)]
+    assert promised == [(P2, 250, 0, "A02")]
+    pools = []
+    for _ in range(4):
+        player = game.board.players[game.board.active]
+        pools.append((player.pool_m, player.max_m, player.pool_w))
+        game.next_turn(game.board.active)
+    assert pools == [(500, 500, 40), (650, 650, 60), (500, 500, 40), (400, 400, 60)]
+
+
+@pytest.mark.rule("TRF-115")
+def test_where_more_than_two_play_nobody_has_more_for_moving_later() -> None:
+    assert set_up(brings(), brings(), brings()).ever(e.IncomePromised) == []
+
+
 @pytest.mark.rule("TRF-114", "TRF-431")
 def test_the_attacker_sides_die_is_thrown_before_the_defender_sides(table: MakeTable) -> None:
     """Also when the fight is decided on the turn of the defender side."""

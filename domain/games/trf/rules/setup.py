@@ -31,6 +31,8 @@ def set_up(batch: Batch) -> None:
     first = _roll_first(batch)
     for seat in seats:
         resources.refill(batch, seat)
+    if batch.state.options.mode == "duel":
+        _make_up(batch, *batch.board.others(first))
     turns.start_turn(batch, first)
     batch.push(Turn())
 
@@ -54,6 +56,13 @@ def _reveal(batch: Batch) -> None:
         draws=tuple(source for _, source in drawn),
     )
     batch.emit(event)
+
+
+def _make_up(batch: Batch, second: int) -> None:
+    """TRF-115 TRF-R95 The second of two players has more meters in the own first turn, if the account says so."""
+    account = batch.state.loadouts[second].account
+    if more := batch.board.cards[account].second_meters:
+        batch.emit(e.IncomePromised(seat=second, meters=more, words=0, cause=account))
 
 
 def _roll_first(batch: Batch) -> int:

@@ -16,6 +16,7 @@ from domain.games.trf.definitions import Window
 from domain.games.trf.rules import continuous
 from tests.games.trf.cards.rows import Fact, Facts, MakeTable, changed, dealt, facts, finish, p1, p2
 from tests.games.trf.custom import fight_dice
+from tests.games.trf.seating import brings, set_up
 from tests.games.trf.table import P1, P2, Table
 from tests.kit.scenario import cards_of
 
@@ -320,13 +321,28 @@ class AccountRow(msgspec.Struct, frozen=True, kw_only=True):
     faction: str
     titles: str
     opens: str = ""
+    second_meters: int = 250
     dearer: int = 0
 
     def read(self) -> None:
         """Whoever reads it reads what is printed."""
         alignment = ALIGNMENTS[self.faction]
         titles = ", ".join(self.titles.split())
-        _shown(self.card, kind="account", faction=self.faction, alignment=alignment, titles=titles)
+        _shown(
+            self.card,
+            kind="account",
+            faction=self.faction,
+            alignment=alignment,
+            titles=titles,
+            second_meters=self.second_meters,
+        )
+
+    def moves_second(self) -> None:
+        """It has more meters in the first turn of a player who moves second."""
+        game = set_up(brings(account=self.card), brings(account=self.card))
+        first = game.board.active
+        promised = [(one.seat, one.meters, one.words, one.cause) for one in game.ever(e.IncomePromised)]
+        assert promised == [(1 - first, self.second_meters, 0, self.card)]
 
     def pays(self, make: MakeTable) -> None:
         """By its faction it pays for characters, by its titles for OOC cards."""

@@ -226,6 +226,11 @@ def test_read(row: AccountRow) -> None:
 
 
 @cases(PRINTED)
+def test_moves_second(row: AccountRow) -> None:
+    row.moves_second()
+
+
+@cases(PRINTED)
 def test_pays(table: MakeTable, row: AccountRow) -> None:
     row.pays(table)
 

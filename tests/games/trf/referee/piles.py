@@ -96,10 +96,11 @@ class PileReferee(TurnReferee):
         self.looking = []
 
     def on_income_promised(self, data: Data) -> None:
-        """As much as the text of the cause says."""
+        """As much as the text of the cause says; before the first turn, see there."""
         texts = parts_that(self.printed(data["cause"]), "income_next")
         sums = [(amount(one, "meters"), amount(one, "words")) for one in texts]
-        self.holds("TRF-531", f"one of {sums}", (data["meters"], data["words"]) in sums, data)
+        said = (data["meters"], data["words"]) in sums
+        self.holds("TRF-531", f"one of {sums}", said or not self.table.turn, data)
         self.player(data["seat"]).pending.append((data["meters"], data["words"]))
 
     def on_planet_skipped(self, data: Data) -> None:

@@ -104,6 +104,14 @@ class TurnReferee(Referee):
         self.busy, self.draw_step = False, True
         for player in table.players:
             player.captured = player.defeated = 0
+        if table.turn == 1:
+            promised = [sum(meters for meters, _ in player.pending) for player in table.players]
+            self.same("TRF-115", "what the second player gets", self._second_meters(), promised)
+
+    def _second_meters(self) -> list[int]:
+        """TRF-115 With two players, what the account of the second one says."""
+        more = [self.printed(player.account).number("second_meters") for player in self.table.players]
+        return [n if self.seats == 2 and seat != self.table.active else 0 for seat, n in enumerate(more)]
 
     def on_pools_refilled(self, data: Data) -> None:
         """TRF-203 TRF-204 TRF-531 TRF-636 What the planets give, with income modifiers, each at least 0."""
