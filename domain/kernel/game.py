@@ -171,8 +171,8 @@ class CardGame(Generic[B, O, L, P, V]):
     worth: Callable[[B, int], float] = even
     """What a table is worth to a seat, from -1, as good as lost, to 1, as good as won."""
     dealt: Callable[[State[B, O, L, P], int, Shuffle], State[B, O, L, P]] | None = None
-    """A copy of a state in which all that a seat can't see is dealt anew, as it may be for all that the seat can tell;
-    None: nobody looks ahead in this game.
+    """A copy of a state in which all that a seat can't see is dealt anew, as it may be for all that the seat can tell,
+    and loadouts of others too where the rules look at them after the set-up; None: nobody looks ahead in this game.
     """
     routine: Container[str] = ()
     """Kinds of prompts at which looking ahead gains nothing: they are answered as the greedy bot does."""
@@ -271,14 +271,16 @@ class CardGame(Generic[B, O, L, P, V]):
         return found[prompt.id]
 
     def imagined(self, state: State[B, O, L, P], seat: int, shuffled: Shuffle) -> State[B, O, L, P]:
-        """A copy of a running match as a seat may imagine it: what it can't see is dealt anew, what others brought is
-        gone, and its prompts offer what they really offer. In a game that can't deal anew, no more than that is sure.
+        """A copy of a running match as a seat may imagine it: what it can't see is dealt anew, what others brought too,
+        and its prompts offer what they really offer. Of a game that deals nothing anew only what others brought is
+        taken away.
         """
-        made = state.copy() if self.dealt is None else self.dealt(state, seat, shuffled)
-        made.draws.clear()
-        for number, place in enumerate(made.seats):
+        bare = state.copy()
+        for number, place in enumerate(bare.seats):
             if number != seat:
-                made.seats[number] = msgspec.structs.replace(place, loadout=None, seed=None)
+                bare.seats[number] = msgspec.structs.replace(place, loadout=None, seed=None)
+        made = bare if self.dealt is None else self.dealt(bare, seat, shuffled)
+        made.draws.clear()
         own = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
         made.__dict__["options"] = (made.version, made.frames, {one.id: self.options(state, one) for one in own})
         return made

@@ -12,7 +12,7 @@ from domain.kernel.game import CardGame
 from domain.kernel.match import ActionTaken, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.seating import brought
-from service.bots.bots import greedy, searching
+from service.bots.bots import HOUSE, greedy, searching
 from service.bots.sampling import answer
 from service.bots.searching import Budget, candidates
 from service.simulation.table import Setup, play
@@ -84,6 +84,36 @@ def test_a_table_dealt_anew_looks_the_same_to_the_seat(variant: InMode) -> None:
         assert game.view(dealt, viewer) == game.view(state, viewer)
         changed += dealt.board != state.board
     assert changed > 20
+
+
+def test_what_a_bot_of_the_house_is_given_is_the_same_whatever_its_seat_cannot_see(variant: InMode) -> None:
+    """So whatever it does with that, it plays no better for it. What it is offered is what it is really offered."""
+    game, changed = variant.game, 0
+    for number, (state, prompt, step) in enumerate(prompts(variant)):
+        twin = DISGUISES[game.slug].disguised(state, step, seat_name(prompt.seat), Random(number)).copy()
+        for place in (place for other, place in enumerate(twin.seats) if other != prompt.seat):
+            place.loadout, place.seed = None, "another seed"
+        given = imagined(game, state, prompt, number)
+        assert given == imagined(game, twin, prompt, number)
+        assert game.options(given, prompt) == game.options(state, prompt)
+        changed += twin.board != state.board
+    assert changed > 20 or variant.seats[0] == 1
+
+
+def imagined(game: CardGame, state: State, prompt: Prompt, seed: int) -> State:
+    chance = Random(seed)
+    return game.imagined(state, prompt.seat, lambda things: chance.sample(things, len(things)))
+
+
+def test_bots_of_the_house_answer_legally_from_what_they_are_given(variant: InMode) -> None:
+    game, answered = variant.game, 0
+    assert game.strengths == tuple(HOUSE)
+    for number, (state, prompt, _) in enumerate(islice(prompts(variant), 0, None, 12)):
+        for strength in game.strengths:
+            action = HOUSE[strength](game, imagined(game, state, prompt, number), prompt, Random(number))
+            assert game.refuse(state, prompt, action) is None
+            answered += 1
+    assert answered > 20
 
 
 def test_who_searches_answers_from_what_its_seat_can_see(variant: InMode) -> None:
