@@ -131,7 +131,7 @@ results = Table(
     Index("match_results_by_game", "game", "finished_at"),
     Index("match_results_by_tournament", "tournament", "game"),
 )
-"""Matches that are over and count: open to everybody, not aborted, no forks. Times in ms.
+"""Matches that are over and count: open to everybody, not aborted, no forks, without bots of the house. Times in ms.
 
 `mode`: the game's option of that name, if it has one. Strangers see that it is over from `known_at` on, and its decks
 from `decks_known_at` on; null: its secrets are not open to everybody, and may never be.

@@ -145,7 +145,9 @@ async def test_a_bot_brings_the_named_deck_else_one_that_is_for_its_seat(served:
         await give(served, ALICE, match, seat=0, deck=deck)
         await served.sit(ALICE, match)
         state = (await served.app.matches.repository.current(match)).state
-        assert state.seats[0].loadout.charm == deck or deck is None
+        loadout = state.seats[0].loadout
+        assert loadout is not None
+        assert deck in (loadout.charm, None)
         await served.act(ALICE, match, action={"type": "concede"})
         await served.app.projector.catch_up()
     boss = await served.open(game=CAPCOM.slug, seats=3, options={"mode": "boss"})

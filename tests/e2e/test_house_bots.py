@@ -1,0 +1,83 @@
+"""A client program plays bots of the house over two servers on one store, of which one is killed again and again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import httpx
+import pytest
+
+from domain.kernel.seating import decks_for
+from tests.contract.games import DISCOVERED_IN_EVERY_MODE
+from tests.e2e.replicas import Replicas, two
+from tests.e2e.servers import match_of, playledger, program, token_of_host, wait_for, whole_log
+from tests.kit.modes import InMode
+from tests.kit.waiting import PATIENCE
+
+KILLS = 2
+APART = 40
+"""Versions between two kills."""
+MOST = 4
+"""Seats."""
+
+
+def against_bots(address: str, host: str, variant: InMode, seats: int) -> tuple[str, str]:
+    """A match with bots of every strength in turn on all seats but the first: its id, and the token of that seat."""
+    game, mode = variant.game, {} if variant.mode is None else {"mode": variant.mode}
+    options = import_module(f"tests.games.{game.slug}.short").OPTIONS | mode
+    with httpx.Client(base_url=f"{address}/v1", headers={"Authorization": f"Bearer {host}"}, timeout=PATIENCE) as http:
+        order = {"game": game.slug, "seats": seats, "options": options}
+        match = http.post("/matches", json=order).raise_for_status().json()["match"]["id"]
+        for seat in range(1, seats):
+            wanted = {"seat": seat, "bot": game.strengths[seat % len(game.strengths)]}
+            http.post(f"/matches/{match}/seats", json=wanted).raise_for_status()
+        deck = decks_for(game, variant.options, (0,), seats)[0]
+        joined = http.post(f"/matches/{match}/seats", json={"seat": 0, "deck": deck}).raise_for_status().json()
+    return str(match), str(joined["seatToken"])
+
+
+def kill_and_come_back(replicas: Replicas, match: str, player: subprocess.Popen[str]) -> None:
+    """Kill one, see the match go on, and start it again; unless the match is over before."""
+    before = version(replicas.addresses[0], match)
+    survivor = replicas.kill()
+    wait_for(lambda: version(survivor, match) > before + APART or player.poll() is not None)
+    replicas.start()
+
+
+def version(address: str, match: str) -> int:
+    return int(match_of(address, match)["version"])
+
+
+@pytest.mark.nightly
+@pytest.mark.programs
+@DISCOVERED_IN_EVERY_MODE
+def test_bots_play_whole_matches_over_two_servers_and_answer_once(
+    variant: InMode, database_url: str, redis_url: str
+) -> None:
+    seats = max(number for number in variant.seats if number <= MOST)
+    host = token_of_host(database_url)
+    with two(database_url, redis_url) as replicas:
+        match, token = against_bots(replicas.addresses[0], host, variant, seats)
+        command = (sys.executable, "-m", "tests.e2e.player", match, "0", token, "1", *replicas.addresses)
+        with program(*command, out=subprocess.DEVNULL) as player:
+            for _ in range(KILLS):
+                kill_and_come_back(replicas, match, player)
+            assert player.wait(PATIENCE) == 0
+        log = whole_log(replicas.addresses[0], match)
+    assert [event["version"] for event in log] == list(range(1, len(log) + 1))
+    assert log[-1]["type"] == "secrets_revealed"
+    answered = Counter(event["data"]["prompt"] for event in log if is_answer(event))
+    assert set(answered.values()) == {1}
+    assert {event["data"]["seat"] for event in log if is_answer(event)} == set(range(seats))
+    assert replicas.kills == KILLS
+    assert "OK" in playledger(database_url, "audit", match)
+
+
+def is_answer(event: Mapping[str, Any]) -> bool:
+    """Whether it is a player's answer to a prompt, no clock's."""
+    return event["type"] == "action_taken" and not event["data"].get("default")
