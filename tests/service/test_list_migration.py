@@ -12,7 +12,17 @@ from api_schema.ports.matches import MatchFilter
 from eventstore import migrate
 from eventstore.tables import checkpoints
 from service.matches.list_rows import decode_state, encode_state
-from service.tables import REVISIONS, activity, core_sets, counts, matches, players
+from service.tables import (
+    REVISIONS,
+    activity,
+    core_sets,
+    counts,
+    house_bots,
+    house_seats,
+    house_turns,
+    matches,
+    players,
+)
 from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 
@@ -39,8 +49,9 @@ def go_back(connection: Connection) -> None:
     ladders = ("ladders", "leaderboard", "ladder_games", "rating_queue")
     newer = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
     ranked = ("tournament_rankings", "tournament_standings", "tournament_players")
+    houses = ("house_bots", "house_seats", "house_turns")
     lists = ("match_players", "match_list", "match_activity", "core_sets")
-    for name in (*ladders, *results, *played, *ranked, *newer, *lists):
+    for name in (*ladders, *results, *played, *ranked, *newer, *houses, *lists):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     connection.execute(checkpoints.delete().where(checkpoints.c.name == "match_activity"))
     old = sa.MetaData()
@@ -91,7 +102,8 @@ def before_activity(connection: Connection) -> None:
     connection.execute(checkpoints.delete().where(checkpoints.c.name == "match_activity"))
     connection.execute(sa.text("DROP INDEX match_list_going_on"))
     activity.drop(connection)
-    core_sets.drop(connection)
+    for table in (core_sets, house_bots, house_seats, house_turns):
+        table.drop(connection)
     connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0017'"))
 
 

@@ -8,6 +8,7 @@ import pytest
 from pydantic import SecretStr
 from sqlalchemy import Table
 
+from api_schema.ports.matches import JoinMatch
 from api_schema.ports.tournaments import RulePairing, TableResultIn, TournamentPolicy
 from eventstore import projections
 from service.bootstrap import bootstrap
@@ -33,7 +34,9 @@ async def contents(served: Served) -> dict[str, list[tuple[Any, ...]]]:
 
 
 async def some_matches(served: Served) -> None:
-    """A match that is over, one that runs, one of people who have inboxes and wait, one that is open."""
+    """A match that is over, one that runs, one of people who have inboxes and wait, one that is open, one in which a
+    bot of the house is asked.
+    """
     await served.play_out(await served.started(), ALICE, BOB)
     await served.started(visibility="open", spectator_delay_ms=1_000)
     await served.started("owl", decision_ms=60_000, turn_ms=60_000)
@@ -42,6 +45,9 @@ async def some_matches(served: Served) -> None:
         caller, _ = await served.account(name)
         await served.sit(caller, match)
     await served.open()
+    house = await served.open()
+    await served.app.use_cases.matches.join(ALICE, house, key(), JoinMatch(seat=1, bot="random"))
+    await served.sit(ALICE, house)
 
 
 async def tournaments(served: Served) -> None:
