@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from enum import Enum
 from typing import Annotated, Any, NamedTuple
 
 import strawberry
 
+from api_schema.errors import ApiError
 from api_schema.graphql import shapes
 from api_schema.graphql.accounts import AccountMutations
 from api_schema.graphql.card_sets import CardSetMutations
@@ -192,13 +194,25 @@ async def _join_match(info: Info, request: JoinMatchInput) -> dict[str, Any]:
         invite=request.invite,
     )
     caller = await info.context.caller()
-    joined = await info.context.use.matches.join(caller, request.match_id, request.idempotency_key, wanted)
+    with _named_here(request):
+        joined = await info.context.use.matches.join(caller, request.match_id, request.idempotency_key, wanted)
     return {
         "match": Match(out=joined.match),
         "seat": joined.seat,
         "seat_token": joined.seat_token or None,
         "replayed": joined.replayed,
     }
+
+
+@contextmanager
+def _named_here(request: JoinMatchInput) -> Iterator[None]:
+    """A fault of the bot of the house has the place where it stands in this input."""
+    try:
+        yield
+    except ApiError as error:
+        if request.house_bot is not None and error.path == ("bot",):
+            error.path = ("houseBot",)
+        raise
 
 
 async def _leave_match(info: Info, request: LeaveMatchInput) -> dict[str, Any]:
