@@ -151,7 +151,9 @@ class Lobby:
         bots = await self._own_bots(caller, match)
 
         def propose(known: Aggregate) -> Proposal:
-            number = seat if seat in bots else acting_seat(caller, known.state, seat)
+            # it may have been freed and taken by somebody else meanwhile
+            is_bot = seat in bots and strength_of(known.state.seats[seat].player) is not None
+            number = seat if is_bot else acting_seat(caller, known.state, seat)
             outcome = decide.leave(known.game, known.state, number, self._clock())
             return Proposal(_accepted(outcome), Cause(seat_name(number), digest))
 
@@ -190,6 +192,9 @@ class Lobby:
                 with store_errors():
                     await self._house.forget(digest)
             raise
+        if noted and done.appended.replayed:
+            with store_errors():
+                await self._house.forget(digest)
         return done
 
     def _bot_seated(

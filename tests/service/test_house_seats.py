@@ -16,6 +16,7 @@ from domain.games.capcom_crossovers import GAME as CAPCOM
 from domain.kernel.game import CardGame
 from eventstore.envelope import StoredEvent
 from service.application.ids import MATCH_IDS
+from service.matches.aggregate import Aggregate
 from service.tables import house_bots
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 from tests.toy_game import GAME
@@ -197,6 +198,28 @@ async def test_a_seat_that_was_given_is_freed_by_who_gave_it(served: Served) -> 
         assert not (await matches.leave(ALICE, match, 1, key)).seats[1].taken
     assert await notes(served) == [ALICE.account]
     assert (await give(served, ALICE, match, seat=1)).seat == 1
+
+
+async def test_who_took_a_seat_that_a_bot_had_is_not_put_out_of_it(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches, match = served.app.use_cases.matches, await served.open(seats=3)
+    await give(served, ALICE, match, seat=1)
+    known = served.app.matches.repository.current
+
+    async def earlier(name: str) -> Aggregate:
+        """What the caller's request reads before somebody else is quicker."""
+        before = await known(name)
+        monkeypatch.setattr(served.app.matches.repository, "current", known)
+        await matches.leave(ALICE, match, 1, served.key())
+        await served.sit(BOB, match, seat=1)
+        return before
+
+    monkeypatch.setattr(served.app.matches.repository, "current", earlier)
+    with pytest.raises(ApiError) as refusal:
+        await matches.leave(ALICE, match, 1, served.key())
+    assert refusal.value.code == ErrorCode.NOT_YOUR_SEAT
+    assert (await matches.get(BOB, match)).seats[1].taken
 
 
 async def test_nobody_looks_or_acts_for_a_bot(served: Served) -> None:

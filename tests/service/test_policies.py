@@ -108,12 +108,12 @@ def imagined(game: CardGame, state: State, prompt: Prompt, seed: int) -> State:
 def test_bots_of_the_house_answer_legally_from_what_they_are_given(variant: InMode) -> None:
     game, answered = variant.game, 0
     assert game.strengths == tuple(HOUSE)
-    for number, (state, prompt, _) in enumerate(islice(prompts(variant), 0, None, 12)):
+    for number, (state, prompt, _) in enumerate(islice(prompts(variant), 0, None, 30)):
         for strength in game.strengths:
             action = HOUSE[strength](game, imagined(game, state, prompt, number), prompt, Random(number))
             assert game.refuse(state, prompt, action) is None
             answered += 1
-    assert answered > 20
+    assert answered > 10
 
 
 def test_who_searches_answers_from_what_its_seat_can_see(variant: InMode) -> None:
