@@ -13,13 +13,14 @@ from typing import Any
 import httpx
 import pytest
 
+from domain.games import discover
 from domain.kernel.seating import decks_for
-from tests.contract.games import DISCOVERED_IN_EVERY_MODE
 from tests.e2e.replicas import Replicas, two
 from tests.e2e.servers import match_of, playledger, program, token_of_host, wait_for, whole_log
-from tests.kit.modes import InMode
+from tests.kit.modes import InMode, in_each_mode, name_of
 from tests.kit.waiting import PATIENCE
 
+AGAINST_OTHERS = [variant for variant in in_each_mode(discover().values()) if variant.seats[-1] > 1]
 KILLS = 2
 APART = 40
 """Versions between two kills."""
@@ -56,7 +57,7 @@ def version(address: str, match: str) -> int:
 
 @pytest.mark.nightly
 @pytest.mark.programs
-@DISCOVERED_IN_EVERY_MODE
+@pytest.mark.parametrize("variant", AGAINST_OTHERS, ids=name_of)
 def test_bots_play_whole_matches_over_two_servers_and_answer_once(
     variant: InMode, database_url: str, redis_url: str
 ) -> None:
