@@ -95,7 +95,7 @@ class Template(msgspec.Struct, frozen=True, omit_defaults=True):
     fixed: Mapping[str, object] = {}
     parameters: tuple[Parameter, ...] = ()
     label: str = ""
-    rules: tuple[str, ...] = ()
+    rules: tuple[str, ...] = msgspec.field(default=(), name="ruleIds")
     shortcut: bool = False
 
 
