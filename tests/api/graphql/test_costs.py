@@ -90,7 +90,7 @@ PROMPTS = "prompts { id revision seat kind mode ruleId openedAtVersion deadline 
 LEGAL = """legalActions { version seat mayConcede prompts {
   prompt { id revision seat kind mode ruleId } default
   actions { token type label action ruleIds }
-  templates { type label fixed rules parameters { name kind options } }
+  templates { type label fixed ruleIds parameters { name kind options } }
 } }"""
 
 

@@ -21,7 +21,7 @@ EVERYTHING = """query($id: ID!, $brief: Boolean = false) { match(id: $id) {
   } }
   legalActions { seat prompts {
     prompt { id } actions { token action ruleIds }
-    templates { type fixed rules parameters { name kind options @skip(if: $brief) worth } } default
+    templates { type fixed ruleIds parameters { name kind options @skip(if: $brief) worth } } default
   } }
   events { nodes { __typename id version type at actor causedBy redacted batchEnd text json } }
 } }

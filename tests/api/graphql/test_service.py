@@ -31,7 +31,7 @@ pytestmark = pytest.mark.anyio
 LONG = 60
 MOVES = """query($id: ID!) { match(id: $id) { status version legalActions { prompts {
   prompt { id revision kind mode } actions { token action }
-  templates { type fixed label rules parameters { name kind options min max most distinct ordered worth price } }
+  templates { type fixed label ruleIds parameters { name kind options min max most distinct ordered worth price } }
 } } } }"""
 FOLLOW = """subscription($id: ID!, $as: PerspectiveInput) { matchUpdates(matchId: $id, afterVersion: 0, as: $as) {
   __typename ... on EventsAppended { fromVersion toVersion events { version type hash } headHash }
