@@ -24,6 +24,7 @@ NamePart = Annotated[
         pattern="^[^\\u0000-\\u001f\\u007f-\\u009f]{1,40}$",
         description="A part of the name, in upper or lower case.",
         examples=["ada"],
+        extra={"words": "has to be 1 to 40 visible characters"},
     ),
 ]
 _STATUS = "(REGISTRATION|RUNNING|FINISHED|CANCELLED)"

@@ -69,8 +69,10 @@ def arguments(game: CardGame, event: Event | None, cards: Cards, things: Things)
     """What stands in the sentence of an event, by its fields: names of seats and cards, words and numbers."""
     if event is None:
         return {}
-    subjects = _subjects(game, event)
-    values = ((name, getattr(event, name)) for name in event.__struct_fields__)
+    subjects, on_table = _subjects(game, event), is_told_on_table(game, event)
+    # what the sentence doesn't name may not depend on what has come of it meanwhile
+    named = (name for name in event.__struct_fields__ if on_table or subjects.get(name) != "thing")
+    values = ((name, getattr(event, name)) for name in named)
     told = {name: _argument(game, subjects.get(name), value, cards, things) for name, value in values}
     return {name: text for name, text in told.items() if text is not None}
 

@@ -98,7 +98,8 @@ async def test_the_file_is_an_attachment_that_verifies(served: Served, http: htt
     again = await http.get(url, headers={"If-None-Match": answer.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     head = await http.head(url)
-    assert (head.status_code, head.content, head.headers["etag"]) == (200, b"", answer.headers["etag"])
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["etag"] == answer.headers["etag"].removeprefix("W/")
     older = await http.get(f"{BOARD}/ratings.ndjson", params={"season": "2025 autumn/1"})
     assert older.headers["etag"] != answer.headers["etag"]
 

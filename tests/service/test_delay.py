@@ -58,6 +58,11 @@ async def stream(perspective: str | None, served: Served, caller: Caller, match:
     raise AssertionError("it ended without a word")
 
 
+async def frames(perspective: str | None, served: Served, caller: Caller, match: str) -> Any:
+    file = await served.app.use_cases.matches.frames(caller, match, perspective=perspective)
+    return file.version, file.last, file.perspective, [frame async for frame in file.frames]
+
+
 def looking(perspective: str | None) -> dict[str, Way]:
     """The ways to look at a match from one perspective."""
     named: dict[str, Way] = {
@@ -67,6 +72,7 @@ def looking(perspective: str | None) -> dict[str, Way]:
         "replay": partial(replay, perspective, 0),
         "replay some": partial(replay, perspective, 9),
         "updates": partial(stream, perspective),
+        "frames": partial(frames, perspective),
     }
     return {f"{name} as {perspective}": way for name, way in named.items()}
 
@@ -114,6 +120,7 @@ REST = {
     "getLegalActions": "legal_actions",
     "act": "act",
     "getEvents": "events",
+    "getFrames": "frames",
     "getPresence": "presence",
     "streamMatch": "updates",
     "getReplay": "replay",

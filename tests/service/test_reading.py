@@ -203,10 +203,9 @@ async def test_a_view_is_typed(served: Served) -> None:
     assert running.table.players[0].zones[0].count == 3
 
 
-async def test_many_answers_come_as_a_template(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.matches.legal_actions.CAP", 4)
+async def test_many_answers_come_as_a_template(served: Served) -> None:
     match = await served.started()
-    legal = await served.app.use_cases.matches.legal_actions(ALICE, match)
+    legal = await served.app.use_cases.matches.legal_actions(ALICE, match, expand=4)
     options = {found.prompt.kind: found for found in legal.prompts}
     assert (len(options["send"].actions), options["send"].templates) == (3, ())
     assert (options["ban"].actions, len(options["ban"].templates)) == ((), 1)

@@ -87,7 +87,7 @@ async def test_options_that_no_match_may_have_are_refused_by_name(tmp_path: Path
     organiser = await somebody(served)
     (some_set, *_) = (one.id for one in discover()["c4"].card_sets())
     for options, said in (
-        ({"allowedSets": [some_set, some_set]}, "allowed_sets names each set once"),
+        ({"allowedSets": [some_set, some_set]}, "allowedSets names each set once"),
         ({"allowedSets": [some_set] * 40_000}, "at most 8192 bytes"),
         ({"swearWords": ["gosh"] * 8}, "exactly 7 different entries"),
         ({"cardSets": ["0" * 64] * 2}, "each once"),

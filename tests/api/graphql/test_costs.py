@@ -81,7 +81,7 @@ def test_of_exclusive_fragments_the_dearest_counts(schema: Schema) -> None:
     assert cost(schema, head + "... on Heartbeat { version } } }") < one
 
 
-TABLE = """table { phase active pending stats { name count }
+TABLE = """table { phase active pending { kind text } stats { name count }
   zones { name count cards { id card name counters { name count } } }
   players { seat inMatch marks stats { name count }
     zones { name count cards { id card name counters { name count } } } }

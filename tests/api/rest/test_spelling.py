@@ -115,7 +115,7 @@ def test_no_member_of_a_document_is_in_snake_case() -> None:
     for document in (openapi.build(games), asyncapi.build(games)):
         members = {name for schema in objects(document) for name in schema.get("properties", {})}
         assert len(members) > 300
-        assert {name for name in members if camel(name) != name} == set()
+        assert {name for name in members if camel(name) != name} <= {"Authorization"}
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -141,17 +141,17 @@ async def test_the_old_names_are_refused_with_the_new_ones(slug: str, http: http
     assert refused.status_code == 400
     (fault,) = refused.json()["errors"]
     assert fault["path"] == ["options", old]
-    assert f"did you mean `{name}`?" in fault["message"]
+    assert f"did you mean {name!r}?" in fault["message"]
 
 
 async def test_a_body_in_the_old_names_is_refused_with_the_new_ones(http: httpx.AsyncClient) -> None:
     asked = {"game": "c4", "seats": 2, "decision_ms": 5}
-    assert "did you mean `decisionMs`?" in (await http.post("/v1/matches", json=asked)).json()["detail"]
+    assert "did you mean 'decisionMs'?" in (await http.post("/v1/matches", json=asked)).json()["detail"]
     match, tokens = await begun(GAMES["capcom_crossovers"], http, [])
     attack = {"type": "declare_attack", "extra_cards": [], "promptId": "pr_1", "revision": 0}
-    assert "did you mean `extraCards`?" in (await acted(match, tokens[0], http, attack)).json()["detail"]
+    assert "did you mean 'extraCards'?" in (await acted(match, tokens[0], http, attack)).json()["detail"]
     guarded = {"type": "declare_attack", "prompt_id": "pr_1", "revision": 0}
-    assert "did you mean `promptId`?" in (await acted(match, tokens[0], http, guarded)).json()["detail"]
+    assert "did you mean 'promptId'?" in (await acted(match, tokens[0], http, guarded)).json()["detail"]
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -57,7 +57,7 @@ def test_an_ability_is_offered_by_the_card_as_it_is_called_on_the_table(table: M
     game = table(2).in_play(STAYS, P2).in_play(STAYS, P1, tokens={"coin": 5}).in_play(STAYS, P1).start()
     labels = {one.label for one in GAME.options(game.state, game.prompt(P1)) if one.type == "use_ability"}
     assert labels == {f"Use ability 1 of {one.name}" for one in in_play(drawn(game), P1)}
-    assert labels == {f"Use ability 1 of {STAYS} (1)", f"Use ability 1 of {STAYS} (2)"}
+    assert labels == {f"Use ability 1 of {STAYS} 1", f"Use ability 1 of {STAYS} 2"}
 
 
 def test_an_attack_is_a_group_with_the_flipped_cards_as_they_show_now(table: MakeTable) -> None:
@@ -108,7 +108,7 @@ def test_cards_of_anothers_hand_are_offered_by_name(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Spoilers"]).player(P2, hand=[ROCK, ROCK, SCISSORS]).start()
     game.play(P1, "Spoilers", on=P2)
     labels = [one.label for one in GAME.options(game.state, game.prompt(P1))]
-    named = [" 1", " 2"]
+    named = ["1", "2"]
     expected = {f"Choose 1 to discard: {ROCK} {number}" for number in named} | {f"Choose 1 to discard: {SCISSORS}"}
     assert {*labels} == expected
     assert GAME.asks(game.state, game.prompt(P1), own=True) == "Choose 1 card of the hand of P2 to discard"

@@ -157,7 +157,7 @@ def test_an_ability_is_offered_by_the_card_as_it_is_called_on_the_table(table: M
     game.player(P1, characters=[able, able]).start()
     uses = {one.label for one in GAME.options(game.state, game.prompt(P1)) if one.type == "activate_character"}
     name = game.cards[able].name
-    assert uses == {f"Use {name} (1)", f"Use {name} (2)"}
+    assert uses == {f"Use {name} 1", f"Use {name} 2"}
 
 
 def test_a_question_in_the_middle_of_a_text_says_whose_text_it_is(table: MakeTable) -> None:
