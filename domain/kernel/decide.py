@@ -103,7 +103,7 @@ def join(
 
 
 def _too_late(state: State[B, O, L, P]) -> str:
-    """Why nobody can join, and what can be done instead: the same whether it is over, which is not everybody's to know."""
+    """Why nobody can join, and what can be done instead. It says nothing of the end: not everybody may know of it."""
     watch = "; it can be watched" if state.visibility == "open" else ""
     return f"all seats are taken, and the match has begun{watch}"
 

@@ -17,7 +17,8 @@ EVERYTHING = """query($id: ID!, $brief: Boolean = false) { match(id: $id) {
   __typename id version status visibility headHash createdAt endsAt practice options
   seats { number taken player name } clock { decision turn bank } pins { rulesVersion }
   state { __typename version resolving phase hash json prompts { id kind mode deadline } table {
-    __typename phase active pending { kind text seat card } stats { name count } players { ...shown marks zones { ...zone } } zones { ...zone }
+    __typename phase active
+    pending { kind text seat card } stats { name count } players { ...shown marks zones { ...zone } } zones { ...zone }
   } }
   legalActions { seat prompts {
     prompt { id } actions { token action ruleIds }
