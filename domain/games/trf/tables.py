@@ -62,7 +62,7 @@ def table(view: View, cards: Printed) -> Table:
         phase=view.step if view.phase == "running" and view.step else view.phase,
         active=view.active_player,
         stats={"turn": view.turn_number, "idle_turns": view.idle_turns},
-        players=_named_apart([_player(player, view, cards) for player in view.players]),
+        players=_named_apart([_player(player, view, cards, there) for player in view.players]),
         zones=(zone("stack", view.stack, told=_stacked),),
         groups=tuple(map(_group, view.fights)),
         links=tuple(link for link in _links(view) if {link.source, link.to} <= there),
@@ -73,7 +73,7 @@ def table(view: View, cards: Printed) -> Table:
 
 
 def _there(view: View) -> set[str]:
-    """The ids of all that a link can lead to."""
+    """The ids of all that a host or a link can be."""
     found = {seat_id(player.seat) for player in view.players} | {fight.id for fight in view.fights}
     found |= {card.iid for card in view.stack} | {card.iid for card in _in_play(view)}
     for player in view.players:
@@ -96,7 +96,7 @@ def _named_apart(players: list[TablePlayer]) -> tuple[TablePlayer, ...]:
 # Players
 
 
-def _player(player: PlayerView, view: View, cards: Printed) -> TablePlayer:
+def _player(player: PlayerView, view: View, cards: Printed, there: set[str]) -> TablePlayer:
     return TablePlayer(
         seat=player.seat,
         in_match=not player.lost,
@@ -116,7 +116,7 @@ def _player(player: PlayerView, view: View, cards: Printed) -> TablePlayer:
             *holding(lost=player.lost),
             *(f"passes_{window}" for window in player.standing_pass or ()),
         ),
-        zones=tuple(_zones(player, view, cards)),
+        zones=tuple(_zones(player, view, cards, there)),
     )
 
 
@@ -125,7 +125,7 @@ def _but_zero(**numbers: int) -> dict[str, int]:
     return {name: n for name, n in numbers.items() if n}
 
 
-def _zones(player: PlayerView, view: View, cards: Printed) -> Iterator[TableZone]:
+def _zones(player: PlayerView, view: View, cards: Printed, there: set[str]) -> Iterator[TableZone]:
     units = {unit.anchor: unit for unit in player.units}
 
     def character(card: CharacterView) -> Mapping[str, object]:
@@ -153,7 +153,7 @@ def _zones(player: PlayerView, view: View, cards: Printed) -> Iterator[TableZone
         yield zone("looking", player.looking, told=_looked_at, seen="owner")
     yield zone("planets", player.planets, told=lambda planet: _planet(planet, cards[planet.card]))
     yield zone("battlegrounds", player.characters, told=character)
-    yield zone("persistent", player.persistents, told=_persistent)
+    yield zone("persistent", player.persistents, told=lambda card: _persistent(card, there))
     yield zone("discard", player.discard, told=lambda card: {"cost": card.revival})
 
 
@@ -189,11 +189,12 @@ def _planet(planet: PlanetView, printed: Definition) -> Mapping[str, object]:
     }
 
 
-def _persistent(card: PersistentView) -> Mapping[str, object]:
+def _persistent(card: PersistentView, there: set[str]) -> Mapping[str, object]:
+    """TRF-908 What it was attached to may have left with a player whose going has ended the match."""
     counters = {"tokens": card.tokens, "rank": card.rank}
     return {
         "counters": {name: n for name, n in counters.items() if n is not None},
-        "host": card.host,
+        "host": card.host if card.host in there else None,
         "flags": () if card.chosen is None else (card.chosen,),
     }
 

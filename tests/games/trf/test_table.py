@@ -121,6 +121,15 @@ def test_a_persistent_card_lies_with_its_host_and_says_whose_turns_it_counts(tab
     assert [(one.source, one.until, one.about) for one in seen.effects] == [("O14", "planet_captured", (waiting,))]
 
 
+def test_a_host_that_has_left_with_its_player_is_not_named(table: MakeTable) -> None:
+    game = table().player(P2, characters=["R02"])
+    lasting = game.persistent(P1, "O13", host=game.seen(P2, "R02"))
+    game.start()
+    assert lying(drawn(game), lasting).host == game.seen(P2, "R02")
+    game.concede(P2)
+    assert lying(drawn(game), lasting).host is None
+
+
 def test_hand_reserve_and_standing_pass_are_shown_to_their_owner(table: MakeTable) -> None:
     game = table().player(P1, hand=["C01"], reserve="A04")
     game.start()
