@@ -89,9 +89,9 @@ def result_out(result: Result | None) -> ResultOut | None:
 
 
 def prompt_out(match: Aggregate, prompt: Prompt, viewer: str) -> PromptOut:
-    """A prompt as a viewer who may see it; its own seat may be told more. Between two facts it is told to none."""
+    """A prompt as a viewer who may see it; its own seat may be told more, but not between two facts."""
     game, state = match.game, match.state
-    own = is_own(viewer, prompt.seat) and not match.resolving
+    own = is_own(viewer, prompt.seat)
     return PromptOut(
         id=prompt_id(prompt.id),
         revision=prompt.revision,
@@ -99,7 +99,7 @@ def prompt_out(match: Aggregate, prompt: Prompt, viewer: str) -> PromptOut:
         kind=prompt.kind,
         mode=cast(Literal["BLOCKING", "SIMULTANEOUS", "STANDING"], prompt.mode.upper()),
         rule_id=prompt.rule,
-        text=game.asks(state, prompt, own=own),
+        text=game.asks_all(prompt.kind) if match.resolving else game.asks(state, prompt, own=own),
         about=None if match.resolving else game.about(state, prompt),
         opened_at_version=prompt.id,
         deadline=None if prompt.deadline is None else rfc3339(prompt.deadline),
