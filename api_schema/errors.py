@@ -123,7 +123,7 @@ class ApiError(Exception):
     def at(self, *path: str) -> ApiError:
         """The same refusal, of a member that the caller's skin has at another path."""
         own = re.escape(".".join(self.path))
-        message = re.sub(rf"^{own}(?=[: ])", ".".join(path), self.message)
+        message = re.sub(rf"^{own}(?=[: ])", lambda _: ".".join(path), self.message)
         return ApiError(self.code, message, rule_id=self.rule_id, path=path, faults=self.faults, details=self.details)
 
     @property

@@ -97,4 +97,4 @@ def wish(part: str) -> tuple[str, float]:
     """(what is wished, how much) of one part of an Accept header."""
     media, *parameters = (piece.strip() for piece in part.split(";"))
     quality = next((text[2:] for text in parameters if text.startswith("q=")), "1")
-    return media, float(quality) if quality.replace(".", "", 1).isdigit() else 0.0
+    return media, float(quality) if quality.isascii() and quality.replace(".", "", 1).isdigit() else 0.0

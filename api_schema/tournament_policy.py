@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from api_schema.errors import Fault
-from api_schema.every_fault import faults_of, refused
+from api_schema.every_fault import MOST, faults_of, refused
 from api_schema.names import camel
 from api_schema.ports.tournaments import CreateTournament, TournamentPolicy
 from domain.tournament.faults import Fault as OfPolicy
@@ -23,6 +23,8 @@ def tournament_of(data: Any) -> CreateTournament:
     of the policy mean.
     """
     found = faults_of(data, CreateTournament)
+    if len(found) == MOST:
+        raise refused(found)
     if found:
         raise refused((*found, *_of_the_rest(data, {fault.path[:2] for fault in found})))
     return msgspec.convert(data, CreateTournament)

@@ -38,7 +38,8 @@ def _headers(call: ApiCall, file: FrameFile) -> dict[str, str]:
     query: FramesQuery = call.query
     lasting = query.last is not UNSET and file.last == query.last and fixed(call, query.perspective)
     tag = f'"{query.first}-{file.last}-{file.perspective}"'
-    return {**cached(call.request, for_ever=lasting), "ETag": tag, "Playledger-Version": str(file.version)}
+    version = file.last if lasting else file.version
+    return {**cached(call.request, for_ever=lasting), "ETag": tag, "Playledger-Version": str(version)}
 
 
 async def _lines(file: FrameFile) -> AsyncGenerator[bytes, None]:

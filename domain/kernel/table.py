@@ -20,7 +20,7 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     entry in the catalogue. `owner`: the seat it belongs to, where it lies with another or with none. `host`: the id of
     what it is attached to; `group`: the id of the group that it is in. `counters`: its numbers as they are now, `base`:
     what is printed, of those that differ from it. `flags`: what holds of it. `cost`: what its holder would pay for it
-    now. `hidden`: others see no more than its back.
+    now. `hidden`: it lies face down, and others see its back.
     """
 
     id: str | None = None
@@ -153,30 +153,24 @@ def _shown(card: ViewedCard, told: Mapping[str, object]) -> TableCard:
     return TableCard(**fields)  # type: ignore[arg-type]
 
 
-def _keys(card: TableCard) -> tuple[str, ...]:
-    """What a card is named by."""
-    return tuple(key for key in (card.id, card.value) if key)
-
-
 def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
-    """The names of what lies on a table by id, and by what actions say for it, and of its groups; a card that lies face
-    down is known by its place.
-    """
+    """The names of what lies on a table by id, and of its groups; a card that lies face down is known by its place."""
     named = {group.id: group.label for group in table.groups}
-    named |= {key: card.name for zone in table.zones for card in zone.cards if card.name for key in _keys(card)}
+    named |= {card.id: card.name for zone in table.zones for card in zone.cards if card.id and card.name}
     for player in table.players:
         whose = seat_name(player.seat)
         for zone in player.zones:
             for place, card in enumerate(zone.cards, 1):
-                called = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
-                named |= dict.fromkeys(_keys(card), called)
+                if card.id is not None:
+                    named[card.id] = card.name or f"card {place} of {whose}'s {zone.name.replace('_', ' ')}"
     return named
 
 
 def names_for(table: Table, seat: int, seat_name: Callable[[int], str]) -> dict[str, str]:
     """The names of what lies on a table by what a seat's actions say for it."""
     names = names_on(table, seat_name)
-    zones = chain(table.zones, *(player.zones for player in table.players if player.seat == seat))
+    players = sorted(table.players, key=lambda player: player.seat == seat)
+    zones = chain(table.zones, *(player.zones for player in players))
     cards = (card for zone in zones for card in zone.cards)
     return names | {card.value: names[card.id] for card in cards if card.value and card.id in names}
 

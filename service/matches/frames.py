@@ -9,6 +9,7 @@ import msgspec
 from cachetools import LRUCache
 
 from api_schema.ports.matches import FrameOut, FrameState, StateOut
+from eventstore.store import StoreUnavailable
 from service.matches.aggregate import Aggregate, advanced, batches
 from service.matches.patches import Op, difference
 from service.matches.reader import MatchReader
@@ -34,16 +35,20 @@ class Frames:
         self._shown: LRUCache[tuple[bytes, str], Shown] = LRUCache(REMEMBERED)
 
     async def of(self, match: Aggregate, viewer: str, first: int, last: int) -> AsyncGenerator[FrameOut]:
-        """The frames of the batches that end at versions from `first` to `last`; the first of them is whole."""
-        then = await self._repository.before(match, first)
+        """The frames of the batches that end at versions from `first` to `last`; the first of them is whole. Raises
+        StoreUnavailable before the first one only.
+        """
+        return self._made(match, await self._repository.before(match, first) if first <= last else match, viewer, last)
+
+    async def _made(self, match: Aggregate, then: Aggregate, viewer: str, last: int) -> AsyncGenerator[FrameOut]:
         before: Shown | None = None
+        at = then.version
         while then.version < last:
             begun = then.version
             read = await self._repository.store.read(match.stream, begun, min(_PAGE, last - begun), head=then.head)
             if not read:
-                return
+                raise StoreUnavailable(f"{match.match} has lost what follows on version {begun}")
             for batch in batches(read):
-                at = then.version
                 with self._repository.releases.readable(match.match):
                     then = advanced(then, then.state, batch)
                 if then.resolving:
@@ -57,7 +62,7 @@ class Frames:
                     if before is None or whole
                     else msgspec.structs.replace(frame, patch=difference(before, now))
                 )
-                before = now
+                before, at = now, then.version
 
     async def patch(self, match: Aggregate, viewer: str, after: int, version: int) -> Patch:
         """What has changed from the frame at one version to that at another, for streams; of nothing, the whole."""

@@ -39,7 +39,9 @@ class HouseSeats:
         """Whether the match is the caller's own: its account made it, or a guest did and it took the first seat."""
         stream = MATCH_IDS.stream_of(state.match)
         query = sa.select(commands.c.caller).where(commands.c.stream_id == stream, commands.c.first_version == 1)
-        maker = await self._store.sql.read(lambda connection: connection.execute(query).scalar_one())
+        maker = await self._store.sql.read(lambda connection: connection.execute(query).scalar_one_or_none())
+        if maker is None:
+            return False
         if is_account(maker):
             return caller.account is not None and maker == sender(caller, state.match)
         taken = [(place.since, number) for number, place in enumerate(state.seats) if _is_player(state, number)]

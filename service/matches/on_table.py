@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import sleep
 from collections.abc import Mapping, Sequence
 
 from domain.kernel.audience import SPECTATOR
@@ -48,6 +49,7 @@ class OnTable:
                 then = advanced(then, then.state, [*batch, *rest])
                 if batch in telling:
                     named |= names_after(then, batch, sight)
+                    await sleep(0)
         return named
 
     async def _rest(self, match: Aggregate, version: int) -> Batch:

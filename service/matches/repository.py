@@ -19,7 +19,7 @@ from domain.kernel.match import MatchCreated, State
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore import chain
 from eventstore.envelope import Appended, Command, NewEvent, Snapshot, StoredEvent
-from eventstore.store import EventStore, OtherHistory, StoreError
+from eventstore.store import EventStore, OtherHistory, StoreError, StoreUnavailable
 from service.application.ids import MATCH_IDS
 from service.application.refusals import match_over
 from service.application.sealing import Cause, seal
@@ -128,9 +128,14 @@ class Repository:
             return await self._versions.at(now, version)
 
     async def before(self, match: Aggregate, version: int) -> Aggregate:
-        """The match before a version that it has, in a state of the caller's own to go on from."""
-        then = await self.at(match.match, version - 1) if version > 1 else None
-        then = then or replace(match, state=State().use(match.library), head=chain.GENESIS, resolving=False)
+        """The match before a version that it has, in a state of the caller's own to go on from. StoreUnavailable if
+        the store has lost it meanwhile.
+        """
+        if version <= 1:
+            return replace(match, state=State().use(match.library), head=chain.GENESIS, resolving=False)
+        then = await self.at(match.match, version - 1)
+        if then is None:
+            raise StoreUnavailable(f"version {version - 1} of {match.match} is not there")
         return replace(then, state=then.state.copy())
 
     def seed(self, known: Aggregate) -> bytes:

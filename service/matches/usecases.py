@@ -198,7 +198,8 @@ class MatchUseCases:
         match, viewer = await self._seen(caller, match_id, perspective)
         wanted = match.version if last is None else bounded(last, first, VERSIONS, "to")
         upto = min(wanted, match.version, first + FRAME_VERSIONS - 1)
-        return FrameFile(match.version, upto, viewer, self._frames.of(match, viewer, first, upto))
+        with store_errors():
+            return FrameFile(match.version, upto, viewer, await self._frames.of(match, viewer, first, upto))
 
     async def updates(
         self,

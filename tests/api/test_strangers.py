@@ -179,6 +179,14 @@ async def test_headers_of_an_action(match: Match) -> None:
     assert await match.version() == before
 
 
+async def test_names_that_look_like_patterns_are_repeated_as_they_are(match: Match) -> None:
+    for name in (r"\q", r"\g<1>", r"\1"):
+        answer = await match.client.get("/v1/games", params={name: "1"})
+        assert (answer.status_code, answer.json()["code"]) == (400, "INVALID_INPUT")
+    odd = await match.client.get("/v1/games", headers={b"Accept-Encoding": b"gzip;q=\xb2"})
+    assert odd.status_code == 200
+
+
 async def test_another_seat(match: Match) -> None:
     """Its token, its legal actions, its view, and its turn are its own, over both skins."""
     before = await match.version()

@@ -16,6 +16,7 @@ from domain.kernel.table import (
     TablePlayer,
     TableZone,
     ViewedCard,
+    names_for,
     names_on,
     renamed,
     zone,
@@ -89,7 +90,7 @@ def test_names_are_those_of_cards_and_groups() -> None:
     player = TablePlayer(0, in_match=True, zones=(looked_at, hidden))
     shared = TableZone("stack", 1, (TableCard("s1", "C2", "Dog"),))
     table = Table("running", 0, {}, (player,), (shared,), groups=(TableGroup("f1", "fight", "Fight 1"),))
-    names = {"f1": "Fight 1", "s1": "Dog", "looking:1": "Cat", "1": "Cat", "q1": "card 1 of P1's queue"}
+    names = {"f1": "Fight 1", "s1": "Dog", "looking:1": "Cat", "q1": "card 1 of P1's queue"}
     assert names_on(table, p) == names
 
 
@@ -104,7 +105,15 @@ def test_names_are_found_by_id_and_by_what_actions_say() -> None:
     cards = (TableCard("m:1", name="Punch", value="punch"), TableCard("h:2", value="2"))
     table = Table("main", 0, {}, (TablePlayer(0, True, zones=(TableZone("hand", 2, cards),)),))
     hidden = "card 2 of P1's hand"
-    assert names_on(table, p) == {"m:1": "Punch", "punch": "Punch", "h:2": hidden, "2": hidden}
+    assert names_on(table, p) == {"m:1": "Punch", "h:2": hidden}
+    assert names_for(table, 0, p) == {"m:1": "Punch", "punch": "Punch", "h:2": hidden, "2": hidden}
+
+
+def test_what_two_seats_say_alike_is_each_ones_own() -> None:
+    cards = [TableCard(f"s{seat}:2C", name=f"two of P{seat + 1}", value="2C") for seat in (0, 1)]
+    players = tuple(TablePlayer(seat, True, zones=(TableZone("hand", 1, (cards[seat],)),)) for seat in (0, 1))
+    table = Table("main", 0, {}, players)
+    assert [names_for(table, seat, p)["2C"] for seat in (0, 1)] == ["two of P1", "two of P2"]
 
 
 def test_things_of_one_name_are_counted_and_say_whose_they_are() -> None:

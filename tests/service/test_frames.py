@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import aclosing
+from pathlib import Path
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -19,7 +20,7 @@ from service.matches.frames import EVERY, shown
 from service.simulation.recorder import store
 from service.simulation.table import Setup, play
 from tests.kit.lanes import by_lane
-from tests.kit.served import ALICE, BOB, EVE, Served, serve
+from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 
 pytestmark = pytest.mark.anyio
 GAMES = list(discover().values())
@@ -69,6 +70,21 @@ async def test_frames_folded_are_the_state_at_every_batch_end(url: str, game: An
                 assert known[version] == state
                 frame = next(one for one in frames if one.version == version)
                 assert (frame.state_hash, frame.head_hash) == (out.hash, out.head_hash)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+async def test_a_match_is_shown_between_two_facts_too(game: Any, tmp_path: Path) -> None:
+    served = await serve(sqlite_url(tmp_path), {game.slug: game})
+    async with served.app:
+        setup = Setup(game, MATCH_IDS.id_of(UUID(int=78)), "8", [deck.id for deck in game.decks()][:2], ["random"] * 2)
+        await store(served.app, setup, list(play(setup)))
+        matches = served.app.use_cases.matches
+        last, within = (await matches.get(EVE, setup.match)).version, 0
+        for version in range(1, last + 1, by_lane(commit=1 + last // 150, nightly=1)):
+            out = await matches.state(EVE, setup.match, perspective="full", at_version=version)
+            within += out.resolving and len(out.prompts) > 0
+        assert within
+        assert await frames_of(served, EVE, setup.match, first=last + 5) == []
 
 
 async def batch_ends(served: Served, match: str, last: int) -> list[int]:

@@ -90,7 +90,10 @@ def _event(c: Names, x: e.EventPlayed) -> str:
 
 
 def _aimed(c: Names, x: e.EventPlayed | e.AbilityUsed) -> str:
-    return f" on {', '.join(map(c.there, x.targets, x.target_cards))}" if x.targets else ""
+    """Of the targets the City alone is no card."""
+    cards = iter(x.target_cards)
+    aims = (city_of(opponent(x.seat)) if aim == CITY else c.there(aim, next(cards, None)) for aim in x.targets)
+    return f" on {', '.join(aims)}" if x.targets else ""
 
 
 def _target(c: Names, x: e.DamageDealt | e.DamagePrevented) -> str:

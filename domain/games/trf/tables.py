@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -150,7 +151,7 @@ def _zones(player: PlayerView, view: View, cards: Printed, there: set[str]) -> I
     if player.reserve is not None:
         yield zone("reserve", player.reserve, told=lambda _: {"id": f"reserve:{player.seat}"}, seen="owner")
     if player.looking is not None:
-        yield zone("looking", player.looking, told=_looked_at, seen="owner")
+        yield zone("looking", player.looking, told=partial(_looked_at, player.seat), seen="owner")
     yield zone("planets", player.planets, told=lambda planet: _planet(planet, cards[planet.card]))
     yield zone("battlegrounds", player.characters, told=character)
     yield zone("persistent", player.persistents, told=lambda card: _persistent(card, there))
@@ -175,8 +176,8 @@ def _account(account: AccountView) -> Mapping[str, object]:
     return {"flags": (*titles, *holding(blank=account.blank, used=account.used))}
 
 
-def _looked_at(card: PublicCard) -> Mapping[str, object]:
-    return {"id": f"looking:{card.iid}", "value": card.iid}
+def _looked_at(seat: int, card: PublicCard) -> Mapping[str, object]:
+    return {"id": f"looking:{seat}:{card.iid}", "value": card.iid}
 
 
 def _planet(planet: PlanetView, printed: Definition) -> Mapping[str, object]:

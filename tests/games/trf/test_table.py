@@ -152,8 +152,8 @@ def test_cards_that_are_looked_at_lie_by_their_places_before_who_looks(table: Ma
     game.play(P1, ooc)
     looked = zone(drawn(game, seat(P1)), P1, "looking")
     assert [(one.id, one.value, one.card) for one in looked.cards] == [
-        ("looking:1", "1", "C01"),
-        ("looking:2", "2", "R02"),
+        ("looking:0:1", "1", "C01"),
+        ("looking:0:2", "2", "R02"),
     ]
     assert "looking" not in {one.name for one in drawn(game, seat(P2)).players[P1].zones}
     assert GAME.asks(game.state, game.prompt(P1), own=True) == "Take 1 card"
