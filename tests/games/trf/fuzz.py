@@ -23,6 +23,8 @@ from tests.kit.mutations import Table
 HEAD = ("fuzzed", "Fuzzed")
 SAMPLE, NIGHTLY = 30, 20_000
 """Matches that guard a commit, and those of a night."""
+FOUND = (7_331,)
+"""A match in which a fault was found: an OOC card came into play as a character."""
 NEVER: frozenset[str] = frozenset()
 """Words that nothing runs or reads."""
 MANY: Mapping[d.Kind, int] = {"account": 2, "planet": 2, "character": 5, "ooc": 5}

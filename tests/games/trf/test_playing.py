@@ -480,3 +480,17 @@ def test_several_targets_are_one_template_however_many_there_are(table: MakeTabl
     assert game.refused(P1, game.playing(P1, brawl, theirs[0], mine[0])).rule == "TRF-328"
     game.play(P1, brawl, mine[5], theirs[7])
     assert [(one.iid, one.n) for one in game.happened(e.TokensPlaced)] == [(mine[5], 1), (theirs[7], 1)]
+
+
+@pytest.mark.rule("TRF-R96", "TRF-629")
+@pytest.mark.parametrize(("named", "enters"), [("O18", False), ("C07", True)])
+def test_only_planets_and_characters_come_back_into_play(table: MakeTable, named: str, enters: bool) -> None:
+    game = table()
+    text = "when(not 0 == 0, then=[to_hand(pick(my_discard))], otherwise=[put_into_play(same)])"
+    ooc = custom.card(game, "ooc", f'windows = ["pre"], do = "{text}"')
+    game.player(P1, hand=[ooc], discard=[named]).start()
+    iid = game.board.players[P1].discard[0].iid
+    game.play(P1, ooc, iid)
+    assert [one.iid for one in game.board.players[P1].characters] == ([iid] if enters else [])
+    assert (iid in [one.iid for one in game.board.players[P1].discard]) == (not enters)
+    game.decline(P1)

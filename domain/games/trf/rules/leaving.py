@@ -62,11 +62,12 @@ def _by_age(board: Board, frames: list[Frame]) -> list[Frame]:
 def enter(batch: Batch, card: Discarded, cause: str) -> None:
     """TRF-212 TRF-337 TRF-338 TRF-629 TRF-650 From the discard pile into play: a planet exhausted, a character bought.
 
-    TRF-R08 TRF-R37 TRF-R54 TRF-R72 TRF-R90
+    TRF-R08 TRF-R37 TRF-R54 TRF-R72 TRF-R90 TRF-R96
     """
-    if continuous.done_for_turn(batch.board, card.owner):
+    kind = batch.board.cards[card.cid].kind
+    if continuous.done_for_turn(batch.board, card.owner) or kind not in ("planet", "character"):
         return
-    if batch.board.cards[card.cid].kind == "planet":
+    if kind == "planet":
         batch.emit(e.PlanetEntered(seat=card.owner, iid=card.iid, card=card.cid, cause=cause))
         return
     paid = card.meters_paid
