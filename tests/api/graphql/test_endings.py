@@ -64,12 +64,15 @@ class Client:
     process: asyncio.subprocess.Process
 
     async def told(self) -> Any:
-        """The next line that it prints."""
+        """The next line that it prints, but for presence, which is told whenever it changes."""
         assert self.process.stdout is not None
         async with asyncio.timeout(PATIENCE):
-            line = await self.process.stdout.readline()
-        assert line, "it ended without a word"
-        return json.loads(line)
+            while True:
+                line = await self.process.stdout.readline()
+                assert line, "it ended without a word"
+                told = json.loads(line)
+                if told.get("__typename") != "PresenceChanged":
+                    return told
 
 
 @pytest.fixture
