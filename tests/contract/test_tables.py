@@ -136,13 +136,14 @@ def listable(template: Template) -> Iterator[dict[str, object]]:
     return expand(template) if size(template) <= MOST_LISTED else iter(())
 
 
-def meaning(table: Table, action: Mapping[str, Any], references: Mapping[str, tuple[Named, ...]]) -> str:
-    """What an action says, with equal cards in equal places called alike."""
+def meaning(table: Table, asked: int, action: Mapping[str, Any], references: Mapping[str, tuple[Named, ...]]) -> str:
+    """What an action says, with equal cards in equal places called alike; what several seats say alike is the own."""
+    players = sorted(table.players, key=lambda player: player.seat == asked)
     places = {
         card.value or card.id: (zone.name, zone_owner, card.card, card.counters, card.flags, card.host, card.group)
         for zone_owner, zone in [
             *((None, zone) for zone in table.zones),
-            *((player.seat, zone) for player in table.players for zone in player.zones),
+            *((player.seat, zone) for player in players for zone in player.zones),
         ]
         for card in zone.cards
     }
@@ -165,7 +166,7 @@ def test_answers_with_one_label_mean_the_same(game: CardGame, options: Any) -> N
                 by_label: dict[str, set[str]] = {}
                 for one in prompt.actions:
                     names = {camel(name): kinds for name, kinds in game.references[one.type].items()}
-                    said = meaning(table, one.action, names)
+                    said = meaning(table, number, one.action, names)
                     by_label.setdefault(one.label, set()).add(said)
                 alike = {label: said for label, said in by_label.items() if len(said) > 1}
                 assert alike == {}, prompt.prompt.kind

@@ -221,7 +221,8 @@ def _listed(entry: Entry, action: str, rule: str, held: list[str]) -> Iterator[T
         more = tuple(face for face in held if rank(face) == entry.extra_rank and face not in cards)
         extra = Parameter("extra_cards", "cards", more, 0, min(entry.extra_max, len(more)))
         fixed = {"move": entry.id, "cards": list(cards)}
-        yield Template(action, fixed, (extra,) if more else (), entry.name, (rule, "CAP-308"))
+        label = f"{entry.name} with {' and '.join(map(face_name, cards))}"
+        yield Template(action, fixed, (extra,) if more else (), label, (rule, "CAP-308"))
 
 
 def _some(faces: tuple[str, ...], n: int) -> Parameter:
