@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from difflib import get_close_matches
 from functools import cache, reduce
 from operator import or_
 from types import UnionType
@@ -90,12 +89,6 @@ def spelled_text(text: str, *kinds: Any) -> str:
 def outward_with(kind: type[msgspec.Struct], **inner: Rename) -> Rename:
     """From the stored names of a struct's data to those of the API, where the type leaves these members open."""
     return _renaming_members(kind, inner, False)
-
-
-def did_you_mean(name: str, kind: Any) -> str:
-    """The end of a refusal of an unknown member: the nearest one that the type has, if one is near."""
-    near = get_close_matches(camel(name[:64]), member_names(spelled(kind)), 1)
-    return f"; did you mean `{near[0]}`?" if near else ""
 
 
 @cache

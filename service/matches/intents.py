@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -63,8 +62,7 @@ def typed_action(game: CardGame, data: Mapping[str, Any]) -> Any:
     kind: Any = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
         allowed = ", ".join(sorted([*kinds, CONCEDE]))
-        near = get_close_matches(str(name)[:64], [*kinds, CONCEDE], 1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        hint = near_name(str(name), [*kinds, CONCEDE])
         message = f"{game.slug} has no action {str(name)[:64]!r}{hint} (there are: {allowed})"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", "type"))
     unknown = sorted(data.keys() - _parameters(kind))
