@@ -1,0 +1,18 @@
+export * from './readable.ts';
+export * from './api/types.ts';
+export * from './api/errors.ts';
+export * from './api/document.ts';
+export { newKey } from './api/keys.ts';
+export { known, Service, type Rest, type ServiceOptions } from './api/service.ts';
+export * from './live/types.ts';
+export { openLive } from './live/live.ts';
+export * from './match/types.ts';
+export { remaining, type Remaining } from './match/clocks.ts';
+export { patched } from './match/patch.ts';
+export { openMatch } from './match/store.ts';
+export * from './answer/index.ts';
+export * from './replay/types.ts';
+export { openReplay } from './replay/replay.ts';
+export * from './look/types.ts';
+export { looks, plain } from './look/looks.ts';
+export * from './proof/types.ts';
