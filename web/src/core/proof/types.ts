@@ -1,7 +1,7 @@
 /** What a level of checks has found, after docs/replay/format.md. */
 export interface Level {
-  readonly level: "L0" | "L3";
-  readonly status: "ok" | "failed" | "skipped";
+  readonly level: 'L0' | 'L3';
+  readonly status: 'ok' | 'failed' | 'skipped';
   /** The first bad line of the file, from 1, and the version reached before it; null where nothing failed. */
   readonly line: number | null;
   readonly version: number | null;

@@ -1,5 +1,5 @@
-import type { Event, FrameState, Perspective } from "../api/types.ts";
-import type { Readable } from "../readable.ts";
+import type { Event, FrameState, Perspective } from '../api/types.ts';
+import type { Readable } from '../readable.ts';
 
 /** The end of a batch, where somebody sees a table. */
 export interface Step {
@@ -28,7 +28,7 @@ export interface Mark {
 }
 
 /** How far a step goes: an event, a batch, a turn. */
-export type Stride = "event" | "batch" | "turn";
+export type Stride = 'event' | 'batch' | 'turn';
 
 export interface ReplaySnapshot {
   readonly version: number;
