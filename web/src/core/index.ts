@@ -1,0 +1,12 @@
+export * from "./readable.ts";
+export * from "./api/types.ts";
+export * from "./api/errors.ts";
+export * from "./api/document.ts";
+export { newKey } from "./api/keys.ts";
+export { known, Service, type Rest, type ServiceOptions } from "./api/service.ts";
+export * from "./live/types.ts";
+export * from "./match/types.ts";
+export * from "./answer/types.ts";
+export * from "./replay/types.ts";
+export * from "./look/types.ts";
+export * from "./proof/types.ts";
