@@ -2,6 +2,7 @@ import adapter from '@sveltejs/adapter-static';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { defineConfig } from 'vitest/config';
+import { announcer } from './scripts/announcer.ts';
 import { version } from './scripts/version.ts';
 
 /** Where `npm run dev` finds a running service. */
@@ -10,6 +11,7 @@ const served = ['/v1', '/graphql', '/docs', '/problems'];
 
 export default defineConfig({
   plugins: [
+    announcer(),
     paraglideVitePlugin({
       project: './project.inlang',
       outdir: './src/lib/words',
