@@ -11,8 +11,8 @@ export type Value = string | number;
 export interface Option {
   readonly value: Value;
   readonly thing: Thing | null;
-  /** Names a word (WORD) or a number (NUMBER) where `thing` is null. */
-  readonly names: FieldReference["names"][number];
+  /** What values of the field may name. */
+  readonly names: FieldReference["names"];
 }
 
 export interface Field {

@@ -38,3 +38,10 @@ export class ApiError extends Error {
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
 }
+
+const PASSING: ReadonlySet<ErrorCode> = new Set(["UNAVAILABLE", "RATE_LIMITED", "INTERNAL"] as const);
+
+/** Whether the same may go well a moment later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof ApiError && PASSING.has(error.code));
+}

@@ -1,5 +1,5 @@
-import type { Readable } from "../readable.ts";
 import type { Document } from "../api/document.ts";
+import type { Readable } from "../readable.ts";
 
 /**
  * How it stands with the way to the service. `connecting`: for the first time; `live`: everything is told as it
@@ -19,11 +19,14 @@ export type Verdict = "on" | "over" | "again";
 /** Something to follow, and how to come back to it. */
 export interface Feed<Data, Variables> {
   readonly document: Document<Data, Variables>;
-  /** Asked before each subscription, so that it goes on after what has come. */
-  variables(): Variables;
-  take(data: Data): Verdict | Promise<Verdict>;
+  /** Asked before each subscription, so that it goes on after what has come. What it throws ends the feed, but for
+   * `ConnectionError`: then it is asked again. */
+  variables(): Variables | Promise<Variables>;
+  take(data: Data): Verdict;
   /** The service has refused it: nothing more comes. */
   failed(error: Error): void;
+  /** The same messages over plain HTTP, for where sockets don't get through. */
+  overHttp?(variables: Variables, signal: AbortSignal): AsyncIterable<Data>;
 }
 
 /** One socket for everything that is followed. */
@@ -31,6 +34,17 @@ export interface Live {
   readonly connection: Readable<Connection>;
   /** Follows until it is over, or until what it returns is called. */
   follow<Data, Variables>(feed: Feed<Data, Variables>): () => void;
+  /** Tries at once what waits to be tried again, as when the machine is back in a network. */
+  retry(): void;
   /** Closes the socket; nothing more is told. */
   close(): void;
+}
+
+export interface LiveOptions {
+  /** For a machine without a `WebSocket` of its own. */
+  readonly webSocket?: unknown;
+  /** A new token when the old one has ended, or null: then everything ends. */
+  readonly renew?: () => Promise<string | null>;
+  /** From 0 to below 1. */
+  readonly random?: () => number;
 }

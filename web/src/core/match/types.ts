@@ -29,7 +29,7 @@ export interface MatchSnapshot {
   readonly connection: Connection;
   /** An own action that is on its way, or null. */
   readonly sending: Sending | null;
-  /** Why the last own action was refused; null once another is sent or the table has changed. */
+  /** Why the last own action was refused; null once another is sent. */
   readonly refusal: ApiError | ConnectionError | null;
   /** Nothing more will happen: the match is over, or may not be followed. */
   readonly closed: boolean;
@@ -41,6 +41,8 @@ export interface Sending {
   readonly action: Action | "concede";
   /** When it was sent first, ms since the epoch by our own clock. */
   readonly since: number;
+  /** The version at which it is on the table, once the service has said so; Infinity before. */
+  readonly until: number;
 }
 
 export interface MatchOptions {
