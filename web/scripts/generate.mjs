@@ -17,6 +17,16 @@ mkdirSync(new URL("generated/", api), { recursive: true });
 const rest = await openapi(new URL("openapi.json", contract), { alphabetize: true, defaultNonNullable: false });
 write("rest.ts", astToString(rest));
 
+// what a form is drawn from: a request with all that its schema refers to
+const { schemas } = JSON.parse(readFileSync(new URL("openapi.json", contract), "utf8")).components;
+const referred = (name, known = {}) => {
+  if (name in known) return known;
+  known[name] = schemas[name];
+  const inside = JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+  return [...inside].reduce((all, [, other]) => referred(other, all), known);
+};
+write("forms.json", JSON.stringify({ $ref: "#/$defs/CreateTournament", $defs: referred("CreateTournament") }));
+
 const schemaAst = buildSchema(readFileSync(new URL("schema.graphql", contract), "utf8"));
 const files = readdirSync(new URL("operations/", api)).filter((name) => name.endsWith(".graphql")).sort();
 const documents = files.map((name) => {
