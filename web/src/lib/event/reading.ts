@@ -1,0 +1,95 @@
+/** Reading lists and things of the service for a page. */
+import { error } from '@sveltejs/kit';
+import { ApiError } from '#core/api/errors.ts';
+import { known } from '#core/api/service.ts';
+import { service } from './caller.ts';
+import type { Deck, Entrant, Game, Pairing, Policy, Round, TableSeat, Tournament } from './types.ts';
+
+export const PAGE = 256;
+
+/** Where a list goes on. */
+export interface Cursor {
+  after?: string;
+  limit: number;
+}
+
+interface End {
+  endCursor?: string | null;
+  hasNext: boolean;
+}
+
+/** What a page needs: an answer, or the error page where nothing has the address. */
+export async function found<T>(answer: Promise<{ data?: T }>): Promise<T> {
+  try {
+    return await known(answer);
+  } catch (fault) {
+    if (fault instanceof ApiError && fault.status === 404) error(404, fault.message);
+    throw fault;
+  }
+}
+
+/** Every page of a list, one after the other, joined. */
+export async function whole<Page extends End, T>(
+  read: (cursor: Cursor) => Promise<Page>,
+  items: (page: Page) => readonly T[]
+): Promise<{ first: Page; items: T[] }> {
+  const first = await read({ limit: PAGE });
+  const all = [...items(first)];
+  let page = first;
+  while (page.hasNext && page.endCursor) {
+    page = await read({ limit: PAGE, after: page.endCursor });
+    all.push(...items(page));
+  }
+  return { first, items: all };
+}
+
+export function tournament(id: string): Promise<Tournament> {
+  return found(service().rest.GET('/v1/tournaments/{id}', { params: { path: { id } } }));
+}
+
+export async function rounds(id: string): Promise<readonly Round[]> {
+  return (await found(service().rest.GET('/v1/tournaments/{id}/rounds', { params: { path: { id } } }))).rounds;
+}
+
+export interface Tables {
+  round: number;
+  tables: Pairing[];
+  byes: readonly TableSeat[];
+  half: readonly TableSeat[];
+}
+
+/** All tables of a round; without a number, of the one that began last. */
+export async function tables(id: string, round?: number): Promise<Tables> {
+  const { first, items } = await whole(
+    (cursor) =>
+      found(
+        service().rest.GET('/v1/tournaments/{id}/pairings', {
+          params: { path: { id }, query: { ...cursor, ...(round === undefined ? {} : { round }) } }
+        })
+      ),
+    (page) => page.pairings
+  );
+  return { round: first.round, tables: items, byes: first.byes, half: first.half };
+}
+
+/** All entrants, or those with this part in their names. */
+export async function entrants(id: string, name?: string, sort: 'ENTERED' | 'NAME' = 'NAME'): Promise<Entrant[]> {
+  const read = (cursor: Cursor) =>
+    found(
+      service().rest.GET('/v1/tournaments/{id}/entrants', {
+        params: { path: { id }, query: { ...cursor, sort, ...(name ? { name } : {}) } }
+      })
+    );
+  return (await whole(read, (page) => page.entrants)).items;
+}
+
+export async function games(): Promise<readonly Game[]> {
+  return (await known(service().rest.GET('/v1/games'))).games;
+}
+
+export async function decks(slug: string): Promise<readonly Deck[]> {
+  return (await known(service().rest.GET('/v1/games/{slug}/decks', { params: { path: { slug } } }))).decks;
+}
+
+/** The policy with every member, as the service tells it. */
+export type FullPolicy = Required<Policy>;

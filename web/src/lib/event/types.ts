@@ -1,0 +1,18 @@
+/** The shapes of tournaments under short names. */
+import type { components } from '#core/api/generated/rest.ts';
+
+type Schemas = components['schemas'];
+
+export type Tournament = Schemas['Tournament'];
+export type Policy = Schemas['TournamentPolicy'];
+export type Round = Schemas['Round'];
+export type Pairing = Schemas['Pairing'];
+export type PairingPage = Schemas['PairingPage'];
+export type TableSeat = Schemas['TableSeat'];
+export type TableResult = Schemas['TableResult'];
+export type Standing = Schemas['Standing'];
+export type Rank = Schemas['Rank'];
+export type Entrant = Schemas['Entrant'];
+export type Game = Schemas['Game'];
+export type Deck = Schemas['DeckInfo'];
+export type Ruling = Schemas['RulePairing'];
