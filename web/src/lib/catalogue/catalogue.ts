@@ -49,8 +49,9 @@ export function decks(slug: string): Promise<readonly Deck[]> {
 }
 
 export function rules(slug: string): Promise<readonly Rule[]> {
-  return once(
-    `rules/${slug}`,
-    async () => (await known(service().rest.GET('/v1/games/{slug}/rules', { params: { path: { slug } } }))).rules
-  );
+  return once(`rules/${slug}`, async () => {
+    const found = await known(service().rest.GET('/v1/games/{slug}/rules', { params: { path: { slug } } }));
+    // The same address gives Markdown to those who ask for it.
+    return typeof found === 'string' ? [] : found.rules;
+  });
 }

@@ -3,7 +3,14 @@ import type { CardInfo } from '#core/index.ts';
 import type { Deck } from './catalogue.ts';
 import { counted, partsOf, placeOf, withCopies } from './loadout.ts';
 
-const card = (id: string, kind: string): CardInfo => ({ id, name: id, set: 'own', number: 1, text: '', attributes: { kind } });
+const card = (id: string, kind: string): CardInfo => ({
+  id,
+  name: id,
+  set: 'own',
+  number: 1,
+  text: '',
+  attributes: { kind }
+});
 const CARDS = [card('h1', 'hero'), card('h2', 'hero'), card('x1', 'thing'), card('x2', 'thing')];
 const DECK: Deck = { id: 'd', name: 'D', cards: {}, loadout: { hero: 'h1', deck: ['x1', 'x1', 'x2'], flag: 'red' } };
 const SCHEMA = {
@@ -37,7 +44,10 @@ describe('partsOf', () => {
 describe('a pile', () => {
   it('is counted, changed and emptied by card', () => {
     const pile = ['a', 'b', 'a'];
-    expect([...counted(pile)]).toEqual([['a', 2], ['b', 1]]);
+    expect([...counted(pile)]).toEqual([
+      ['a', 2],
+      ['b', 1]
+    ]);
     expect(withCopies(pile, 'b', 3)).toEqual(['a', 'a', 'b', 'b', 'b']);
     expect(withCopies(pile, 'a', 0)).toEqual(['b']);
     expect(withCopies(undefined, 'c', 1)).toEqual(['c']);

@@ -19,7 +19,7 @@ export function partsOf(schema: Schema, decks: readonly Deck[], cards: readonly 
   const known = new Map(cards.map((card) => [card.id, card]));
   return fieldsOf(schema).map((field): Part => {
     const held = decks.flatMap((deck) => {
-      const value = (deck.loadout ?? {})[field.name as keyof object] as unknown;
+      const value = (deck.loadout as Loadout | null | undefined)?.[field.name];
       return Array.isArray(value) ? (value as unknown[]) : value == null ? [] : [value];
     });
     const ids = held.filter((id): id is string => typeof id === 'string' && known.has(id));

@@ -38,7 +38,9 @@ describe('facetsOf', () => {
   });
 
   it('offers nothing that tells no cards apart, or too many', () => {
-    const many = Array.from({ length: 40 }, (_, place) => card(`m${place}`, 'M', '', { same: 'x', each: String(place) }));
+    const many = Array.from({ length: 40 }, (_, place) =>
+      card(`m${place}`, 'M', '', { same: 'x', each: String(place) })
+    );
     expect(facetsOf(many)).toEqual([]);
   });
 });

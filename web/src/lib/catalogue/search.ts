@@ -40,7 +40,10 @@ export function searched(cards: readonly CardInfo[], text: string, filters: Filt
 }
 
 function words(value: string): readonly string[] {
-  return value.split(',').map((one) => one.trim()).filter(Boolean);
+  return value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
 }
 
 /** Numbers by their size, words by the alphabet. */
