@@ -50,7 +50,8 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
     const { last } = this.get();
     const within = (version: number) => Math.max(1, Math.min(version, last));
     if (by === 'event') return within(from + count);
-    const versions = by === 'batch' ? this.#timeline.steps.map((step) => step.version) : this.#timeline.turns.map((turn) => turn.from);
+    const versions =
+      by === 'batch' ? this.#timeline.steps.map((step) => step.version) : this.#timeline.turns.map((turn) => turn.from);
     return within(strode(versions, from, count) ?? (count < 0 ? 1 : last));
   }
 
@@ -96,7 +97,8 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
     const { frame, version } = this.get();
     this.#change({ complete, steps: [...this.#timeline.steps], turns: [...this.#timeline.turns] });
     const here = complete || version <= this.#timeline.last;
-    if (frame === null && here) void this.jump(version).catch((fault: unknown) => this.#change({ fault: fault as Error }));
+    if (frame === null && here)
+      void this.jump(version).catch((fault: unknown) => this.#change({ fault: fault as Error }));
   }
 
   async #show(version: number, frame: FrameState | null, resolving: boolean, jump: number): Promise<void> {
@@ -137,4 +139,3 @@ function strode(versions: readonly number[], from: number, count: number): numbe
   const before = here ?? next;
   return versions[before + count];
 }
-

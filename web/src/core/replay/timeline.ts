@@ -67,9 +67,15 @@ export class Timeline {
   #turn(moment: Moment, version: number): void {
     const { number, seat } = this.#moment;
     const last = this.#turns.at(-1);
-    if (last && moment.number === number && moment.seat === seat) this.#turns[this.#turns.length - 1] = { ...last, to: version };
+    if (last && moment.number === number && moment.seat === seat)
+      this.#turns[this.#turns.length - 1] = { ...last, to: version };
     else if (moment.number !== null || moment.seat !== null) {
-      this.#turns.push({ number: moment.number ?? this.#turns.length + 1, seat: moment.seat, from: version, to: version });
+      this.#turns.push({
+        number: moment.number ?? this.#turns.length + 1,
+        seat: moment.seat,
+        from: version,
+        to: version
+      });
     }
     this.#moment = moment;
   }
