@@ -2,6 +2,7 @@
 import { known, looks, type CardInfo, type Looks } from '#core/index.ts';
 import type { components } from '#core/api/generated/rest.ts';
 import { service } from '#lib/shell/caller.ts';
+import { m } from '#words';
 
 type Schemas = components['schemas'];
 export type Game = Schemas['Game'];
@@ -54,4 +55,9 @@ export function rules(slug: string): Promise<readonly Rule[]> {
     // The same address gives Markdown to those who ask for it.
     return typeof found === 'string' ? [] : found.rules;
   });
+}
+
+/** How many can play, in words. */
+export function seatsOf({ minSeats: least, maxSeats: most }: Game): string {
+  return least === most ? m.game_seats_one({ count: most }) : m.game_seats({ least, most });
 }

@@ -2,7 +2,7 @@
 import { error } from '@sveltejs/kit';
 import { ApiError } from '#core/api/errors.ts';
 import { known } from '#core/api/service.ts';
-import { service } from './caller.ts';
+import { service } from '#lib/shell/caller.ts';
 import type { Deck, Entrant, Game, Pairing, Policy, Round, TableSeat, Tournament } from './types.ts';
 
 export const PAGE = 256;

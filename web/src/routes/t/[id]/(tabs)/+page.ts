@@ -1,5 +1,5 @@
 import { decks, games, found, whole, type Cursor } from '#lib/event/reading.ts';
-import { service } from '#lib/event/caller.ts';
+import { service } from '#lib/shell/caller.ts';
 
 export const load = async ({ parent, depends, params }) => {
   depends(`event:${params.id}`);
