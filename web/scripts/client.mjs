@@ -1,12 +1,12 @@
-// Builds the package of the client, src/core for everybody, into client/: `npm pack ./client` makes its tarball.
-//   node scripts/client.mjs
+// Builds the package of the client, src/core for everybody: `npm pack ./client` makes its tarball.
+//   node scripts/client.mjs [FOLDER]      default: client/
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
 const web = new URL('../', import.meta.url).pathname;
 const core = `${web}src/core/`;
-const out = `${web}client/`;
+const out = `${process.argv[2] ?? `${web}client`}/`;
 const tsconfig = `${web}tsconfig.core.json`;
 const entries = { index: `${core}index.ts`, proof: `${core}proof/index.ts` };
 const [, version] = /^version = "(.+)"$/m.exec(readFileSync(`${web}../pyproject.toml`, 'utf8'));
