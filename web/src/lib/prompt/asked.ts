@@ -32,8 +32,8 @@ export interface Buttons {
 /** So many answers get a button each; of more, those that something on the table stands for are picked there. */
 const FEW = 6;
 
-export function buttonsOf({ left, picks, index }: Selection, looks: Looks): Buttons {
-  if (left.length === 1 && picks.length > 0) return { main: [], pass: [], begun: [] };
+export function buttonsOf({ left, picks, index, question }: Selection, looks: Looks): Buttons {
+  if (left.length === 1 && (picks.length > 0 || question)) return { main: [], pass: [], begun: [] };
   const templates = left.map(({ template }) => template);
   const passes = templates.filter(({ template }) => looks.action(template.type).weight === 'pass');
   const others = templates.filter((one) => !passes.includes(one));
