@@ -63,10 +63,12 @@ export function zonesAt({ zones }: SeatView, ...places: readonly Place[]): reado
   return zones.filter((one) => places.includes(one.look.place));
 }
 
-/** Whether a zone is drawn as a pile: a name, a count, and the card on top. */
+/** Whether a zone is drawn as a pile: a name, a count, and the card on top. A hand of backs is one too. */
 export function isPile({ zone, look }: Pick<ZoneView, 'zone' | 'look'>): boolean {
+  const cards = zone.cards ?? [];
   const apart = look.arrange === 'pile' || look.place === 'pile' || look.place === 'out';
-  return apart || (zone.cards ?? []).length === 0;
+  const unknown = look.place === 'hand' && cards.every(({ name, card }) => name == null && card == null);
+  return apart || unknown || cards.length === 0;
 }
 
 class Laying {
