@@ -12,6 +12,8 @@ export { patched } from './match/patch.ts';
 export { openMatch } from './match/store.ts';
 export * from './answer/index.ts';
 export * from './replay/types.ts';
+export { openReplay } from './replay/replay.ts';
 export * from './look/types.ts';
 export { looks, plain } from './look/looks.ts';
 export * from './proof/types.ts';
+export { type Port, verifying } from './proof/asking.ts';

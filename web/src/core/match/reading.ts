@@ -6,6 +6,8 @@ import type {
   ClockTick,
   Event,
   EventPage,
+  Frame,
+  FrameState,
   LegalActionSet,
   Match,
   Operation,
@@ -32,7 +34,9 @@ export interface Appended {
   readonly patch: readonly Operation[];
 }
 
+/** So many events come at once, and frames of so many versions. */
 export const PAGE = 256;
+const VERSIONS = 4096;
 
 /** One match over REST, for one pair of eyes. */
 export class MatchReader {
@@ -62,9 +66,16 @@ export class MatchReader {
     return (page as EventPage).events; // lines come only to who asks for them
   }
 
-  legal(seat: number): Promise<LegalActionSet> {
-    const params = { path: { id: this.#id }, query: { seat, expand: 0 } };
+  /** What a seat may answer, at a version or now, as templates. */
+  legal(seat: number, at?: number): Promise<LegalActionSet> {
+    const params = { path: { id: this.#id }, query: { seat, expand: 0, ...(at === undefined ? {} : { at }) } };
     return known(this.#service.rest.GET('/v1/matches/{id}/legal-actions', { params }));
+  }
+
+  /** The frames from one version on, of at most 4,096 versions, as they come. */
+  frames(from: number, to: number, signal: AbortSignal): AsyncGenerator<Frame> {
+    const path = `/v1/matches/${encodeURIComponent(this.#id)}/frames`;
+    return this.#service.lines<Frame>(path, { ...this.#eyes(), from, to: Math.min(to, from + VERSIONS - 1) }, signal);
   }
 
   /** The stream over plain HTTP, in the form of the socket's messages. */
@@ -119,4 +130,9 @@ export function asUpdate({ matchUpdates: said }: MatchUpdatesSubscription): Upda
     textArguments: Object.fromEntries(textArguments.map(({ name, value }) => [name, value]))
   }));
   return { ...said, events: events as Event[], patch: said.patch as Operation[] };
+}
+
+/** What a frame has of a state. */
+export function frameOf({ status, phase, prompts, table, result }: State): FrameState {
+  return { status, phase, prompts, table, result };
 }

@@ -7,11 +7,11 @@ import {
 } from '../api/generated/graphql.ts';
 import { newKey } from '../api/keys.ts';
 import { known, type Service } from '../api/service.ts';
-import type { Act, Action, Answer, Event, FrameState, Perspective, Prompt, State } from '../api/types.ts';
+import type { Act, Action, Answer, Event, FrameState, Perspective, Prompt } from '../api/types.ts';
 import type { Feed, Live, Verdict } from '../live/types.ts';
 import { Cell } from '../readable.ts';
 import { patched } from './patch.ts';
-import { type Appended, asUpdate, MatchReader, PAGE, type Update } from './reading.ts';
+import { type Appended, asUpdate, frameOf, MatchReader, PAGE, type Update } from './reading.ts';
 import type { MatchOptions, MatchSnapshot, MatchStore, Sending } from './types.ts';
 
 /** Follows a match from now on. The service's token says who looks and who acts. */
@@ -247,10 +247,6 @@ function eyesOf(as: Perspective | undefined): PerspectiveInput | null {
   if (as === undefined) return null;
   const [, seat] = /^seat:(\d+)$/.exec(as) ?? [];
   return seat === undefined ? { role: as === 'full' ? 'FULL' : 'SPECTATOR' } : { seat: Number(seat) };
-}
-
-function frameOf({ status, phase, prompts, table, result }: State): FrameState {
-  return { status, phase, prompts, table, result };
 }
 
 /** What tells questions apart: a revision rises when something else has become legal. */
