@@ -43,7 +43,7 @@ export function shownCard(card: TableCard, info: CardInfo | null, looks: Looks):
   const counters = countersOf(card, info);
   const corners: Partial<Record<Corner, Shown>> = {};
   for (const [corner, printed] of Object.entries(face?.corners ?? {}) as [Corner, Face['corners'][Corner]][]) {
-    if (!printed) continue;
+    if (!printed || Object.values(corners).some(({ name }) => name === printed.name)) continue;
     const now = counters[printed.name];
     corners[corner] = { ...number(printed.name, now ?? printed.value, looks, card, counters), label: printed.label };
   }

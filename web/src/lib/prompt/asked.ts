@@ -29,16 +29,14 @@ export interface Buttons {
   readonly begun: readonly { readonly type: string; readonly count: number }[];
 }
 
-/** So many answers get a button each; of more, those that something on the table stands for are picked there. */
-const FEW = 6;
-
-export function buttonsOf({ left, picks, index }: Selection, looks: Looks): Buttons {
-  if (left.length === 1 && picks.length > 0) return { main: [], pass: [], begun: [] };
+/** `few`: so many answers get a button each; of more, those that something on the table stands for are picked there. */
+export function buttonsOf({ left, picks, index, question }: Selection, looks: Looks, few: number): Buttons {
+  if (left.length === 1 && (picks.length > 0 || question)) return { main: [], pass: [], begun: [] };
   const templates = left.map(({ template }) => template);
   const passes = templates.filter(({ template }) => looks.action(template.type).weight === 'pass');
   const others = templates.filter((one) => !passes.includes(one));
   const onTable = others.filter((one) => isOnTable(one, index.things));
-  const many = others.length > FEW && picks.length === 0 ? onTable : [];
+  const many = others.length > few && picks.length === 0 ? onTable : [];
   const types = [...new Set(many.map(({ template }) => template.type))];
   return {
     main: others.filter((one) => !many.includes(one)),

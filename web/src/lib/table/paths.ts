@@ -1,4 +1,12 @@
 /** The curves of links between things on the table, in the coordinates of the table. Pure. */
+import type { Looks, TableLink } from '#core/index.ts';
+
+/** Whether a link is an arrow: one between two seats, or a badge, is said in words. */
+export function isDrawn({ from, to, kind }: TableLink, looks: Looks): boolean {
+  const seats = from.startsWith('seat:') && to.startsWith('seat:');
+  return !seats && looks.link(kind).draw !== 'badge';
+}
+
 export interface Box {
   readonly x: number;
   readonly y: number;

@@ -58,14 +58,17 @@ export function viewOf(table: Table, looks: Looks, bottom: number | null): Table
   };
 }
 
-/** The zones of a seat that lie at a place; empty ones that say nothing are left away. */
+/** The zones of a seat that lie at some places. */
 export function zonesAt({ zones }: SeatView, ...places: readonly Place[]): readonly ZoneView[] {
   return zones.filter((one) => places.includes(one.look.place));
 }
 
-/** Whether a zone is drawn as a pile: a name, a count, and the card on top. */
-export function isPile({ zone, look }: ZoneView): boolean {
-  return look.arrange === 'pile' || (zone.cards ?? []).length === 0;
+/** Whether a zone is drawn as a pile: a name, a count, and the card on top. A hand of backs is one too. */
+export function isPile({ zone, look }: Pick<ZoneView, 'zone' | 'look'>): boolean {
+  const cards = zone.cards ?? [];
+  const apart = look.arrange === 'pile' || look.place === 'pile' || look.place === 'out';
+  const unknown = look.place === 'hand' && cards.every(({ name, card }) => name == null && card == null);
+  return apart || unknown || cards.length === 0;
 }
 
 class Laying {
@@ -123,8 +126,8 @@ class Laying {
   #isOpen(host: string): boolean {
     const found = this.#placed.get(host);
     if (!found) return false;
-    const { arrange, under } = this.#looks.zone(found.zone.name);
-    return arrange !== 'pile' && !(under === 'host' && found.card.host != null);
+    const look = this.#looks.zone(found.zone.name);
+    return !isPile({ zone: found.zone, look }) && !(look.under === 'host' && found.card.host != null);
   }
 
   #place(card: TableCard, seat: number | null, key: string): Placed {
