@@ -18,7 +18,7 @@ export class Doing {
       return await act();
     } catch (fault) {
       if (!(fault instanceof ApiError) && !(fault instanceof ConnectionError)) throw fault;
-      this.refusal = fault instanceof ApiError ? fault.message : m.refused_no_answer();
+      this.refusal = fault instanceof ApiError ? fault.message : m.event_no_answer();
       this.faults = fault instanceof ApiError ? fault.faults : [];
       return null;
     } finally {

@@ -3,7 +3,7 @@ import { error } from '@sveltejs/kit';
 import { ApiError } from '#core/api/errors.ts';
 import { known } from '#core/api/service.ts';
 import { service } from './caller.ts';
-import type { Deck, Entrant, Game, Pairing, Policy, Round, TableSeat, Tournament } from './types.ts';
+import type { Deck, Entrant, Game, Pairing, Round, Standing, TableSeat, Tournament } from './types.ts';
 
 export const PAGE = 256;
 
@@ -19,9 +19,9 @@ interface End {
 }
 
 /** What a page needs: an answer, or the error page where nothing has the address. */
-export async function found<T>(answer: Promise<{ data?: T }>): Promise<T> {
+export async function found<T>(answer: Promise<{ data?: T }>): Promise<Exclude<T, string>> {
   try {
-    return await known(answer);
+    return (await known(answer)) as Exclude<T, string>; // what is text comes to those alone who ask for a table of it
   } catch (fault) {
     if (fault instanceof ApiError && fault.status === 404) error(404, fault.message);
     throw fault;
@@ -91,5 +91,25 @@ export async function decks(slug: string): Promise<readonly Deck[]> {
   return (await known(service().rest.GET('/v1/games/{slug}/decks', { params: { path: { slug } } }))).decks;
 }
 
-/** The policy with every member, as the service tells it. */
-export type FullPolicy = Required<Policy>;
+export interface Ranking {
+  rows: Standing[];
+  afterRound: number;
+  bracket: boolean;
+  version: number;
+}
+
+/** The standings after a round, or after the last one that is over; of the rounds, or of the bracket. */
+export async function standings(id: string, of: { after?: number | undefined; bracket?: boolean }): Promise<Ranking> {
+  const query = {
+    ...(of.bracket ? { bracket: 'true' as const } : {}),
+    ...(of.after === undefined ? {} : { afterRound: of.after })
+  };
+  const { first, items } = await whole(
+    (cursor) =>
+      found(
+        service().rest.GET('/v1/tournaments/{id}/standings', { params: { path: { id }, query: { ...cursor, ...query } } })
+      ),
+    (page) => page.standings
+  );
+  return { rows: items, afterRound: first.afterRound, bracket: first.bracket, version: first.version };
+}

@@ -72,7 +72,7 @@ export function standing(event: Tournament): string {
   return round && event.round <= (event.roundsDue ?? 0) ? round : m.event_round({ round: event.round });
 }
 
-export const nameOf = (one: { name?: string | null }): string => one.name ?? m.nameless();
+export const nameOf = (one: { name?: string | null }): string => one.name ?? m.entrant_nameless();
 
 /** The result of a table by its seats: "2 : 1", or the places at a larger one. */
 export function score(result: TableResult, seats: number): string[] {

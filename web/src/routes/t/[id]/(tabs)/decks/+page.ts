@@ -1,0 +1,8 @@
+import { decks, entrants } from '#lib/event/reading.ts';
+
+export const load = async ({ parent, depends, params }) => {
+  depends(`event:${params.id}`);
+  const { event } = await parent();
+  const [known, all] = await Promise.all([decks(event.game), entrants(event.id)]);
+  return { known, entrants: all.filter(({ status }) => status !== 'WITHDRAWN') };
+};
