@@ -37,14 +37,14 @@ export function until<T>(readable: Readable<T>, suits: (value: T) => boolean, si
   return new Promise((found, failed) => {
     const stops: (() => void)[] = [];
     const stop = () => stops.forEach((one) => one());
-    signal?.addEventListener("abort", () => failed(signal.reason), { once: true });
-    signal?.addEventListener("abort", stop, { once: true });
+    signal?.addEventListener('abort', () => failed(signal.reason), { once: true });
+    signal?.addEventListener('abort', stop, { once: true });
     stops.push(
       readable.subscribe((value) => {
         if (!suits(value)) return;
         found(value);
         stop(); // called at once, it stops below
-      }),
+      })
     );
     if (suits(readable.get())) stop();
   });

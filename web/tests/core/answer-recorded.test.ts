@@ -1,8 +1,9 @@
+// @vitest-environment node
 // Recorded questions of every game: every answer can be reached by picks, and no pick leads nowhere.
-import { describe, expect, test } from "vitest";
-import { again, begin, indexOf, pick, undo } from "../../src/core/answer/index.ts";
-import type { Action, AnswerIndex, Field, Pick, Selection, Value } from "../../src/core/index.ts";
-import { type Asked, questions } from "./answers.ts";
+import { describe, expect, test } from 'vitest';
+import { again, begin, indexOf, pick, undo } from '../../src/core/answer/index.ts';
+import type { Action, AnswerIndex, Field, Pick, Selection, Value } from '../../src/core/index.ts';
+import { type Asked, questions } from './answers.ts';
 
 const games = [...new Set(questions.map(({ game }) => game))];
 
@@ -11,24 +12,24 @@ function picksOf(field: Field, answer: Action): Pick[] {
   const value = answer[field.name];
   const { parameter, name } = field;
   if (parameter === null) return [];
-  if (parameter.kind === "counts") {
+  if (parameter.kind === 'counts') {
     const counts = Object.entries(value as Record<string, number>);
-    return counts.flatMap(([option, count]) => Array<Pick>(count).fill({ kind: "value", field: name, value: option }));
+    return counts.flatMap(([option, count]) => Array<Pick>(count).fill({ kind: 'value', field: name, value: option }));
   }
   const values = (Array.isArray(value) ? value : [value]) as (Value | boolean)[];
   return values.map((one) => {
     const thing = field.options.find((option) => option.value === one)?.thing;
-    return thing ? { kind: "thing", thing } : { kind: "value", field: name, value: one };
+    return thing ? { kind: 'thing', thing } : { kind: 'value', field: name, value: one };
   });
 }
 
 /** Begins with the button of a template, picks in the order of its fields, and ends what could hold more. */
 function reached(index: AnswerIndex, answer: Action, place: number): Selection {
-  let selection = pick(begin(index), { kind: "template", place });
+  let selection = pick(begin(index), { kind: 'template', place });
   for (const field of index.templates[place]!.fields) {
     for (const one of picksOf(field, answer)) selection = pick(selection, one);
     if (selection.question?.field === field.name && selection.question.mayEnd) {
-      selection = pick(selection, { kind: "done", field: field.name });
+      selection = pick(selection, { kind: 'done', field: field.name });
     }
   }
   return selection;
@@ -49,12 +50,14 @@ function reachable({ options, table, answers }: Asked): void {
 
 /** Every pick that a selection offers. */
 function offered({ index, left, pickable, question }: Selection): Pick[] {
-  const buttons = left.length > 1 ? left.map(({ template }): Pick => ({ kind: "template", place: template.place })) : [];
-  const things = [...pickable].map((thing): Pick => ({ kind: "thing", thing }));
+  const buttons =
+    left.length > 1 ? left.map(({ template }): Pick => ({ kind: 'template', place: template.place })) : [];
+  const things = [...pickable].map((thing): Pick => ({ kind: 'thing', thing }));
   const values = (question?.options ?? []).filter((one) => one.open);
-  const listed = values.map(({ value }): Pick => ({ kind: "value", field: question!.field, value }));
-  const done: Pick[] = question?.mayEnd ? [{ kind: "done", field: question.field }] : [];
-  const only: Pick[] = left.length === 1 && !things.length && !question ? [{ kind: "template", place: left[0]!.template.place }] : [];
+  const listed = values.map(({ value }): Pick => ({ kind: 'value', field: question!.field, value }));
+  const done: Pick[] = question?.mayEnd ? [{ kind: 'done', field: question.field }] : [];
+  const only: Pick[] =
+    left.length === 1 && !things.length && !question ? [{ kind: 'template', place: left[0]!.template.place }] : [];
   expect(index.templates.length).toBeGreaterThan(0);
   return [...buttons, ...things, ...listed, ...done, ...only];
 }
@@ -85,24 +88,24 @@ function walked(asked: Asked, below: (most: number) => number): void {
   if (asked.whole && asked.answers.length < 200) expect(legal).toContain(same(selection.ready));
 }
 
-test("questions of six games are recorded", () => expect(games).toHaveLength(6));
+test('questions of six games are recorded', () => expect(games).toHaveLength(6));
 
-describe.each(games)("%s", (game) => {
+describe.each(games)('%s', (game) => {
   const asked = questions.filter((one) => one.game === game);
 
-  test("every answer can be reached by picks", () => asked.forEach(reachable));
+  test('every answer can be reached by picks', () => asked.forEach(reachable));
 
-  test("no pick leads nowhere", () => {
+  test('no pick leads nowhere', () => {
     asked.forEach((one, place) => {
       for (let seed = 0; seed < 5; seed += 1) walked(one, chance(place * 100 + seed));
     });
   });
 
-  test("what answers name by an id is on the table", () => {
+  test('what answers name by an id is on the table', () => {
     for (const { options, table } of asked) {
       for (const { fields } of indexOf(options, table).templates) {
         for (const { options: values } of fields) {
-          const onTable = values.filter(({ names }) => !names.some((name) => name === "WORD" || name === "NUMBER"));
+          const onTable = values.filter(({ names }) => !names.some((name) => name === 'WORD' || name === 'NUMBER'));
           expect(onTable.filter(({ thing }) => thing === null)).toEqual([]);
         }
       }

@@ -1,6 +1,6 @@
 // Questions of every game, written by `python -m tests.kit.answers web/tests/recorded/answers.ndjson`.
-import { readFileSync } from "node:fs";
-import type { Action, PromptOptions, Table } from "../../src/core/index.ts";
+import { readFileSync } from 'node:fs';
+import type { Action, PromptOptions, Table } from '../../src/core/index.ts';
 
 export interface Asked {
   readonly game: string;
@@ -11,9 +11,9 @@ export interface Asked {
   readonly whole: boolean;
 }
 
-const file = new URL("../recorded/answers.ndjson", import.meta.url);
+const file = new URL('../recorded/answers.ndjson', import.meta.url);
 
-export const questions: readonly Asked[] = readFileSync(file, "utf8")
+export const questions: readonly Asked[] = readFileSync(file, 'utf8')
   .trimEnd()
-  .split("\n")
+  .split('\n')
   .map((line) => JSON.parse(line) as Asked);

@@ -1,6 +1,6 @@
 // The domain of a parameter while it is chosen: what may be added to what is chosen, and when it is complete.
-import type { Parameter } from "../api/types.ts";
-import type { Value } from "./types.ts";
+import type { Parameter } from '../api/types.ts';
+import type { Value } from './types.ts';
 
 /** How often a value is among others. */
 export function times(values: readonly Value[], value: Value): number {
@@ -9,7 +9,7 @@ export function times(values: readonly Value[], value: Value): number {
 
 /** Whether values are added one by one: to a set, to counts, to a payment, one of each group. */
 export function isMany({ kind }: Parameter): boolean {
-  return kind === "cards" || kind === "words" || kind === "counts" || kind === "payment" || kind === "each";
+  return kind === 'cards' || kind === 'words' || kind === 'counts' || kind === 'payment' || kind === 'each';
 }
 
 const least = (parameter: Parameter) => parameter.min ?? 1;
@@ -19,16 +19,16 @@ const most = (parameter: Parameter) => parameter.max ?? 1;
 export function capacity(parameter: Parameter, chosen: readonly Value[], value: Value): number {
   const own = times(chosen, value);
   switch (parameter.kind) {
-    case "counts": {
+    case 'counts': {
       const place = parameter.options.indexOf(value);
       return Math.min(parameter.most?.[place] ?? 0, most(parameter) - (chosen.length - own));
     }
-    case "cards":
-    case "words":
+    case 'cards':
+    case 'words':
       return Math.min(times(parameter.options, value), most(parameter) - (chosen.length - own));
-    case "each":
+    case 'each':
       return own + (groupOf(parameter, chosen.length).includes(value) ? 1 : 0);
-    case "payment":
+    case 'payment':
       return own + (completes(parameter, chosen, value) ? 1 : 0);
     default:
       return parameter.options.includes(value) && chosen.length - own === 0 ? 1 : 0;
@@ -43,13 +43,13 @@ export function takes(parameter: Parameter, chosen: readonly Value[], value: Val
 /** How many must be chosen yet; of a payment: how much is due. 0: this may be all. */
 export function due(parameter: Parameter, chosen: readonly Value[]): number {
   switch (parameter.kind) {
-    case "counts":
-    case "cards":
-    case "words":
+    case 'counts':
+    case 'cards':
+    case 'words':
       return Math.max(0, least(parameter) - chosen.length);
-    case "each":
+    case 'each':
       return (parameter.most ?? []).length - chosen.length;
-    case "payment":
+    case 'payment':
       return Math.max(0, (parameter.price ?? 0) - worthOf(parameter, chosen));
     default:
       return 1 - chosen.length;
@@ -64,9 +64,9 @@ export function isFull(parameter: Parameter, chosen: readonly Value[]): boolean 
 /** The only values that there are, or null if there is a choice. */
 export function forced(parameter: Parameter): readonly Value[] | null {
   const { kind, options } = parameter;
-  if (kind === "payment") return (parameter.price ?? 0) <= 0 ? [] : null;
-  if (kind === "each") return (parameter.most ?? []).every((many) => many === 1) ? options : null;
-  if (kind === "counts") {
+  if (kind === 'payment') return (parameter.price ?? 0) <= 0 ? [] : null;
+  if (kind === 'each') return (parameter.most ?? []).every((many) => many === 1) ? options : null;
+  if (kind === 'counts') {
     const all = options.flatMap((value, place) => Array<Value>(parameter.most?.[place] ?? 0).fill(value));
     return all.length === least(parameter) ? all : most(parameter) === 0 ? [] : null;
   }
@@ -79,17 +79,17 @@ export function forced(parameter: Parameter): readonly Value[] | null {
 /** The value of the field in an action. */
 export function written(parameter: Parameter, chosen: readonly Value[]): unknown {
   switch (parameter.kind) {
-    case "counts": {
+    case 'counts': {
       const counted = parameter.options.map((value) => [String(value), times(chosen, value)] as const);
       return Object.fromEntries(counted.filter(([, count]) => count > 0));
     }
-    case "cards":
-    case "words":
-    case "payment":
+    case 'cards':
+    case 'words':
+    case 'payment':
       return parameter.ordered ? chosen : inOrder(parameter, chosen);
-    case "each":
+    case 'each':
       return chosen;
-    case "flag":
+    case 'flag':
       return chosen[0] === 1;
     default:
       return chosen[0];
@@ -133,7 +133,9 @@ function completes(parameter: Parameter, chosen: readonly Value[], value: Value)
     const free = others.filter((one) => one >= least);
     const fixed = least === cheapest ? 0 : least; // the cheapest card itself is one of the others
     if (fixed) free.splice(free.indexOf(fixed), 1);
-    return sums(free, price + least - 1).some((sum) => paid + fixed + sum >= price && paid + fixed + sum < price + least);
+    return sums(free, price + least - 1).some(
+      (sum) => paid + fixed + sum >= price && paid + fixed + sum < price + least
+    );
   });
 }
 

@@ -1,8 +1,17 @@
-import { capacity, due, forced, isFull, isMany, takes, times, written } from "./domain.ts";
+import { capacity, due, forced, isFull, isMany, takes, times, written } from './domain.ts';
 import type {
-  AnswerIndex, Chosen, Field, IndexedTemplate, OpenOption, Pick, Question, Selection, Thing, Value,
-} from "./types.ts";
-import type { Action, Parameter } from "../api/types.ts";
+  AnswerIndex,
+  Chosen,
+  Field,
+  IndexedTemplate,
+  OpenOption,
+  Pick,
+  Question,
+  Selection,
+  Thing,
+  Value
+} from './types.ts';
+import type { Action, Parameter } from '../api/types.ts';
 
 type OpenField = Field & { readonly parameter: Parameter };
 
@@ -35,7 +44,7 @@ export function undo({ index, picks }: Selection): Selection {
 export function again({ index, picks }: Selection, other: AnswerIndex): Selection {
   let kept: readonly Pick[] = [];
   for (const former of picks) {
-    const one = former.kind === "template" ? moved(former.place, index, other) : former;
+    const one = former.kind === 'template' ? moved(former.place, index, other) : former;
     if (one && narrowed(other, [...kept, one]).length > 0) kept = [...kept, one];
   }
   return selected(other, kept);
@@ -47,7 +56,7 @@ function moved(place: number, index: AnswerIndex, other: AnswerIndex): Pick | nu
   const former = index.templates[place];
   const alike = former ? other.templates.filter((one) => shape(one) === shape(former)) : [];
   const found = alike.find((one) => one.place === place) ?? alike[0];
-  return found ? { kind: "template", place: found.place } : null;
+  return found ? { kind: 'template', place: found.place } : null;
 }
 
 function samePick(one: Pick, other: Pick): boolean {
@@ -81,15 +90,15 @@ function open({ fields }: IndexedTemplate): readonly OpenField[] {
 /** `telling`: a thing without a choice may still tell this candidate from others. */
 function applied(candidate: Candidate, one: Pick, telling: boolean): Candidate | null {
   switch (one.kind) {
-    case "template":
+    case 'template':
       return one.place === candidate.template.place ? candidate : null;
-    case "thing":
+    case 'thing':
       return (telling ? met(candidate, one.thing) : null) ?? touched(candidate, one.thing) ?? met(candidate, one.thing);
-    case "value":
-      return given(candidate, one.field, typeof one.value === "boolean" ? Number(one.value) : one.value);
-    case "count":
+    case 'value':
+      return given(candidate, one.field, typeof one.value === 'boolean' ? Number(one.value) : one.value);
+    case 'count':
       return counted(candidate, one.field, one.value, one.count);
-    case "done":
+    case 'done':
       return ended(candidate, one.field);
   }
 }
@@ -152,7 +161,7 @@ function given(candidate: Candidate, name: string, value: Value): Candidate | nu
 
 function counted(candidate: Candidate, name: string, value: Value, count: number): Candidate | null {
   const field = fieldOf(candidate, name);
-  if (field?.parameter.kind !== "counts" || !Number.isInteger(count) || count < 0) return null;
+  if (field?.parameter.kind !== 'counts' || !Number.isInteger(count) || count < 0) return null;
   const { values } = chosenOf(candidate, name);
   if (count > capacity(field.parameter, values, value)) return null;
   const others = values.filter((one) => one !== value);
@@ -178,7 +187,7 @@ function selected(index: AnswerIndex, picks: readonly Pick[]): Selection {
     pickable: new Set(left.flatMap((candidate) => [...offered(candidate, picks.length === 0 || left.length > 1)])),
     chosen: new Set(left.flatMap((candidate) => [...taken(candidate, left.length === 1)])),
     question: only && !another ? questionOf(only) : null,
-    ready: only && !another && picks.length > 0 ? actionOf(only) : null,
+    ready: only && !another && picks.length > 0 ? actionOf(only) : null
   };
 }
 
@@ -213,7 +222,7 @@ function questionOf(candidate: Candidate): Question | null {
     ...option,
     open: takes(parameter, values, option.value),
     chosen: times(values, option.value),
-    most: capacity(parameter, values, option.value),
+    most: capacity(parameter, values, option.value)
   }));
   const rest = due(parameter, values);
   return { field: name, parameter, options: shown, chosen: values, due: rest, mayEnd: isMany(parameter) && rest === 0 };

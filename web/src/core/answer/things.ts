@@ -1,5 +1,5 @@
-import type { FieldReference, Table, TableCard, TablePlayer, TableZone } from "../api/types.ts";
-import type { Thing, Value } from "./types.ts";
+import type { FieldReference, Table, TableCard, TablePlayer, TableZone } from '../api/types.ts';
+import type { Thing, Value } from './types.ts';
 
 /** Where a card lies: its zone, and the seat whose zone it is, or null for a zone of the middle. */
 export interface Lying {
@@ -39,13 +39,13 @@ export class Names {
   }
 
   /** What a value names: the first of `names` that is there; null for a word, a number, and what lies nowhere. */
-  thing(names: FieldReference["names"], value: Value): Thing | null {
+  thing(names: FieldReference['names'], value: Value): Thing | null {
     for (const name of names) {
       const text = String(value);
       const card = this.#cards.get(text);
-      if ((name === "CARD" || name === "PLACE") && card !== undefined) return `card:${card}`;
-      if (name === "GROUP" && this.#groups.has(text)) return `group:${text}`;
-      if (name === "SEAT" && this.#seats.has(Number(value))) return `seat:${Number(value)}`;
+      if ((name === 'CARD' || name === 'PLACE') && card !== undefined) return `card:${card}`;
+      if (name === 'GROUP' && this.#groups.has(text)) return `group:${text}`;
+      if (name === 'SEAT' && this.#seats.has(Number(value))) return `seat:${Number(value)}`;
     }
     return null;
   }

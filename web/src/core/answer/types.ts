@@ -1,4 +1,4 @@
-import type { Action, FieldReference, Parameter, Prompt, Template } from "../api/types.ts";
+import type { Action, FieldReference, Parameter, Prompt, Template } from '../api/types.ts';
 
 /**
  * What can be picked on a table: `card:ID`, `group:ID`, `seat:N`. What stands nowhere on the table, words and numbers,
@@ -12,7 +12,7 @@ export interface Option {
   readonly value: Value;
   readonly thing: Thing | null;
   /** What values of the field may name. */
-  readonly names: FieldReference["names"];
+  readonly names: FieldReference['names'];
 }
 
 export interface Field {
@@ -40,15 +40,15 @@ export interface AnswerIndex {
 
 export type Pick =
   /** A click on the table. It goes to the fixed field or the first open field that takes it. */
-  | { readonly kind: "thing"; readonly thing: Thing }
+  | { readonly kind: 'thing'; readonly thing: Thing }
   /** A button: one of the templates. */
-  | { readonly kind: "template"; readonly place: number }
+  | { readonly kind: 'template'; readonly place: number }
   /** A value of a field, as the prompt bar lists them. Of a set: one more of it, or one less if it is there. */
-  | { readonly kind: "value"; readonly field: string; readonly value: Value | boolean }
+  | { readonly kind: 'value'; readonly field: string; readonly value: Value | boolean }
   /** Of a field that counts: so many of this option. */
-  | { readonly kind: "count"; readonly field: string; readonly value: Value; readonly count: number }
+  | { readonly kind: 'count'; readonly field: string; readonly value: Value; readonly count: number }
   /** A set, or counts, that could hold more, is complete. */
-  | { readonly kind: "done"; readonly field: string };
+  | { readonly kind: 'done'; readonly field: string };
 
 /** What is chosen so far of one field. */
 export interface Chosen {

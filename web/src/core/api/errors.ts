@@ -1,8 +1,8 @@
-import type { ErrorCode, Fault, Problem } from "./types.ts";
+import type { ErrorCode, Fault, Problem } from './types.ts';
 
 /** The service refused: `code` says why for a program, the message for people; docs/errors.md lists the codes. */
 export class ApiError extends Error {
-  override readonly name = "ApiError";
+  override readonly name = 'ApiError';
   readonly problem: Problem;
 
   constructor(problem: Problem) {
@@ -36,10 +36,10 @@ export class ApiError extends Error {
 
 /** No answer came, or one that is none of the service's: the request may have been carried out or not. */
 export class ConnectionError extends Error {
-  override readonly name = "ConnectionError";
+  override readonly name = 'ConnectionError';
 }
 
-const PASSING: ReadonlySet<ErrorCode> = new Set(["UNAVAILABLE", "RATE_LIMITED", "INTERNAL"] as const);
+const PASSING: ReadonlySet<ErrorCode> = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL'] as const);
 
 /** Whether the same may go well a moment later. */
 export function isPassing(error: unknown): boolean {

@@ -2,13 +2,13 @@
 export async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
-  let rest = "";
+  let rest = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
       rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      const lines = rest.split("\n");
-      rest = done ? "" : (lines.pop() as string);
+      const lines = rest.split('\n');
+      rest = done ? '' : (lines.pop() as string);
       for (const line of lines) if (line.trim()) yield line;
       if (done) return;
     }

@@ -1,5 +1,5 @@
-import { ApiError, ConnectionError } from "./errors.ts";
-import type { Problem } from "./types.ts";
+import { ApiError, ConnectionError } from './errors.ts';
+import type { Problem } from './types.ts';
 
 export type Fetch = (request: Request) => Promise<Response>;
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -18,11 +18,11 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
       failed(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
+      signal?.removeEventListener('abort', stop);
       done();
     }, ms);
     if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop, { once: true });
+    else signal?.addEventListener('abort', stop, { once: true });
   });
 }
 
@@ -32,7 +32,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
  */
 export function repeating(send: Fetch, wait: Pause): Fetch {
   return async (request) => {
-    const repeatable = request.method === "GET" || request.headers.has("Idempotency-Key");
+    const repeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
     for (const ms of repeatable ? REPEATS : []) {
       const answer = await send(request.clone()).catch((error: unknown) => unlessAborted(request, error));
       if (answer && !AGAIN.has(answer.status)) return answer;
@@ -54,7 +54,7 @@ function unlessAborted(request: Request, error: unknown): null {
 /** Throws what an answer refuses: `ApiError`, or `ConnectionError` where something else than the service has answered. */
 export async function refusal(answer: Response): Promise<never> {
   const text = await answer.text();
-  if (answer.headers.get("Content-Type")?.startsWith("application/problem+json")) {
+  if (answer.headers.get('Content-Type')?.startsWith('application/problem+json')) {
     throw new ApiError(JSON.parse(text) as Problem);
   }
   throw new ConnectionError(`status ${answer.status} and no problem of the service: ${text.slice(0, 200)}`);

@@ -1,11 +1,11 @@
-import createClient, { type Client, type Middleware } from "openapi-fetch";
-import type { Document } from "./document.ts";
-import { ApiError } from "./errors.ts";
-import type { paths } from "./generated/rest.ts";
-import { newKey } from "./keys.ts";
-import { linesOf } from "./lines.ts";
-import { type Fetch, pause, type Pause, refusal, repeating } from "./sending.ts";
-import type { Problem } from "./types.ts";
+import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import type { Document } from './document.ts';
+import { ApiError } from './errors.ts';
+import type { paths } from './generated/rest.ts';
+import { newKey } from './keys.ts';
+import { linesOf } from './lines.ts';
+import { type Fetch, pause, type Pause, refusal, repeating } from './sending.ts';
+import type { Problem } from './types.ts';
 
 export interface ServiceOptions {
   /** Where the service is, without a path: `http://127.0.0.1:8000`. */
@@ -34,7 +34,7 @@ export class Service {
 
   constructor(options: ServiceOptions) {
     this.#options = options;
-    this.base = options.base.replace(/\/+$/, "");
+    this.base = options.base.replace(/\/+$/, '');
     this.token = options.token ?? null;
     this.pause = options.pause ?? pause;
     this.#send = repeating(options.fetch ?? ((request) => fetch(request)), this.pause);
@@ -50,8 +50,12 @@ export class Service {
   /** Runs a GraphQL query or mutation. Throws `ApiError` with the first of its errors. */
   async run<Data, Variables>(document: Document<Data, Variables>, variables: Variables): Promise<Data> {
     const body = JSON.stringify({ query: document.text, variables });
-    const headers = { "Content-Type": "application/json", Accept: "application/graphql-response+json", ...bearer(this.token) };
-    const answer = await this.#send(new Request(`${this.base}/graphql`, { method: "POST", headers, body }));
+    const headers = {
+      'Content-Type': 'application/json',
+      Accept: 'application/graphql-response+json',
+      ...bearer(this.token)
+    };
+    const answer = await this.#send(new Request(`${this.base}/graphql`, { method: 'POST', headers, body }));
     const { data, errors } = (await answer.json()) as { data?: Data | null; errors?: readonly GraphQLFault[] };
     if (errors?.[0]) throw new ApiError(problemOf(errors[0], answer.status));
     return data as Data;
@@ -61,7 +65,7 @@ export class Service {
   async *lines<T>(path: string, query: Query = {}, signal?: AbortSignal): AsyncGenerator<T> {
     const address = new URL(this.base + path);
     for (const [name, value] of Object.entries(query)) if (value != null) address.searchParams.set(name, String(value));
-    const headers = { Accept: "application/x-ndjson", ...bearer(this.token) };
+    const headers = { Accept: 'application/x-ndjson', ...bearer(this.token) };
     const answer = await this.#send(new Request(address, { headers, signal: signal ?? null }));
     if (!answer.ok) await refusal(answer);
     if (answer.body === null) return;
@@ -83,14 +87,14 @@ export function bearer(token: string | null): Record<string, string> {
 function callerOf(token: string | null): Middleware {
   return {
     onRequest({ request }) {
-      if (token !== null) request.headers.set("Authorization", `Bearer ${token}`);
-      const keyed = request.method !== "GET" && !request.headers.has("Idempotency-Key");
-      if (keyed) request.headers.set("Idempotency-Key", newKey());
+      if (token !== null) request.headers.set('Authorization', `Bearer ${token}`);
+      const keyed = request.method !== 'GET' && !request.headers.has('Idempotency-Key');
+      if (keyed) request.headers.set('Idempotency-Key', newKey());
       return request;
     },
     async onResponse({ response }) {
       return response.ok || response.status === 304 ? response : refusal(response);
-    },
+    }
   };
 }
 
@@ -101,9 +105,18 @@ export interface GraphQLFault {
 }
 
 export function problemOf(fault: GraphQLFault, status: number): Problem {
-  const { code = "INTERNAL", ruleId = null, errors = [], details = {} } = fault.extensions ?? {};
-  const address = `/problems/${code.toLowerCase().replaceAll("_", "-")}`;
+  const { code = 'INTERNAL', ruleId = null, errors = [], details = {} } = fault.extensions ?? {};
+  const address = `/problems/${code.toLowerCase().replaceAll('_', '-')}`;
   return {
-    type: address, title: fault.message, detail: fault.message, instance: "", status, code, ruleId, legalActionsUrl: null, errors, details,
+    type: address,
+    title: fault.message,
+    detail: fault.message,
+    instance: '',
+    status,
+    code,
+    ruleId,
+    legalActionsUrl: null,
+    errors,
+    details
   };
 }

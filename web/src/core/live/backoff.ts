@@ -1,4 +1,4 @@
-import { pause } from "../api/sending.ts";
+import { pause } from '../api/sending.ts';
 
 const FIRST = 300;
 const MOST = 10_000;

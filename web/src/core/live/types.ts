@@ -1,5 +1,5 @@
-import type { Document } from "../api/document.ts";
-import type { Readable } from "../readable.ts";
+import type { Document } from '../api/document.ts';
+import type { Readable } from '../readable.ts';
 
 /**
  * How it stands with the way to the service. `connecting`: for the first time; `live`: everything is told as it
@@ -7,14 +7,14 @@ import type { Readable } from "../readable.ts";
  * `by`: the socket, or plain HTTP where sockets don't get through.
  */
 export interface Connection {
-  readonly state: "connecting" | "live" | "catching up" | "ended";
-  readonly by: "socket" | "http";
+  readonly state: 'connecting' | 'live' | 'catching up' | 'ended';
+  readonly by: 'socket' | 'http';
   /** Why it ended, for people; else null. */
   readonly reason: string | null;
 }
 
 /** What a feed says of a message: go on; it is over; or ask again, with new variables. */
-export type Verdict = "on" | "over" | "again";
+export type Verdict = 'on' | 'over' | 'again';
 
 /** Something to follow, and how to come back to it. */
 export interface Feed<Data, Variables> {

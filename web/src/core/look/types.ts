@@ -1,4 +1,4 @@
-import type { ActionLook, CardInfo, FlagLook, GroupLook, LinkLook, Look, NumberLook, ZoneLook } from "../api/types.ts";
+import type { ActionLook, CardInfo, FlagLook, GroupLook, LinkLook, Look, NumberLook, ZoneLook } from '../api/types.ts';
 
 /** The same with all that has a default there. */
 export type Whole<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
@@ -15,7 +15,7 @@ export interface Face {
   readonly tags: readonly string[];
 }
 
-export type Corner = "topLeft" | "topRight" | "bottomLeft" | "bottomRight";
+export type Corner = 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight';
 
 export interface Printed {
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Printed {
 
 /** A look that always answers: where the game's says nothing, by a default. */
 export interface Looks {
-  readonly seats: "facing" | "ring" | "sides";
+  readonly seats: 'facing' | 'ring' | 'sides';
   /** Shared zones in the order of the look, the others after them in that of the table. */
   order(zones: readonly string[]): readonly string[];
   zone(name: string): Whole<ZoneLook>;

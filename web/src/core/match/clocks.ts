@@ -1,5 +1,5 @@
-import type { RunningClock } from "../api/types.ts";
-import type { MatchSnapshot } from "./types.ts";
+import type { RunningClock } from '../api/types.ts';
+import type { MatchSnapshot } from './types.ts';
 
 /** A clock that runs now: what is left of the decision and, after that, of the seat's bank, in ms. */
 export interface Remaining {

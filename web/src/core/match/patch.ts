@@ -1,4 +1,4 @@
-import type { Operation } from "../api/types.ts";
+import type { Operation } from '../api/types.ts';
 
 type Container = Record<string, unknown> | unknown[];
 
@@ -7,15 +7,18 @@ type Container = Record<string, unknown> | unknown[];
  * object in both, so that `===` says what has changed. Throws for a path that leads nowhere.
  */
 export function patched<T>(document: T, patch: readonly Operation[]): T {
-  const root = { "": document as unknown };
+  const root = { '': document as unknown };
   const fresh = new Set<unknown>([root]); // copied for this patch: may be changed
-  for (const operation of patch) apply(root, ["", ...steps(operation.path)], operation, fresh);
-  return root[""] as T;
+  for (const operation of patch) apply(root, ['', ...steps(operation.path)], operation, fresh);
+  return root[''] as T;
 }
 
 function steps(path: string): string[] {
-  if (path === "") return [];
-  return path.slice(1).split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (path === '') return [];
+  return path
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function apply(root: Container, path: readonly string[], operation: Operation, fresh: Set<unknown>): void {
@@ -26,13 +29,13 @@ function apply(root: Container, path: readonly string[], operation: Operation, f
     place = inner;
   }
   const last = path.at(-1) as string;
-  if (operation.op !== "add") got(place, last, operation);
+  if (operation.op !== 'add') got(place, last, operation);
   if (!Array.isArray(place)) {
-    if (operation.op === "remove") delete place[last];
+    if (operation.op === 'remove') Reflect.deleteProperty(place, last);
     else put(place, last, operation.value);
-  } else if (operation.op === "replace") place[Number(last)] = operation.value;
-  else if (operation.op === "remove") place.splice(Number(last), 1);
-  else place.splice(last === "-" ? place.length : Number(last), 0, operation.value);
+  } else if (operation.op === 'replace') place[Number(last)] = operation.value;
+  else if (operation.op === 'remove') place.splice(Number(last), 1);
+  else place.splice(last === '-' ? place.length : Number(last), 0, operation.value);
 }
 
 /** A container that may be changed. */

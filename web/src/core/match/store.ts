@@ -1,15 +1,18 @@
-import { ApiError, ConnectionError } from "../api/errors.ts";
+import { ApiError, ConnectionError } from '../api/errors.ts';
 import {
-  MatchUpdates, type MatchUpdatesSubscription, type MatchUpdatesSubscriptionVariables, type PerspectiveInput,
-} from "../api/generated/graphql.ts";
-import { newKey } from "../api/keys.ts";
-import { known, type Service } from "../api/service.ts";
-import type { Act, Action, Answer, Event, FrameState, Perspective, Prompt, State } from "../api/types.ts";
-import type { Feed, Live, Verdict } from "../live/types.ts";
-import { Cell } from "../readable.ts";
-import { patched } from "./patch.ts";
-import { type Appended, asUpdate, MatchReader, PAGE, type Update } from "./reading.ts";
-import type { MatchOptions, MatchSnapshot, MatchStore, Sending } from "./types.ts";
+  MatchUpdates,
+  type MatchUpdatesSubscription,
+  type MatchUpdatesSubscriptionVariables,
+  type PerspectiveInput
+} from '../api/generated/graphql.ts';
+import { newKey } from '../api/keys.ts';
+import { known, type Service } from '../api/service.ts';
+import type { Act, Action, Answer, Event, FrameState, Perspective, Prompt } from '../api/types.ts';
+import type { Feed, Live, Verdict } from '../live/types.ts';
+import { Cell } from '../readable.ts';
+import { patched } from './patch.ts';
+import { type Appended, asUpdate, frameOf, MatchReader, PAGE, type Update } from './reading.ts';
+import type { MatchOptions, MatchSnapshot, MatchStore, Sending } from './types.ts';
 
 /** Follows a match from now on. The service's token says who looks and who acts. */
 export function openMatch(service: Service, live: Live, id: string, options: MatchOptions = {}): MatchStore {
@@ -46,7 +49,7 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
   }
 
   concede(): Promise<Act> {
-    return this.#send({ type: "concede" }, "concede");
+    return this.#send({ type: 'concede' }, 'concede');
   }
 
   async earlier(): Promise<boolean> {
@@ -82,21 +85,21 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
   take(data: MatchUpdatesSubscription): Verdict {
     const update = asUpdate(data);
     switch (update.__typename) {
-      case "EventsAppended":
+      case 'EventsAppended':
         return this.#appended(update);
-      case "PresenceChanged":
+      case 'PresenceChanged':
         this.#change({ presence: { seats: update.seats, spectators: update.spectators } });
-        return "on";
-      case "ClockTick":
+        return 'on';
+      case 'ClockTick':
         this.#change({ clocks: update, clockOffset: Date.parse(update.at) - Date.now() });
-        return "on";
-      case "ResyncRequired":
+        return 'on';
+      case 'ResyncRequired':
         return this.#resync(update);
-      case "MatchClosed":
+      case 'MatchClosed':
         this.#change({ closed: true });
-        return "over";
+        return 'over';
       default:
-        return "on";
+        return 'on';
     }
   }
 
@@ -113,22 +116,22 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
   /** Each batch counts once. What neither follows on nor was here before can't be put in: then all is read anew. */
   #appended(update: Appended): Verdict {
     const { version, stateHash, frame } = this.get();
-    if (update.toVersion < version) return "on";
-    if (update.toVersion === version) return update.stateHash === stateHash ? "on" : this.#anew();
+    if (update.toVersion < version) return 'on';
+    if (update.toVersion === version) return update.stateHash === stateHash ? 'on' : this.#anew();
     if (update.fromVersion !== version + 1 || !frame) return this.#anew();
     const next = patched(frame, update.patch);
     this.#become(next, update.toVersion, update.stateHash, update.headHash, update.events);
-    return "on";
+    return 'on';
   }
 
-  #resync({ reason }: Extract<Update, { __typename: "ResyncRequired" }>): Verdict {
-    if (reason === "SHUTDOWN") return "again"; // what is here is right: another server goes on from it
+  #resync({ reason }: Extract<Update, { __typename: 'ResyncRequired' }>): Verdict {
+    if (reason === 'SHUTDOWN') return 'again'; // what is here is right: another server goes on from it
     return this.#anew();
   }
 
   #anew(): Verdict {
     this.#stale = true;
-    return "again";
+    return 'again';
   }
 
   async #read(): Promise<void> {
@@ -137,7 +140,8 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
     const known = log.at(-1)?.version ?? 0;
     const behind = state.version - known;
     const near = known > 0 && behind <= PAGE;
-    const events = behind > 0 || near ? await this.#reader.events(near ? known : Math.max(0, state.version - PAGE)) : [];
+    const events =
+      behind > 0 || near ? await this.#reader.events(near ? known : Math.max(0, state.version - PAGE)) : [];
     const here = events.filter(({ version }) => version <= state.version);
     this.#stale = false;
     this.#asked = null;
@@ -152,7 +156,7 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
     const legal = this.#asked === this.#asks(frame) ? before.legal : null;
     this.#change({ frame, version, stateHash, headHash, log, sending, legal });
     this.#readLegal();
-    if (before.frame && (before.frame.status !== frame.status || frame.status === "open")) void this.#readMatch();
+    if (before.frame && (before.frame.status !== frame.status || frame.status === 'open')) void this.#readMatch();
   }
 
   async #readMatch(): Promise<void> {
@@ -164,7 +168,7 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
 
   #seat(): number | null {
     if (this.#options.seat !== undefined) return this.#options.seat;
-    const [, seat] = /^seat:(\d+)$/.exec(this.get().perspective ?? "") ?? [];
+    const [, seat] = /^seat:(\d+)$/.exec(this.get().perspective ?? '') ?? [];
     return seat === undefined ? null : Number(seat);
   }
 
@@ -191,18 +195,19 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
       else this.#asked = null; // read at a later version: the stream brings that
     } catch (error) {
       if (this.#asked === asked) this.#asked = null;
-      if (error instanceof ApiError && error.code === "NOT_YOUR_SEAT") this.failed(error);
+      if (error instanceof ApiError && error.code === 'NOT_YOUR_SEAT') this.failed(error);
     }
   }
 
-  async #send(body: Answer, action: Sending["action"]): Promise<Act> {
+  async #send(body: Answer, action: Sending['action']): Promise<Act> {
     const sending: Sending = { action, since: Date.now(), until: Infinity };
     this.#change({ sending, refusal: null });
-    const params = { path: { id: this.get().id }, header: { "Idempotency-Key": newKey() } };
+    const params = { path: { id: this.get().id }, header: { 'Idempotency-Key': newKey() } };
     try {
-      const done = await known(this.#service.rest.POST("/v1/matches/{id}/actions", { params, body: body as never }));
+      const done = await known(this.#service.rest.POST('/v1/matches/{id}/actions', { params, body: body as never }));
       const { version } = this.get();
-      if (this.get().sending === sending) this.#change({ sending: version >= done.version ? null : { ...sending, until: done.version } });
+      if (this.get().sending === sending)
+        this.#change({ sending: version >= done.version ? null : { ...sending, until: done.version } });
       return done;
     } catch (error) {
       const refusal = error instanceof ApiError || error instanceof ConnectionError ? error : null;
@@ -218,25 +223,38 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
 
 function empty(id: string, live: Live): MatchSnapshot {
   return {
-    id, match: null, version: 0, perspective: null, frame: null, stateHash: null, headHash: null, legal: null, log: [],
-    presence: null, clocks: null, clockOffset: 0, connection: live.connection.get(), sending: null, refusal: null,
-    closed: false, fault: null,
+    id,
+    match: null,
+    version: 0,
+    perspective: null,
+    frame: null,
+    stateHash: null,
+    headHash: null,
+    legal: null,
+    log: [],
+    presence: null,
+    clocks: null,
+    clockOffset: 0,
+    connection: live.connection.get(),
+    sending: null,
+    refusal: null,
+    closed: false,
+    fault: null
   };
 }
 
 function eyesOf(as: Perspective | undefined): PerspectiveInput | null {
   if (as === undefined) return null;
   const [, seat] = /^seat:(\d+)$/.exec(as) ?? [];
-  return seat === undefined ? { role: as === "full" ? "FULL" : "SPECTATOR" } : { seat: Number(seat) };
-}
-
-function frameOf({ status, phase, prompts, table, result }: State): FrameState {
-  return { status, phase, prompts, table, result };
+  return seat === undefined ? { role: as === 'full' ? 'FULL' : 'SPECTATOR' } : { seat: Number(seat) };
 }
 
 /** What tells questions apart: a revision rises when something else has become legal. */
 function keyOf(prompts: readonly Prompt[]): string {
-  return prompts.map(({ id, revision }) => `${id}/${revision}`).sort().join(" ");
+  return prompts
+    .map(({ id, revision }) => `${id}/${revision}`)
+    .sort()
+    .join(' ');
 }
 
 /** Two runs of events in one, each event once. */

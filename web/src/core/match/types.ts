@@ -1,9 +1,17 @@
 import type {
-  Act, Action, ClockTick, Event, FrameState, LegalActionSet, Match, Perspective, Presence,
-} from "../api/types.ts";
-import type { ApiError, ConnectionError } from "../api/errors.ts";
-import type { Connection } from "../live/types.ts";
-import type { Readable } from "../readable.ts";
+  Act,
+  Action,
+  ClockTick,
+  Event,
+  FrameState,
+  LegalActionSet,
+  Match,
+  Perspective,
+  Presence
+} from '../api/types.ts';
+import type { ApiError, ConnectionError } from '../api/errors.ts';
+import type { Connection } from '../live/types.ts';
+import type { Readable } from '../readable.ts';
 
 /** A match at one moment. Never changed: what is the same in the next snapshot is the very same object. */
 export interface MatchSnapshot {
@@ -38,7 +46,7 @@ export interface MatchSnapshot {
 }
 
 export interface Sending {
-  readonly action: Action | "concede";
+  readonly action: Action | 'concede';
   /** When it was sent first, ms since the epoch by our own clock. */
   readonly since: number;
   /** The version at which it is on the table, once the service has said so; Infinity before. */

@@ -2,8 +2,8 @@
 import { error } from '@sveltejs/kit';
 import { ApiError } from '#core/api/errors.ts';
 import { known } from '#core/api/service.ts';
-import { service } from './caller.ts';
-import type { Deck, Entrant, Game, Pairing, Round, Standing, TableSeat, Tournament } from './types.ts';
+import { service } from '#lib/shell/session.svelte.ts';
+import type { Entrant, Pairing, Round, Standing, TableSeat, Tournament } from './types.ts';
 
 export const PAGE = 256;
 
@@ -81,14 +81,6 @@ export async function entrants(id: string, name?: string, sort: 'ENTERED' | 'NAM
       })
     );
   return (await whole(read, (page) => page.entrants)).items;
-}
-
-export async function games(): Promise<readonly Game[]> {
-  return (await known(service().rest.GET('/v1/games'))).games;
-}
-
-export async function decks(slug: string): Promise<readonly Deck[]> {
-  return (await known(service().rest.GET('/v1/games/{slug}/decks', { params: { path: { slug } } }))).decks;
 }
 
 export interface Ranking {

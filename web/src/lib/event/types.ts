@@ -13,6 +13,4 @@ export type TableResult = Schemas['TableResult'];
 export type Standing = Omit<Schemas['Standing'], 'record'> & { record: readonly number[] };
 export type Rank = Schemas['Rank'];
 export type Entrant = Schemas['Entrant'];
-export type Game = Schemas['Game'];
-export type Deck = Schemas['DeckInfo'];
 export type Ruling = Schemas['RulePairing'];

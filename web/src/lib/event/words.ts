@@ -1,6 +1,5 @@
 /** What the service's words about tournaments are called here. */
 import { m } from '#words';
-import { getLocale } from '#words/runtime.js';
 import type { Pairing, Policy, Rank, Ruling, Standing, TableResult, Tournament } from './types.ts';
 
 type Words<Name extends string> = Readonly<Record<Name, () => string>>;
@@ -86,8 +85,3 @@ export function score(result: TableResult, seats: number): string[] {
 
 /** Rounds won, drawn and lost. */
 export const record = (row: Standing): string => row.record.join('–');
-
-/** A moment as people of this language read it. */
-export function moment(at: string): string {
-  return new Intl.DateTimeFormat(getLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
-}

@@ -1,6 +1,6 @@
 import { known } from '#core/api/service.ts';
-import { service } from '#lib/event/caller.ts';
-import { games } from '#lib/event/reading.ts';
+import { service } from '#lib/shell/session.svelte.ts';
+import { allGames } from '#lib/lobby/games.ts';
 import type { Tournament } from '#lib/event/types.ts';
 
 const MANY = 32;
@@ -22,7 +22,7 @@ export const load = async ({ url }) => {
   };
   const [page, all] = await Promise.all([
     known(service().rest.GET('/v1/tournaments', { params: { query } })),
-    games()
+    allGames()
   ]);
   return { page, games: all, game, status, mine: given.has('mine'), name };
 };

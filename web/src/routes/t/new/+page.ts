@@ -1,3 +1,3 @@
-import { games } from '#lib/event/reading.ts';
+import { allGames } from '#lib/lobby/games.ts';
 
-export const load = async ({ url }) => ({ games: await games(), game: url.searchParams.get('game') });
+export const load = async ({ url }) => ({ games: await allGames(), game: url.searchParams.get('game') });

@@ -1,5 +1,5 @@
 import { known } from '#core/api/service.ts';
-import { service } from '#lib/event/caller.ts';
+import { service } from '#lib/shell/session.svelte.ts';
 import { tables } from '#lib/event/reading.ts';
 
 export const load = async ({ parent, depends, params }) => {

@@ -1,4 +1,4 @@
-import { service } from '#lib/event/caller.ts';
+import { service } from '#lib/shell/session.svelte.ts';
 import { found } from '#lib/event/reading.ts';
 
 export const load = async ({ parent, depends, params }) => {

@@ -1,7 +1,7 @@
 import { error } from '@sveltejs/kit';
 import { known } from '#core/api/service.ts';
 import { m } from '#words';
-import { service } from '#lib/event/caller.ts';
+import { service } from '#lib/shell/session.svelte.ts';
 import { entrants, found, tables } from '#lib/event/reading.ts';
 
 /** All that who runs an event has before them. Others have no desk. */
