@@ -19,3 +19,6 @@ export function wilson(won: number, played: number): Interval {
   const half = (Z * Math.sqrt((share * (1 - share)) / played + (Z * Z) / (4 * played * played))) / weight;
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
+
+/** A share as whole percents. */
+export const percent = (share: number): string => `${Math.round(share * 100)}%`;

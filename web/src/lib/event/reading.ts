@@ -5,7 +5,8 @@ import { known } from '#core/api/service.ts';
 import { service } from '#lib/shell/session.svelte.ts';
 import type { Entrant, Pairing, Round, Standing, TableSeat, Tournament } from './types.ts';
 
-export const PAGE = 256;
+/** As many as the lists of a tournament give at once. */
+const PAGE = 256;
 
 /** Where a list goes on. */
 export interface Cursor {
@@ -28,16 +29,17 @@ export async function found<T>(answer: Promise<{ data?: T }>): Promise<Exclude<T
   }
 }
 
-/** Every page of a list, one after the other, joined. */
+/** Every page of a list, one after the other, joined; `limit` as high as the list lets. */
 export async function whole<Page extends End, T>(
   read: (cursor: Cursor) => Promise<Page>,
-  items: (page: Page) => readonly T[]
+  items: (page: Page) => readonly T[],
+  limit = PAGE
 ): Promise<{ first: Page; items: T[] }> {
-  const first = await read({ limit: PAGE });
+  const first = await read({ limit });
   const all = [...items(first)];
   let page = first;
   while (page.hasNext && page.endCursor) {
-    page = await read({ limit: PAGE, after: page.endCursor });
+    page = await read({ limit, after: page.endCursor });
     all.push(...items(page));
   }
   return { first, items: all };

@@ -63,6 +63,10 @@ export function course(event: Tournament): string {
   return parts.join(' · ');
 }
 
+/** Whether somebody may still enter after the start. */
+export const mayEnterLate = (event: Tournament): boolean =>
+  event.status === 'RUNNING' && (event.policy.lateEntry?.until ?? 1) > event.round;
+
 /** Where an event stands now. */
 export function standing(event: Tournament): string {
   if (event.status !== 'RUNNING') return statuses[event.status]();
