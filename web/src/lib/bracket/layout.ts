@@ -1,10 +1,12 @@
 /** Where the matches of a bracket stand when it is drawn as a tree: a pure function of the service's graph. */
 import type { components } from '#core/api/generated/rest.ts';
 
-export type BracketNode = components['schemas']['BracketNode'];
+type Schemas = components['schemas'];
+export type BracketPlayer = Schemas['BracketPlayer'];
+export type BracketNode = Omit<Schemas['BracketNode'], 'players'> & { players: readonly BracketPlayer[] };
 
-export const BOX = { width: 200, height: 58 } as const;
-const GAP = { across: 44, down: 16 } as const;
+export const BOX = { width: 164, height: 58 } as const;
+const GAP = { across: 28, down: 16 } as const;
 /** Between the winners' and the losers' tree. */
 const BETWEEN = 56;
 

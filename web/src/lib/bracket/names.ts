@@ -1,7 +1,5 @@
 import { m } from '#words';
-import type { BracketNode } from './layout.ts';
-
-type Player = BracketNode['players'][number];
+import type { BracketNode, BracketPlayer } from './layout.ts';
 
 /** What a round of a bracket is called, by how far it is from the last one of its side. */
 export function roundName(side: BracketNode['side'], round: number, nodes: readonly BracketNode[]): string {
@@ -15,8 +13,8 @@ export function roundName(side: BracketNode['side'], round: number, nodes: reado
 }
 
 /** Who plays, or where the player will come from. */
-export function playerName(player: Player): string {
-  if (player.entrant) return player.name ?? m.nameless();
+export function playerName(player: BracketPlayer): string {
+  if (player.entrant) return player.name ?? m.entrant_nameless();
   const { kind, node, seed } = player.source;
   if (kind === 'SEED') return m.bracket_seed({ seed: seed ?? 0 });
   return kind === 'WINNER' ? m.bracket_winner_of({ node: node ?? '' }) : m.bracket_loser_of({ node: node ?? '' });

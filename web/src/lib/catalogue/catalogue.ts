@@ -1,7 +1,7 @@
 /** What the service says of a game, read once while the page is open: it changes only with a release. */
 import { known, looks, type CardInfo, type Looks } from '#core/index.ts';
 import type { components } from '#core/api/generated/rest.ts';
-import { service } from '#lib/shell/caller.ts';
+import { service } from '#lib/shell/session.svelte.ts';
 import { m } from '#words';
 
 type Schemas = components['schemas'];

@@ -1,7 +1,7 @@
 /** One thing that somebody does at a time: whether it is on its way, and why it was refused. */
-import { m } from '#words';
 import { ApiError, ConnectionError } from '#core/api/errors.ts';
 import type { Fault } from '#core/api/types.ts';
+import { saying } from '#lib/shell/saying.ts';
 
 export class Doing {
   busy = $state(false);
@@ -18,7 +18,7 @@ export class Doing {
       return await act();
     } catch (fault) {
       if (!(fault instanceof ApiError) && !(fault instanceof ConnectionError)) throw fault;
-      this.refusal = fault instanceof ApiError ? fault.message : m.refused_no_answer();
+      this.refusal = saying(fault);
       this.faults = fault instanceof ApiError ? fault.faults : [];
       return null;
     } finally {

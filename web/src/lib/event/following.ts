@@ -3,7 +3,7 @@ import { StandingsUpdates, TournamentUpdates } from '#core/api/generated/graphql
 import type { Document } from '#core/api/document.ts';
 import type { Connection } from '#core/live/types.ts';
 import { connection } from '#lib/shell/connection.svelte.ts';
-import { live } from '#lib/shell/caller.ts';
+import { live } from './live.ts';
 
 /** So many ms what happens at once is told once. */
 const TOGETHER = 200;

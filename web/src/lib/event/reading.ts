@@ -2,10 +2,11 @@
 import { error } from '@sveltejs/kit';
 import { ApiError } from '#core/api/errors.ts';
 import { known } from '#core/api/service.ts';
-import { service } from '#lib/shell/caller.ts';
-import type { Deck, Entrant, Game, Pairing, Policy, Round, TableSeat, Tournament } from './types.ts';
+import { service } from '#lib/shell/session.svelte.ts';
+import type { Entrant, Pairing, Round, Standing, TableSeat, Tournament } from './types.ts';
 
-export const PAGE = 256;
+/** As many as the lists of a tournament give at once. */
+const PAGE = 256;
 
 /** Where a list goes on. */
 export interface Cursor {
@@ -19,25 +20,26 @@ interface End {
 }
 
 /** What a page needs: an answer, or the error page where nothing has the address. */
-export async function found<T>(answer: Promise<{ data?: T }>): Promise<T> {
+export async function found<T>(answer: Promise<{ data?: T }>): Promise<Exclude<T, string>> {
   try {
-    return await known(answer);
+    return (await known(answer)) as Exclude<T, string>; // what is text comes to those alone who ask for a table of it
   } catch (fault) {
     if (fault instanceof ApiError && fault.status === 404) error(404, fault.message);
     throw fault;
   }
 }
 
-/** Every page of a list, one after the other, joined. */
+/** Every page of a list, one after the other, joined; `limit` as high as the list lets. */
 export async function whole<Page extends End, T>(
   read: (cursor: Cursor) => Promise<Page>,
-  items: (page: Page) => readonly T[]
+  items: (page: Page) => readonly T[],
+  limit = PAGE
 ): Promise<{ first: Page; items: T[] }> {
-  const first = await read({ limit: PAGE });
+  const first = await read({ limit });
   const all = [...items(first)];
   let page = first;
   while (page.hasNext && page.endCursor) {
-    page = await read({ limit: PAGE, after: page.endCursor });
+    page = await read({ limit, after: page.endCursor });
     all.push(...items(page));
   }
   return { first, items: all };
@@ -83,13 +85,25 @@ export async function entrants(id: string, name?: string, sort: 'ENTERED' | 'NAM
   return (await whole(read, (page) => page.entrants)).items;
 }
 
-export async function games(): Promise<readonly Game[]> {
-  return (await known(service().rest.GET('/v1/games'))).games;
+export interface Ranking {
+  rows: Standing[];
+  afterRound: number;
+  bracket: boolean;
+  version: number;
 }
 
-export async function decks(slug: string): Promise<readonly Deck[]> {
-  return (await known(service().rest.GET('/v1/games/{slug}/decks', { params: { path: { slug } } }))).decks;
+/** The standings after a round, or after the last one that is over; of the rounds, or of the bracket. */
+export async function standings(id: string, of: { after?: number | undefined; bracket?: boolean }): Promise<Ranking> {
+  const query = {
+    ...(of.bracket ? { bracket: 'true' as const } : {}),
+    ...(of.after === undefined ? {} : { afterRound: of.after })
+  };
+  const { first, items } = await whole(
+    (cursor) =>
+      found(
+        service().rest.GET('/v1/tournaments/{id}/standings', { params: { path: { id }, query: { ...cursor, ...query } } })
+      ),
+    (page) => page.standings
+  );
+  return { rows: items, afterRound: first.afterRound, bracket: first.bracket, version: first.version };
 }
-
-/** The policy with every member, as the service tells it. */
-export type FullPolicy = Required<Policy>;

@@ -1,6 +1,5 @@
 /** What the service's words about tournaments are called here. */
 import { m } from '#words';
-import { getLocale } from '#words/runtime.js';
 import type { Pairing, Policy, Rank, Ruling, Standing, TableResult, Tournament } from './types.ts';
 
 type Words<Name extends string> = Readonly<Record<Name, () => string>>;
@@ -64,6 +63,10 @@ export function course(event: Tournament): string {
   return parts.join(' · ');
 }
 
+/** Whether somebody may still enter after the start. */
+export const mayEnterLate = (event: Tournament): boolean =>
+  event.status === 'RUNNING' && (event.policy.lateEntry?.until ?? 1) > event.round;
+
 /** Where an event stands now. */
 export function standing(event: Tournament): string {
   if (event.status !== 'RUNNING') return statuses[event.status]();
@@ -72,7 +75,7 @@ export function standing(event: Tournament): string {
   return round && event.round <= (event.roundsDue ?? 0) ? round : m.event_round({ round: event.round });
 }
 
-export const nameOf = (one: { name?: string | null }): string => one.name ?? m.nameless();
+export const nameOf = (one: { name?: string | null }): string => one.name ?? m.entrant_nameless();
 
 /** The result of a table by its seats: "2 : 1", or the places at a larger one. */
 export function score(result: TableResult, seats: number): string[] {
@@ -86,8 +89,3 @@ export function score(result: TableResult, seats: number): string[] {
 
 /** Rounds won, drawn and lost. */
 export const record = (row: Standing): string => row.record.join('–');
-
-/** A moment as people of this language read it. */
-export function moment(at: string): string {
-  return new Intl.DateTimeFormat(getLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
-}

@@ -1,6 +1,6 @@
 import { known } from '#core/index.ts';
 import { decks } from '#lib/catalogue/catalogue.ts';
-import { service } from '#lib/shell/caller.ts';
+import { service } from '#lib/shell/session.svelte.ts';
 import type { PageLoad } from './$types.d.ts';
 
 export const load: PageLoad = async ({ params }) => {

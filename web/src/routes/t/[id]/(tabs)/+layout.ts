@@ -1,4 +1,5 @@
-import { entrants, tables } from '#lib/event/reading.ts';
+import { entrants, rounds, tables } from '#lib/event/reading.ts';
+import { allGames } from '#lib/lobby/games.ts';
 
 /** Who looks: their own entry and their own table. */
 export const load = async ({ params, parent, depends }) => {
@@ -10,5 +11,6 @@ export const load = async ({ params, parent, depends }) => {
   const now = you && event.status === 'RUNNING' ? await tables(event.id) : null;
   const table = now?.tables.find(({ seats }) => seats.some(({ entrant }) => entrant === you)) ?? null;
   const waits = now !== null && [...now.byes, ...now.half].some(({ entrant }) => entrant === you);
-  return { you, entry: entry ?? null, table, waits };
+  const begun = event.round > 0 ? await rounds(event.id) : [];
+  return { you, rounds: begun, entry: entry ?? null, table, waits, games: await allGames() };
 };

@@ -1,5 +1,6 @@
-import { decks, games, found, whole, type Cursor } from '#lib/event/reading.ts';
-import { service } from '#lib/shell/caller.ts';
+import { found, whole, type Cursor } from '#lib/event/reading.ts';
+import { decksOf } from '#lib/lobby/games.ts';
+import { service } from '#lib/shell/session.svelte.ts';
 
 export const load = async ({ parent, depends, params }) => {
   depends(`event:${params.id}`);
@@ -9,6 +10,5 @@ export const load = async ({ parent, depends, params }) => {
       service().rest.GET('/v1/tournaments/{id}/ranks', { params: { path: { id: event.id }, query: cursor } })
     );
   const ranks = event.status === 'FINISHED' ? (await whole(read, (page) => page.ranks)).items : [];
-  const [known, brought] = await Promise.all([games(), decks(event.game)]);
-  return { ranks, decks: brought, game: known.find(({ slug }) => slug === event.game) ?? null };
+  return { ranks, decks: await decksOf(event.game) };
 };
