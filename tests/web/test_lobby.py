@@ -46,7 +46,7 @@ def test_two_clicks_lead_to_a_running_match(visit: Visit, address: str, game: st
     match = match_of(visitor)
     found = httpx.get(f"{address}/v1/matches/{match}").json()
     assert found["status"] == "RUNNING"
-    assert [seat["houseBot"] for seat in found["seats"]] == [None, "greedy"]
+    assert [seat["houseBot"] is None for seat in found["seats"]] == [True, False]
     assert [seat["seat"] for seat in held(visitor, match)] == [0]
 
 

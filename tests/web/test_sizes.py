@@ -11,7 +11,7 @@ from tests.web.browsing import BUILD
 MANIFEST = BUILD.parent / ".svelte-kit/output/client/.vite/manifest.json"
 LOBBY = 90 << 10
 """Of the first screen that a newcomer sees."""
-NODE = re.compile(r"/generated/client(?:-optimized)?/nodes/(\d+)\.js$")
+NODE = re.compile(r"/client-optimized/nodes/(\d+)\.js$")
 
 
 def loaded(manifest: dict[str, Any], *entries: str) -> set[str]:
@@ -35,7 +35,7 @@ def packed(files: set[str]) -> int:
 def test_the_lobby_is_light() -> None:
     manifest = json.loads(MANIFEST.read_text())
     nodes = {int(number[1]): name for name in manifest if (number := NODE.search(name))}
-    frame = [name for name in manifest if "/client/app.js" in name or "/client-optimized/app.js" in name]
+    frame = [name for name in manifest if name.endswith("/client-optimized/app.js")]
     start = [name for name, entry in manifest.items() if entry.get("isEntry") and "start" in entry["file"]]
     lobby = next(number for number in nodes if "routes/+page.svelte" in (BUILD.parent / nodes[number]).read_text())
     files = loaded(manifest, *frame, *start, nodes[0], nodes[lobby])
