@@ -21,7 +21,10 @@ test('few answers get a button each, of many those on the table are picked there
 test('a standing prompt of asides is no question', () => {
   const aside = { ...asking('a1'), prompt: { ...asking().prompt, id: 'q2', mode: 'STANDING' as const } };
   const looks = { ...LOOKS, action: (type: string) => ({ ...LOOKS.action(type), weight: 'aside' as const }) };
-  expect(askedOf([aside, asking('b1')], looks)).toMatchObject({ questions: [{ prompt: { id: 'q1' } }], asides: [{ prompt: { id: 'q2' } }] });
+  expect(askedOf([aside, asking('b1')], looks)).toMatchObject({
+    questions: [{ prompt: { id: 'q1' } }],
+    asides: [{ prompt: { id: 'q2' } }]
+  });
   expect(askedOf([aside, asking('b1')], LOOKS).questions.map(({ prompt }) => prompt.id)).toEqual(['q1', 'q2']);
 });
 
@@ -79,7 +82,8 @@ test('more than nine things have no numbers', () => {
   expect(numberedThings(pick(start('a1', 'b1'), { kind: 'thing', thing: 'card:a1' }))).toHaveLength(0);
 });
 
-const event = (version: number, weight: Event['weight'], text: string) => ({ version, weight, text, ruleIds: ['R-1'] }) as unknown as Event;
+const event = (version: number, weight: Event['weight'], text: string) =>
+  ({ version, weight, text, ruleIds: ['R-1'] }) as unknown as Event;
 
 test('the log has what weighs enough, and its rules beside its words', () => {
   const events = [event(1, 'TRACE', 'a'), event(2, 'PLAY', 'P1 hits P2 [R-1, R-2].'), event(3, 'KEY', 'Turn 2 [R-9]')];

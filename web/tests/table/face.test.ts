@@ -21,7 +21,9 @@ test.each(['light', 'dark'] as const)('every hue is legible in the %s scheme', (
 test('the style sheet has these very shades', () => {
   const style = readFileSync('src/lib/card/CardFace.svelte', 'utf8');
   for (const name of ['ground', 'head', 'edge', 'text'] as const) {
-    const [light, dark] = [SHADES.light[name], SHADES.dark[name]].map((shade) => `oklch(${shade.light} ${shade.chroma} var(--face))`);
+    const [light, dark] = [SHADES.light[name], SHADES.dark[name]].map(
+      (shade) => `oklch(${shade.light} ${shade.chroma} var(--face))`
+    );
     expect(style).toContain(`--${name}: light-dark(${light}, ${dark});`);
   }
 });

@@ -17,7 +17,9 @@ export const LOOK: Look = {
   flags: { asleep: { label: 'Asleep', draw: 'turn' } },
   groups: { brawl: { label: 'Brawl', numbers: ['power'] } },
   links: { hits: { label: 'hits' }, owes: { label: 'owes', draw: 'badge' } },
-  faces: [{ when: { kind: 'beast' }, hue: 200, glyph: 'leaf', corners: { topLeft: 'power' }, line: ['kind'], tags: [] }],
+  faces: [
+    { when: { kind: 'beast' }, hue: 200, glyph: 'leaf', corners: { topLeft: 'power' }, line: ['kind'], tags: [] }
+  ],
   actions: { wait: { label: 'Wait', weight: 'pass' }, hit: { label: 'Hit', weight: 'main' } }
 };
 export const LOOKS = looks(LOOK);
@@ -54,7 +56,11 @@ export const TABLE: Table = {
       inMatch: true,
       zones: [
         { name: 'held', count: 2, cards: [{ id: 'x1' }, { id: 'x2' }] },
-        { name: 'line', count: 1, cards: [card('b1', { group: 'g1', flags: ['asleep'], counters: { power: 5 }, base: { power: 3 } })] }
+        {
+          name: 'line',
+          count: 1,
+          cards: [card('b1', { group: 'g1', flags: ['asleep'], counters: { power: 5 }, base: { power: 3 } })]
+        }
       ]
     }
   ],
@@ -62,7 +68,16 @@ export const TABLE: Table = {
     { name: 'heap', count: 9, seen: 'nobody' },
     { name: 'stage', count: 1, cards: [card('s1', { owner: 1 })] }
   ],
-  groups: [{ id: 'g1', kind: 'brawl', label: 'Brawl of two', seats: [0, 1], members: ['a1', 'b1', 's1'], numbers: { power: 8 } }],
+  groups: [
+    {
+      id: 'g1',
+      kind: 'brawl',
+      label: 'Brawl of two',
+      seats: [0, 1],
+      members: ['a1', 'b1', 's1'],
+      numbers: { power: 8 }
+    }
+  ],
   links: [
     { from: 'a1', to: 'b1', kind: 'hits' },
     { from: 'seat:0', to: 'seat:1', kind: 'hits' },
@@ -78,7 +93,16 @@ export function card(id: string, more: object = {}) {
 export function asking(...targets: string[]): PromptOptions {
   const hits = targets.map((id) => ({ type: 'hit', fixed: { target: id }, label: `Hit ${id}` }));
   return {
-    prompt: { id: 'q1', revision: 0, seat: 0, kind: 'choose', mode: 'BLOCKING', ruleId: 'R-1', text: 'Hit or wait', openedAtVersion: 3 },
+    prompt: {
+      id: 'q1',
+      revision: 0,
+      seat: 0,
+      kind: 'choose',
+      mode: 'BLOCKING',
+      ruleId: 'R-1',
+      text: 'Hit or wait',
+      openedAtVersion: 3
+    },
     actions: [],
     templates: [...hits, { type: 'wait', label: 'Wait' }],
     references: [{ action: 'hit', field: 'target', names: ['CARD'] }],

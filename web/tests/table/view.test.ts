@@ -60,7 +60,9 @@ test('a number that has changed shows what is printed, and stands in its corner'
 });
 
 test('a price is shown where it differs from what is printed', () => {
-  expect(shownCard({ ...card('a'), cost: 2 }, WOLF, LOOKS).numbers.map(({ name, value }) => [name, value])).toEqual([['cost', '2']]);
+  expect(shownCard({ ...card('a'), cost: 2 }, WOLF, LOOKS).numbers.map(({ name, value }) => [name, value])).toEqual([
+    ['cost', '2']
+  ]);
 });
 
 test('a number and its most are one', () => {

@@ -16,5 +16,7 @@ function spansOf(line: string): readonly Span[] {
   return line
     .split(/(\*[^*]+\*)/)
     .filter((part) => part !== '')
-    .map((part) => (/^\*[^*]+\*$/.test(part) ? { text: part.slice(1, -1), strong: true } : { text: part, strong: false }));
+    .map((part) =>
+      /^\*[^*]+\*$/.test(part) ? { text: part.slice(1, -1), strong: true } : { text: part, strong: false }
+    );
 }

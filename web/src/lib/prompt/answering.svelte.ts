@@ -1,5 +1,15 @@
 /** The answer in the making of one seat: which prompt, what is picked, what is sent. */
-import { again, begin, indexOf, pick, undo, type MatchSnapshot, type MatchStore, type Pick, type Selection } from '#core/index.ts';
+import {
+  again,
+  begin,
+  indexOf,
+  pick,
+  undo,
+  type MatchSnapshot,
+  type MatchStore,
+  type Pick,
+  type Selection
+} from '#core/index.ts';
 import type { Looks, PromptOptions } from '#core/index.ts';
 import { askedOf, weightOf, type Asked } from './asked.ts';
 import { habits } from './habits.svelte.ts';

@@ -22,7 +22,9 @@ export function heldOn(board: Element): Held | null {
 export function holdAgain(board: Element, held: Held, otherwise: HTMLElement | null): void {
   if (document.activeElement && document.activeElement !== document.body) return;
   const same = held.card === null ? null : cardsOf(board).find((card) => card.dataset['card'] === held.card);
-  const zone = [...board.querySelectorAll<HTMLElement>('[data-zone]')].find(({ dataset }) => dataset['zone'] === held.zone);
+  const zone = [...board.querySelectorAll<HTMLElement>('[data-zone]')].find(
+    ({ dataset }) => dataset['zone'] === held.zone
+  );
   const left = zone ? cardsOf(zone) : [];
   const neighbour = left[Math.min(Math.max(held.place, 0), left.length - 1)];
   (same ?? neighbour ?? otherwise)?.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
-/** A match as the page follows it: by one pair of eyes, with what its game looks like. */
-import { looks, known, openLive, openMatch, type Live, type Looks } from '#core/index.ts';
-import type { CardInfo, MatchSnapshot, MatchStore, Perspective, Service } from '#core/index.ts';
+/** A match as the page follows it, by one pair of eyes. */
+import { openLive, openMatch, type Live } from '#core/index.ts';
+import type { MatchSnapshot, MatchStore, Perspective, Service } from '#core/index.ts';
 
 export class Following {
   readonly service: Service;
@@ -51,21 +51,3 @@ export class Following {
 
 /** So many batches at once are watched one by one. */
 const MOST = 4;
-
-/** How a game looks, and its cards by id. */
-export interface Staging {
-  readonly looks: Looks;
-  readonly infos: ReadonlyMap<string, CardInfo>;
-  readonly title: string;
-}
-
-/** Reads how a game looks. A game without a look is drawn plainly. */
-export async function stage(service: Service, slug: string): Promise<Staging> {
-  const params = { params: { path: { slug } } };
-  const [look, cards, game] = await Promise.all([
-    known(service.rest.GET('/v1/games/{slug}/look', params)).catch(() => null),
-    known(service.rest.GET('/v1/games/{slug}/cards', params)),
-    known(service.rest.GET('/v1/games/{slug}', params))
-  ]);
-  return { looks: looks(look), infos: new Map(cards.cards.map((card) => [card.id, card])), title: game.title };
-}

@@ -71,5 +71,8 @@ function acted(act: () => void): true {
 }
 
 function isWriting(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, select, textarea, [contenteditable], dialog, [popover]') !== null;
+  return (
+    target instanceof Element &&
+    target.closest('input, select, textarea, [contenteditable], dialog, [popover]') !== null
+  );
 }

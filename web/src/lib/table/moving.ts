@@ -31,7 +31,10 @@ export function fly(board: Element, before: Places): void {
   // A table that is laid out anew as a whole only jumps.
   if (moved.length > MOST * 3) return;
   for (const { card, x, y } of moved.sort((one, other) => other.far - one.far).slice(0, MOST)) {
-    card.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }], { duration: TAKES, easing: 'ease-out' });
+    card.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }], {
+      duration: TAKES,
+      easing: 'ease-out'
+    });
   }
 }
 

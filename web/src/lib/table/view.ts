@@ -47,7 +47,9 @@ export function viewOf(table: Table, looks: Looks, bottom: number | null): Table
   const first = table.players.findIndex(({ seat }) => seat === bottom);
   const players = [...table.players.slice(Math.max(first, 0)), ...table.players.slice(0, Math.max(first, 0))];
   const shared = table.zones ?? [];
-  const centre = looks.order(shared.map(({ name }) => name)).flatMap((name) => shared.filter((one) => one.name === name));
+  const centre = looks
+    .order(shared.map(({ name }) => name))
+    .flatMap((name) => shared.filter((one) => one.name === name));
   return {
     seats: players.map((player) => ({
       player,
@@ -80,7 +82,9 @@ class Laying {
     this.#looks = looks;
     const zones = [
       ...(table.zones ?? []).map((zone) => ({ zone, seat: null as number | null })),
-      ...table.players.flatMap(({ seat, zones }) => (zones ?? []).map((zone) => ({ zone, seat: seat as number | null })))
+      ...table.players.flatMap(({ seat, zones }) =>
+        (zones ?? []).map((zone) => ({ zone, seat: seat as number | null }))
+      )
     ];
     for (const { zone, seat } of zones) {
       for (const card of zone.cards ?? []) if (card.id != null) this.#placed.set(card.id, { card, zone, seat });
