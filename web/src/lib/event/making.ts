@@ -96,9 +96,9 @@ const hints: Readonly<Record<string, () => string>> = {
 };
 
 const choices: Readonly<Record<string, () => string>> = {
-  'decks OPEN': m.terms_decks_open,
-  'decks AFTER_ROUND': m.terms_decks_after_round,
-  'decks CLOSED': m.terms_decks_closed,
+  'decks OPEN': m.make_decks_open,
+  'decks AFTER_ROUND': m.make_decks_after_round,
+  'decks CLOSED': m.make_decks_closed,
   'entry OPEN': m.terms_entry_open,
   'entry INVITE': m.terms_entry_invite,
   'policy.cut.format SINGLE_ELIMINATION': m.format_single,

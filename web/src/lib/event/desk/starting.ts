@@ -13,7 +13,10 @@ export function obstacle(
   if (event.paused) return m.start_paused();
   if (event.round === 0) return beforeTheFirst(event, entrants);
   const of = (status: Pairing['status']) =>
-    tables.filter((table) => table.status === status).map(({ table }) => table).join(', ');
+    tables
+      .filter((table) => table.status === status)
+      .map(({ table }) => m.pairing_table({ table }))
+      .join(', ');
   const [open, disputed, ruling] = [of('OPEN'), of('DISPUTED'), of('NEEDS_RULING')];
   const why = [
     open && m.start_open({ tables: open }),
