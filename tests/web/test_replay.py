@@ -32,7 +32,7 @@ def finished(address: str) -> str:
                 return held[0].match
             continue
         action = legal.json()["prompts"][0]["actions"][-1]
-        call(address, f"{path}/actions", {"type": "token", "token": action["token"]}, one.token)
+        call(address, f"{path}/actions", {"token": action["token"]}, one.token)
     raise AssertionError("the match never ended")
 
 
@@ -43,7 +43,7 @@ def match(address: str) -> str:
 
 
 def opened(page: Page) -> None:
-    """Return as soon as the whole match is there."""
+    """Return as soon as the whole match is there, with a table."""
     page.locator(".board").first.wait_for()
     expect(page.get_by_text("Reading the rest")).to_have_count(0)
 
@@ -58,8 +58,13 @@ def version(page: Page) -> int:
     return int(page.get_by_role("slider").input_value())
 
 
-def test_each_step_is_what_the_service_has_and_asks_it_nothing(visit: Visit, match: str) -> None:
+def test_before_the_start_there_is_no_table_yet(visit: Visit, match: str) -> None:
     page = visit().open(f"/m/{match}?at=1")
+    page.get_by_text("The match has not begun here").wait_for()
+
+
+def test_each_step_is_what_the_service_has_and_asks_it_nothing(visit: Visit, match: str) -> None:
+    page = visit().open(f"/m/{match}?at=12")
     opened(page)
     line(page)
     shown = {}
@@ -77,7 +82,7 @@ def test_each_step_is_what_the_service_has_and_asks_it_nothing(visit: Visit, mat
 
 
 def test_a_step_back_is_where_one_came_from(visit: Visit, match: str) -> None:
-    page = visit().open(f"/m/{match}?at=1")
+    page = visit().open(f"/m/{match}?at=12")
     opened(page)
     line(page)
     page.keyboard.press("ArrowRight")
