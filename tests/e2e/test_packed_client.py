@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,7 +76,8 @@ def test_the_package_depends_on_nothing_and_says_what_is_inside(folder: Path) ->
     files = {file.name for file in package.iterdir()}
     assert files >= {"README.md", "licenses.txt", "index.js", "index.d.ts", "proof.js", "worker.js"}
     assert "dependencies" not in json.loads((package / "package.json").read_text())
-    for inside in ("graphql-ws", "openapi-fetch", "@noble/hashes", "@noble/ed25519"):
+    needed = json.loads((WEB / "package.json").read_text())["dependencies"]
+    for inside in needed:
         assert f"{inside}\n" in (package / "licenses.txt").read_text()
 
 
@@ -94,3 +96,15 @@ def test_a_bot_in_thirty_lines_plays_against_the_house(address: str, game: str, 
     (folder / f"{game}.mjs").write_text(program)
     (said,) = printed(*node.command("node"), str(folder / f"{game}.mjs"))
     assert re.fullmatch(r"closed at version \d+", said)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_it_shows_is_what_the_service_has_at_every_version(address: str, game: str, folder: Path) -> None:
+    shutil.copy(ROOT / "tests/clients/mirrored.mjs", folder)
+    (said,) = printed(*node.command("node"), str(folder / "mirrored.mjs"), address, game)
+    found = json.loads(said)
+    assert found["seat"] > 10
+    assert found["spectator"] > 10
+    assert found["steps"] > 10
+    assert found["last"] == found["version"] == found["log"]
+    assert (found["ok"], found["levels"]) == (True, ["ok", "ok"])
