@@ -19,7 +19,7 @@ PAGE_PACKAGES := $(addsuffix /node_modules/.package-lock.json,$(PAGES))
 NPM_CI := npm ci --silent --no-audit --no-fund
 WEB := web/build/.done
 WEB_PACKAGES := web/node_modules/.package-lock.json
-WEB_SOURCES := $(shell git ls-files web docs/replay/*.mjs api_schema/schema.graphql 2>/dev/null)
+WEB_SOURCES := $(shell git ls-files web docs/replay/*.mjs api_schema/schema.graphql api_schema/openapi.json 2>/dev/null)
 IN_WEB := cd web && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal

@@ -3,8 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the page is built from, beside the packages that the lock holds. */
-const SOURCES = ['src', 'static', 'messages', 'package-lock.json', 'vite.config.ts', '../api_schema/schema.graphql'];
-const MADE = /^src\/lib\/words\//;
+const SOURCES = [
+  'src',
+  'static',
+  'messages',
+  'package-lock.json',
+  'vite.config.ts',
+  '../api_schema/schema.graphql',
+  '../api_schema/openapi.json'
+];
+const MADE = /^src\/(lib\/words|core\/api\/generated)\//;
 
 /** The name of a build: a hash of its sources, so the same source gives the same bytes. */
 export function version(): string {
