@@ -65,4 +65,7 @@ const consts = named.map(
     `export const ${name}: Document<${type}, ${type}Variables> = ${JSON.stringify({ hash, text })};\n`
 );
 write('graphql.ts', `import type { Document } from "../document.ts";\n${types}\n${consts.join('\n')}`);
-write('../../../../static/documents.json', JSON.stringify(Object.fromEntries(named.map(({ hash, text }) => [hash, text])), null, 1));
+write(
+  '../../../../static/documents.json',
+  JSON.stringify(Object.fromEntries(named.map(({ hash, text }) => [hash, text])), null, 1)
+);
