@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
@@ -16,7 +17,7 @@ from service.streams.channel import Channel
 from service.streams.counts import StreamCounts
 from service.streams.single_flight import Stopped
 from service.streams.slices import Clockwork, EventSlice, EventSource, View
-from service.streams.watcher import Ending, Watcher
+from service.streams.watcher import LOSSES, Ending, Watcher
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ class Hub(BackgroundTask):
                     yield update
                     if update.kind == "MatchClosed":
                         return
-            yield self._resync(channel.known or 0, watcher.ending)
+            yield self._resync(await self._standing(channel, watcher.ending), watcher.ending)
         except Stopped:
             yield self._resync(channel.known or 0, "SHUTDOWN")
         finally:
@@ -173,6 +174,14 @@ class Hub(BackgroundTask):
         self.counts.heartbeats += 1
         return _heartbeat(watcher.position)
 
+    async def _standing(self, channel: Channel, reason: Ending) -> int:
+        """The version of the match. Where events are gone the channel may know no better yet than the watcher."""
+        if reason in LOSSES:
+            channel.look()
+            with suppress(StoreUnavailable):
+                return await channel.head()
+        return channel.known or 0
+
     def _resync(self, version: int, reason: Ending) -> Update:
         self.counts.resyncs[reason] += 1
         payload = msgspec.json.encode({"currentVersion": version, "reason": reason})
@@ -183,6 +192,9 @@ class Hub(BackgroundTask):
             slice_ = await channel.history(watcher.position, known)
         except StoreUnavailable:
             return await self._wait_for_store(channel, watcher)
+        if not slice_.events:
+            watcher.end("DIVERGED")
+            return None
         return await self._show(channel, watcher, slice_)
 
     async def _check(self, channel: Channel, watcher: Watcher, head: bytes) -> Update | None:

@@ -31,10 +31,12 @@ class House:
         self.views = CountingView()
         self.tasks: list[asyncio.Task[None]] = []
 
-    def watch(self, after: int = 0, key: str = "spectator", view: View | None = None) -> list[Update]:
+    def watch(
+        self, after: int = 0, key: str = "spectator", view: View | None = None, head: bytes | None = None
+    ) -> list[Update]:
         heard: list[Update] = []
         view = view or self.views.of(key)
-        self.tasks.append(asyncio.create_task(follow(self.hub, "mt_1", after, view, heard)))
+        self.tasks.append(asyncio.create_task(follow(self.hub, "mt_1", after, view, heard, head)))
         return heard
 
     def act(self, count: int = 1, *, ends: bool = False) -> None:
@@ -240,6 +242,21 @@ async def test_watchers_of_what_the_store_has_lost_have_to_resync(house: House, 
     await until(lambda: versions(again) == list(range(1, 2 + since)))
     house.act()
     await until(lambda: versions(again)[-1] == 2 + since)
+
+
+@pytest.mark.parametrize("after", [1, 3, 9])
+async def test_who_comes_before_a_loss_was_noticed_hears_where_the_store_stands(house: House, after: int) -> None:
+    """It missed events that are gone, was told one of them, or comes from further on; the others hear of it too."""
+    for _ in range(3):
+        house.act()
+    live = house.watch()
+    await until(lambda: versions(live) == [1, 2, 3])
+    heads = {event.version: event.hash for event in house.source.events["mt_1"]}
+    house.source.lose("mt_1", 2)
+    late = house.watch(after=after, head=heads.get(after))
+    await until(lambda: all(task.done() for task in house.tasks))
+    for heard in late, live:
+        assert msgspec.json.decode(heard[-1].payload) == {"currentVersion": 1, "reason": "DIVERGED"}
 
 
 async def test_a_lost_connection_has_quiet_matches_looked_at(house: House) -> None:
