@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from api_schema.ports.matches import Update
+from eventstore.store import StoreUnavailable
 from service.streams.channel import Channel
 from service.streams.counts import StreamCounts
 from service.streams.hub import Hub, HubSettings
@@ -362,6 +363,44 @@ async def test_a_watcher_of_a_store_that_was_never_there_begins_when_it_is(house
     house.source.away = False
     house.act()
     await until(lambda: [versions(one) for one in heard] == [[1, 2, 3, 4], [4]])
+
+
+async def test_a_view_that_needs_the_store_waits_for_it(house: House) -> None:
+    """History, what is new and the end of the match are rendered when it is back, each of them once."""
+    away = False
+
+    async def store() -> None:
+        if away:
+            house.source.refused += 1
+            raise StoreUnavailable
+
+    async def events(slice_: EventSlice) -> bytes:
+        await store()
+        return await counting.events(slice_)
+
+    async def closed(match_id: str, version: int) -> bytes:
+        await store()
+        return await counting.closed(match_id, version)
+
+    counting = house.views.of("store")
+    view = View("store", events, closed)
+    house.act(2)
+    live = house.watch(view=view)
+    await all_have([live], 2)
+    away = True
+    late = house.watch(after=1, view=view)
+    house.act()
+    await until(lambda: house.source.refused > 5)
+    assert (versions(live), versions(late)) == ([1, 2], [])
+    away = False
+    await until(lambda: (versions(live), versions(late)) == ([1, 2, 3], [2, 3]))
+    closing = house.watch(after=3, view=View("at the end", counting.events, closed))
+    away, house.source.refused = True, 0
+    house.act(ends=True)
+    await until(lambda: house.source.refused > 3 and versions(closing) == [4])
+    away = False
+    await until(lambda: all(task.done() for task in house.tasks))
+    assert [heard[-1].kind for heard in (live, late, closing)] == ["MatchClosed"] * 3
 
 
 async def test_a_failing_view_ends_its_own_stream_only(house: House) -> None:
