@@ -398,10 +398,13 @@ class ForkMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
 
 @dataclass(frozen=True)
 class FrameFile:
-    """Frames up to `last`, made while they are read. The match stood at `version` then."""
+    """Frames up to `last`, whose event has the hash `head_hash` (hex), made while they are read. The match stood at
+    `version` then.
+    """
 
     version: int
     last: int
+    head_hash: str
     perspective: str
     frames: AsyncGenerator[FrameOut]
 
