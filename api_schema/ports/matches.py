@@ -472,6 +472,8 @@ class DirectSink(Protocol):
 ALL_MATCHES = MatchFilter()
 EXPANDED = 200
 """The most answers to one prompt that are listed one by one."""
+EVENT = 3
+"""Points of an event in a page, over both skins: its sentence names cards as they lay on the table (docs/limits.md)."""
 FRAME_VERSIONS = 4096
 """The most versions that one answer with frames goes over."""
 

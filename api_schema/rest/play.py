@@ -11,7 +11,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.acts import by_events
 from api_schema.limiting.budgets import Bucket
 from api_schema.names import camel
-from api_schema.ports.matches import ActInput, ActOut, EventPage, LegalActionSet, StateOut
+from api_schema.ports.matches import EVENT, ActInput, ActOut, EventPage, LegalActionSet, StateOut
 from api_schema.rest.models import ActionGuard, ByToken
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import EventsQuery, LegalQuery, MatchPath, StateQuery, given
@@ -214,6 +214,6 @@ OPERATIONS = (
         media={NDJSON: "One event a line, as in `events` of the JSON page."},
         codes=_READ_CODES,
         description=f"Of a full page `version` is that of its last event, and {_PAST}",
-        costs=lambda query: 10 + query.limit // 4,
+        costs=lambda query: 10 + EVENT * query.limit,
     ),
 )
