@@ -18,7 +18,7 @@ import msgspec
 from domain.kernel import cardsets
 from domain.kernel.board import D
 from domain.kernel.cardfile import CardEntry, CardFault, Flaw, no_tables, package_files, parse, read_tables
-from domain.kernel.catalogue import CardInfo, printed
+from domain.kernel.catalogue import printed
 from domain.kernel.dispatch import always
 from domain.kernel.drafts import Draft, Tables, nothing
 from domain.kernel.effects.compiler import CardNames, Compiler
@@ -58,8 +58,6 @@ class CardReader(Generic[D]):
     """The files of core sets that are read behind all others."""
     parts: Callable[..., Mapping[str, D]] = no_parts
     """What inside a card is looked up by an id of its own."""
-    shown: Callable[..., CardInfo] = printed
-    """The entry of a card in a catalogue."""
 
     def released(self, package: str | None) -> cardsets.Core[D]:
         """The core sets that lie in the package of a game."""
@@ -76,7 +74,7 @@ class CardReader(Generic[D]):
         written = sorted(written, key=lambda file: file[0] in self.last)
         read = _Reading(self, written, self.names)
         sets = tuple(read.card_set(set_id) for set_id in read.sets)
-        listed = tuple(self.shown(card) for one in sets for card in one.cards)
+        listed = tuple(printed(card) for one in sets for card in one.cards)
         cards = {**read.cards(), **read.others()}
         return cardsets.Core(cardsets.hash_of_sets(sets), sets, cards, listed, tuple(written), read.names, read.taken())
 
@@ -86,7 +84,7 @@ class CardReader(Generic[D]):
         read = _Reading(self, [(file, text)], core.names, core.taken, cardsets.hash_of(text))
         cards = read.cards()
         (name,) = read.sets.values()
-        listed = tuple(map(self.shown, cards.values()))
+        listed = tuple(map(printed, cards.values()))
         return cardsets.OwnSet(cardsets.hash_of(text), name, text, cards, listed, read.others())
 
 

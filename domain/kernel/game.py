@@ -21,8 +21,9 @@ from domain.kernel.dispatch import ByType, always
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event, GameEvent
 from domain.kernel.frames import Frame, text_of
-from domain.kernel.look import Look, check_look, read_look
+from domain.kernel.look import Look, read_look
 from domain.kernel.match import State
+from domain.kernel.names import Names, check_look, check_names
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.questions import Question, Questions
 from domain.kernel.references import References, references
@@ -160,6 +161,8 @@ class CardGame(Generic[B, O, L, P, V]):
     """By the name of an action, what the values of its fields name."""
     look: Look = field(init=False)
     """How it looks, from its folder."""
+    names: Names | None = None
+    """The names on its tables, in its answers and on its cards, each with an entry in its look; None: it names none."""
     standing: Callable[[State[B, O, L, P]], Sequence[tuple[int, str]]] = nobody
     """(seat, kind) of every standing prompt that should be open now."""
     refuse_unasked: Callable[[State[B, O, L, P], int, Action], Refusal]
@@ -213,7 +216,9 @@ class CardGame(Generic[B, O, L, P, V]):
         named = {name_of(action): references(action) for action in self.actions}
         object.__setattr__(self, "references", named)
         look = read_look(self.package)
-        check_look(look, self.questions, named, [event.type for event in self.events])
+        check_look(look, self.questions, named, [event.type for event in self.events], self.names)
+        if self.names is not None:
+            check_names(self.names, named)
         object.__setattr__(self, "look", look)
         asking = [frame for one in self.questions.values() for frame in one if frame]
         object.__setattr__(self, "frames", self.frames or tuple(dict.fromkeys([*self.steps, *asking])))

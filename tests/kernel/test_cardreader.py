@@ -9,7 +9,7 @@ import pytest
 from domain.kernel.cardfile import CardFault
 from domain.kernel.cardreader import CardReader
 from domain.kernel.cardsets import PREFIX, Core, hash_of
-from domain.kernel.catalogue import CardInfo
+from domain.kernel.catalogue import entry, face
 from domain.kernel.drafts import Tables
 from domain.kernel.effects.compiler import MOST_EFFECTS
 from tests.kernel.invented_cards import READER, Plant, PlantTable, plant
@@ -54,7 +54,7 @@ def test_a_set_may_stand_in_several_files_whose_names_go_on_behind_a_colon() -> 
     assert (garden.id, garden.name) == ("core", "Core")
     assert [(one.cid, one.number) for one in garden.cards] == [("rose", 1), ("oak", 2)]
     assert list(read.cards) == ["rose", "oak", "sand", "acorn"]
-    assert read.listed[0] == CardInfo("rose", "Rose", "core", 1, "Water.", {"family": "rosids"})
+    assert read.listed[0] == entry("rose", "Rose", "core", 1, "Water.", face(lines={"family": "rosids"}))
 
 
 def test_a_game_may_have_several_sets_each_counted_by_itself() -> None:

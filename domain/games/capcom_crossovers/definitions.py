@@ -7,6 +7,7 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
+from domain.kernel.catalogue import CardFace, face
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 Rank = Literal["J", "Q", "K", "A"]
@@ -242,11 +243,14 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
         """CAP-501 CAP-610 Its ability and its moves by id."""
         return {self.ability.id: self.ability, **{move.id: move for move in self.moves}}
 
-    def attributes(self) -> dict[str, str]:
-        """The printed facts for people, those that the character has."""
-        stats = {name: str(value) for name, value in msgspec.structs.asdict(self.stats).items()}
-        tag_hp = {} if self.tag_hp is None else {"tag_hp": str(self.tag_hp)}
-        return {**stats, **tag_hp, "ability": self.ability.name, **({"boss": "yes"} if self.boss else {})}
+    @property
+    def face(self) -> CardFace:
+        """CAP-102 Its stats and the name of its ability."""
+        return face(
+            numbers={**msgspec.structs.asdict(self.stats), "tag_hp": self.tag_hp},
+            lines={"ability": self.ability.name},
+            holds={"boss": self.boss},
+        )
 
     def start_hp(self, partner: bool) -> int:
         """CAP-104 The HP that it starts with, beside a partner or alone."""

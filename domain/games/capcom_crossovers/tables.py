@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain
 
 import msgspec
 
 from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW
 from domain.games.capcom_crossovers.definitions import Definition, Printed
-from domain.games.capcom_crossovers.faces import DECK_52, JOKERS, SUIT_NAMES, face_name, is_joker, rank, value
 from domain.games.capcom_crossovers.rules.moves import NAMES
 from domain.games.capcom_crossovers.sentences import modified
+from domain.games.capcom_crossovers.things import printed_face
 from domain.games.capcom_crossovers.views import AttackView, CardView, CharacterView, ModifierView, PlayerView, View
-from domain.kernel.catalogue import CardInfo
 from domain.kernel.table import (
     Table,
     TableCard,
@@ -31,8 +29,6 @@ from domain.kernel.table import (
 )
 
 Cards = Mapping[str, Printed]
-JOKER, PLAYING_CARDS = "joker", "playing_cards"
-"""The entry of both Jokers in the catalogue, and the set of the playing cards there."""
 ANSWERS = ("counter", "reply", "variable_counter")
 """CAP-445 CAP-450 CAP-910 The attacks that answer the one before them."""
 
@@ -117,11 +113,6 @@ def _faces(seat: int, *, hidden: bool = False) -> Told[CardView]:
     }
 
 
-def printed_face(face: str) -> str:
-    """The entry of a playing card in the catalogue: both Jokers are one."""
-    return JOKER if is_joker(face) else face
-
-
 def _character(cards: Cards, one: CharacterView) -> Mapping[str, object]:
     counters = {"hp": one.hp, "start_hp": one.start_hp, "cp_used": one.cp_used, "cp_left": one.cp_left}
     stats = msgspec.structs.asdict(one.stats)
@@ -167,6 +158,11 @@ def attack_id(number: int) -> str:
     return f"attack:{number}"
 
 
+def of_attribute(attribute: str) -> str:
+    """The flag of an attack with this attribute."""
+    return f"attr_{attribute}"
+
+
 def _attack(view: View, attack: AttackView) -> TableGroup:
     zone_ = view.players[attack.seat].action_zone
     lying = {card.card for card in zone_}
@@ -179,7 +175,7 @@ def _attack(view: View, attack: AttackView) -> TableGroup:
         seats=(attack.seat,),
         members=tuple(playing_card(attack.seat, card.card) for card in cards if card.card in lying),
         numbers={name: n for name, n in numbers.items() if n is not None},
-        flags=tuple(filter(None, (attack.role, attack.outcome, attack.kind, *(f"attr_{one}" for one in attack.attrs)))),
+        flags=tuple(filter(None, (attack.role, attack.outcome, attack.kind, *map(of_attribute, attack.attrs)))),
     )
 
 
@@ -209,28 +205,3 @@ def _pending(view: View, cards: Cards) -> Iterator[TablePending]:
     for effect in view.effects:
         name = NAMES.get(effect.cause) or cards[effect.cause].name
         yield TablePending("effect", name, owners.get(effect.character), effect.character)
-
-
-def things(cards: Cards) -> Sequence[CardInfo]:
-    """What lies on tables beside the characters of these: their moves and abilities, and the playing cards."""
-    characters = [one for one in cards.values() if isinstance(one, Definition)]
-    return [*chain.from_iterable(map(_listed, characters)), *map(_playing_card, (*DECK_52, JOKER))]
-
-
-def _listed(character: Definition) -> Iterator[CardInfo]:
-    whose = {"character": character.name}
-    for number, move in enumerate(character.moves, 1):
-        kind = {"kind": "move", "move": move.kind, "type": move.type, "cards": move.cards, "cp": f"{move.cp}", **whose}
-        numbers = {"damage": move.damage, "priority": move.priority}
-        told = {name: f"{n}" for name, n in numbers.items() if n is not None}
-        yield CardInfo(move.id, move.name, character.set, number, move.line, {**kind, **told})
-    ability = character.ability
-    yield CardInfo(ability.id, ability.name, character.set, 0, ability.text, {"kind": "ability", **whose})
-
-
-def _playing_card(face: str) -> CardInfo:
-    joker = face == JOKER
-    number, suit = (0, {}) if joker else (DECK_52.index(face) + 1, {"suit": SUIT_NAMES[face[-1]], "rank": rank(face)})
-    worth = {} if joker or value(face) is None else {"value": f"{value(face)}"}
-    name = face_name(JOKERS[0] if joker else face)
-    return CardInfo(face, name, PLAYING_CARDS, number, "", {"kind": "playing card", **suit, **worth})

@@ -200,9 +200,14 @@ def _character(card: CharacterView, named: Named, printed: Definition) -> dict[s
             *holding(
                 played_now=card.played_now, attacked=card.attacked, replaced=card.replaced, top_tier=card.top_tier
             ),
-            *(() if card.class_ == printed.class_ else (f"now_{card.class_.lower().replace('-', '_')}",)),
+            *(() if card.class_ == printed.class_ else (now_of(card.class_),)),
         ),
     }
+
+
+def now_of(class_: str) -> str:
+    """The flag of a Character that is now of this class."""
+    return f"now_{class_.lower().replace('-', '_')}"
 
 
 def _attacks(player: PlayerView) -> Iterator[TableCard]:
