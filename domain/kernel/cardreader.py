@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
-from typing import Generic, Never
+from typing import Any, Generic, Never
 
 import msgspec
 
 from domain.kernel import cardsets
 from domain.kernel.board import D
 from domain.kernel.cardfile import CardEntry, CardFault, Flaw, no_tables, package_files, parse, read_tables
-from domain.kernel.catalogue import printed
+from domain.kernel.catalogue import CardInfo, printed
 from domain.kernel.dispatch import always
 from domain.kernel.drafts import Draft, Tables, nothing
 from domain.kernel.effects.compiler import CardNames, Compiler
@@ -74,7 +74,7 @@ class CardReader(Generic[D]):
         written = sorted(written, key=lambda file: file[0] in self.last)
         read = _Reading(self, written, self.names)
         sets = tuple(read.card_set(set_id) for set_id in read.sets)
-        listed = tuple(printed(card) for one in sets for card in one.cards)
+        listed = _listed(card for one in sets for card in one.cards)
         cards = {**read.cards(), **read.others()}
         return cardsets.Core(cardsets.hash_of_sets(sets), sets, cards, listed, tuple(written), read.names, read.taken())
 
@@ -84,7 +84,7 @@ class CardReader(Generic[D]):
         read = _Reading(self, [(file, text)], core.names, core.taken, cardsets.hash_of(text))
         cards = read.cards()
         (name,) = read.sets.values()
-        listed = tuple(map(printed, cards.values()))
+        listed = _listed(cards.values())
         return cardsets.OwnSet(cardsets.hash_of(text), name, text, cards, listed, read.others())
 
 
@@ -197,6 +197,11 @@ def _collected(readings: Iterable[Callable[[], SetFile]]) -> Iterator[SetFile]:
             faults += fault.faults
     if faults:
         raise CardFault(faults)
+
+
+def _listed(cards: Iterable[Any]) -> tuple[CardInfo, ...]:
+    """The entries of cards in a catalogue."""
+    return tuple(map(printed, cards))
 
 
 def _before_colon(name: str) -> str:

@@ -38,8 +38,8 @@ OF_TABLES = ("zones", "flags", "groups", "links", "phases", "marks", "durations"
 def check_names(names: Names, answers: Mapping[str, References]) -> None:
     """ValueError for names that say no words for a field of an answer which has words alone, or for another field."""
     fields = {name for answer in answers.values() for name, kinds in answer.items() if kinds == ("word",)}
-    faults = _differ("words", names.words, fields)
-    if faults := list(faults):
+    faults = list(_differ("words", names.words, fields))
+    if faults:
         raise ValueError(f"the names of the game: {'; '.join(faults)}")
 
 

@@ -237,6 +237,7 @@ def unknown_words(game: CardGame, state: State, prompt: Prompt) -> set[str]:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_the_faces_of_cards_have_the_names_of_their_game_and_no_others(game: CardGame) -> None:
     faces = [card.face for card in catalogue(game)]
+    assert game.names is not None
     assert {*chain.from_iterable(face.numbers for face in faces)} == {*game.names.printed}
     assert {name for face in faces for name in (*face.lines, *face.tags)} == {*game.names.facts}
 
@@ -262,7 +263,7 @@ def written(game: CardGame) -> Iterator[tuple[str, str]]:
             case ast.Call(ast.Name("TableLink"), [_, _, ast.Constant(str(kind))]):
                 yield "links", kind
             case ast.Call(ast.Name("TableGroup"), keywords=keywords):
-                yield from (("groups", one.value.value) for one in keywords
+                yield from (("groups", str(one.value.value)) for one in keywords
                             if one.arg == "kind" and isinstance(one.value, ast.Constant))  # fmt: skip
             case ast.Dict(keys, values):
                 pairs = zip(keys, values, strict=True)
@@ -278,6 +279,7 @@ def is_told(value: ast.expr) -> bool:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_every_name_that_tables_write_down_is_a_name_of_the_game(game: CardGame) -> None:
     names = game.names
+    assert names is not None
     known = {part: {*getattr(names, part)} for part in (*OF_TABLES, "numbers")}
     known["holding"] = known["flags"] | known["marks"]
     found = list(written(game))

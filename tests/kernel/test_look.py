@@ -10,6 +10,7 @@ import pytest
 
 from domain.kernel.look import Look
 from domain.kernel.names import Names, check_look, check_names
+from domain.kernel.references import References
 
 NAMES = Names(
     zones=("hand",),
@@ -72,7 +73,7 @@ def test_a_game_without_names_may_have_any_look() -> None:
 
 
 def test_words_are_named_for_fields_of_words_alone() -> None:
-    answers = {"take": {"pile": ("word",), "cards": ("card", "word")}}
+    answers: dict[str, References] = {"take": {"pile": ("word",), "cards": ("card", "word")}}
     check_names(NAMES, answers)
     with pytest.raises(ValueError, match=r"^the names of the game: words: 'pile' is nothing in this game$"):
         check_names(NAMES, {"take": {"cards": ("card",)}})
