@@ -146,6 +146,19 @@ def test_an_own_set_takes_no_id_of_the_core_sets() -> None:
     assert "'acorn' is taken" in own_faults(file(card(more='seeds = ["acorn"]')))[0]
 
 
+def test_texts_are_marked_up_alike_in_all_sets() -> None:
+    text = file(card(more=r"""text = 'Grows *fast* beside 3 \* 2 \oaks.'"""), card("fern", more='text = "*Green"'))
+    wrong = [
+        r"card 'Ivy', key 'text', column 28: a backslash stands before an asterisk or a backslash; write \\ for one",
+        "card 'Ivy', key 'text', column 1: what begins with an asterisk ends with one in the same line; "
+        r"write \* for an asterisk",
+    ]
+    assert own_faults(text) == [f"own.toml:3: {wrong[0]}", f"own.toml:9: {wrong[1]}"]
+    assert faults(text) == [f"1.toml:3: {wrong[0]}", f"1.toml:9: {wrong[1]}"]
+    kept = READER.read_own(core(file(ROSE)), text, kept=True)
+    assert [one.text for one in kept.listed] == [r"Grows *fast* beside 3 \* 2 \oaks.", "*Green"]
+
+
 def test_line_feeds_of_another_system_make_no_other_set() -> None:
     text = file(card())
     assert READER.read_own(core(text), text.replace("ivy", "fern").replace("\n", "\r\n")).hash == hash_of(

@@ -9,6 +9,7 @@ import msgspec
 
 from domain.kernel.catalogue import CardFace, face
 from domain.kernel.effects.compiler import Block, Call, Expression
+from domain.kernel.markup import escaped
 
 Rank = Literal["J", "Q", "K", "A"]
 """CAP-305 CAP-306 The ranks of the cards for specials and supers."""
@@ -146,7 +147,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     def line(self) -> str:
         """CAP-610 The move as a line of the moves list."""
         attributes = "".join(one for one in get_args(Attribute) if one in self.attrs)
-        does = f"avoids {', '.join(self.avoid)}" if self.damage is None else f"{self.damage} damage"
+        does = f"avoids {', '.join(self.avoid).replace('_', ' ')}" if self.damage is None else f"{self.damage} damage"
         entries = [
             self.cards,
             f"{self.type}({attributes})" if attributes else self.type,
@@ -155,7 +156,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
             f"{self.cp} CP",
         ]
         mark = f" [{self.mark}]" if self.mark else ""
-        return f"{self.name}{mark}: {', '.join(entries)}." + (f" {self.text}" if self.text else "")
+        return f"{escaped(self.name)}{mark}: {', '.join(entries)}." + (f" {self.text}" if self.text else "")
 
 
 class Cost(msgspec.Struct, frozen=True):

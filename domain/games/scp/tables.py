@@ -16,6 +16,7 @@ from domain.games.scp.views import (
     QueueCard,
     View,
 )
+from domain.kernel.markup import plain
 from domain.kernel.naming import Lying, told_apart
 from domain.kernel.table import (
     Table,
@@ -130,7 +131,7 @@ def _effect(effect: LastingView, cards: Cards, there: Iterable[str]) -> TableEff
     seats = () if effect.player is None else (seat_id(effect.player),)
     named = (*(() if effect.target is None else (effect.target,)), *effect.blanked)
     about = tuple(dict.fromkeys((*(iid for iid in named if iid in there), *seats)))
-    text = f"{cards[effect.card].text or effect.name}{left}"
+    text = f"{plain(cards[effect.card].text) or effect.name}{left}"
     return TableEffect(text, effect.card, effect.until, about or (seat_id(effect.seat),))
 
 
