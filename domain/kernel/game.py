@@ -302,7 +302,7 @@ class CardGame(Generic[B, O, L, P, V]):
     def imagined(self, state: State[B, O, L, P], seat: int, shuffled: Shuffle) -> State[B, O, L, P]:
         """A copy of a running match as a seat may imagine it: what it can't see is dealt anew, what others brought too,
         and its prompts offer what they really offer. Of a game that deals nothing anew only what others brought is
-        taken away.
+        taken away. Nobody else is asked what is a secret to be asked.
         """
         bare = state.copy()
         for number, place in enumerate(bare.seats):
@@ -310,6 +310,7 @@ class CardGame(Generic[B, O, L, P, V]):
                 bare.seats[number] = msgspec.structs.replace(place, loadout=None, seed=None)
         made = bare if self.dealt is None else self.dealt(bare, seat, shuffled)
         made.draws.clear()
+        made.prompts = {id_: one for id_, one in made.prompts.items() if one.seat == seat or one.secrecy != "hidden"}
         own = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
         made.__dict__["options"] = (made.version, made.frames, {one.id: self.options(state, one) for one in own})
         return made

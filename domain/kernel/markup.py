@@ -33,21 +33,22 @@ def plain(text: str) -> str:
 
 def faults(text: str) -> Iterator[Wrong]:
     """Everything that is wrong with a marked up text."""
-    begun: int | None = None
+    begun = 0
     for sign in _SIGN.finditer(text):
+        column = sign.start() + 1
         match sign[0]:
             case "\\":
-                yield Wrong(r"a backslash stands before an asterisk or a backslash; write \\ for one", sign.start() + 1)
-            case "*" if begun is None:
-                begun = sign.start()
+                yield Wrong(r"a backslash stands before an asterisk or a backslash; write \\ for one", column)
+            case "*" if not begun:
+                begun = column
             case "*":
-                if not text[begun + 1 : sign.start()].strip():
-                    yield Wrong(r"nothing stands between these asterisks; write \* for one", begun + 1)
-                begun = None
-            case "\n" | "" if begun is not None:
+                if not text[begun : sign.start()].strip():
+                    yield Wrong(r"nothing stands between these asterisks; write \* for one", begun)
+                begun = 0
+            case "\n" | "" if begun:
                 message = r"what begins with an asterisk ends with one in the same line; write \* for an asterisk"
-                yield Wrong(message, begun + 1)
-                begun = None
+                yield Wrong(message, begun)
+                begun = 0
 
 
 def texts(table: Mapping[str, object], place: str = "") -> Iterator[tuple[str, str]]:
