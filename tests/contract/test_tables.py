@@ -73,11 +73,12 @@ def catalogue(game: CardGame) -> list[CardInfo]:
 
 
 @in_every_mode
-def test_ids_are_unique_and_hosts_groups_links_and_entries_of_the_catalogue_are_there(
+def test_ids_are_unique_what_they_name_is_there_and_hidden_is_what_not_everybody_sees(
     game: CardGame, options: Any
 ) -> None:
     known = {card.id for card in catalogue(game)}
     for state in states(game, options):
+        open_to_all = {card.id for card in lying(seen(game, state, SPECTATOR)) if card.name is not None}
         for viewer in viewers(state):
             table = seen(game, state, viewer)
             cards = [card.id for card in lying(table) if card.id is not None]
@@ -92,6 +93,7 @@ def test_ids_are_unique_and_hosts_groups_links_and_entries_of_the_catalogue_are_
             assert {one.card for one in table.pending} - {None} <= {*cards, *groups}
             assert {card.card for card in lying(table)} - {None} <= known
             assert {effect.source for effect in table.effects} - {None} <= known
+            assert [card for card in lying(table) if card.hidden != (card.id not in open_to_all)] == []
 
 
 def named(template: Template) -> Iterator[tuple[str, object]]:

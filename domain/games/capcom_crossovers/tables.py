@@ -62,7 +62,7 @@ def _combo(view: View) -> dict[str, int]:
 def _player(view: View, player: PlayerView, cards: Cards) -> TablePlayer:
     own = [one for one in _characters(view) if one.seat == player.seat]
     block, seat = player.block, player.seat
-    own_faces = _faces(seat, hidden=True)
+    faces = _faces(seat)
     seen = block is None or block.seen
     return TablePlayer(
         seat=player.seat,
@@ -79,17 +79,15 @@ def _player(view: View, player: PlayerView, cards: Cards) -> TablePlayer:
         zones=(
             zone("characters", own, told=partial(_character, cards)),
             _moves(own, cards),
-            zone("hand", player.hand, player.hand_size, own_faces, seen="owner"),
-            zone(
-                "draw_pile", player.draw_pile_contents, player.draw_pile_size, _faces(seat, hidden=True), seen="owner"
-            ),
-            zone("discard_pile", player.discard_pile, told=_faces(seat)),
-            zone("super_meter", player.super_meter, told=_faces(seat)),
+            zone("hand", player.hand, player.hand_size, faces, seen="owner"),
+            zone("draw_pile", player.draw_pile_contents, player.draw_pile_size, faces, seen="owner"),
+            zone("discard_pile", player.discard_pile, told=faces),
+            zone("super_meter", player.super_meter, told=faces),
             zone(
                 "block",
                 None if block is None else block.card,
                 0 if block is None else 1,
-                _faces(seat, hidden=not seen),
+                faces,
                 seen="all" if seen else "owner",
             ),
             zone("action_zone", player.action_zone, told=_shown_attack(view, seat)),
@@ -102,14 +100,12 @@ def playing_card(seat: int, face: str) -> str:
     return f"s{seat}:{face}"
 
 
-def _faces(seat: int, *, hidden: bool = False) -> Told[CardView]:
+def _faces(seat: int) -> Told[CardView]:
     """How the playing cards of a seat lie on the table."""
-    back: dict[str, object] = {"hidden": True} if hidden else {}
     return lambda card: {
         "id": playing_card(seat, card.card),
         "value": card.card,
         "card": printed_face(card.card),
-        **back,
     }
 
 

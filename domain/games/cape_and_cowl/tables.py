@@ -157,6 +157,7 @@ def _hand(player: PlayerView) -> TableZone:
             "id": card.iid or f"hand:{player.seat}:{card.position}",
             "name": None if card.iid is None else named[card.iid],
             "value": None if own else str(card.position),
+            "hidden": not card.revealed,
             "flags": holding(revealed=card.revealed, withdrawn=card.withdrawn),
         }
 
@@ -165,11 +166,13 @@ def _hand(player: PlayerView) -> TableZone:
 
 def _contents(player: PlayerView) -> TableZone:
     """CNC-110 What is left in the own deck, each card once; a search names it by its id in the catalogue."""
-    cards = tuple(
-        TableCard(f"deck:{player.seat}:{one.card}", one.card, one.name, one.card, counters={"copies": one.n})
-        for one in player.deck_contents or ()
+    return zone(
+        "deck_contents",
+        player.deck_contents,
+        player.deck_size,
+        lambda one: {"id": f"deck:{player.seat}:{one.card}", "value": one.card, "counters": {"copies": one.n}},
+        seen="owner",
     )
-    return TableZone("deck_contents", player.deck_size, cards, "owner")
 
 
 def _city(view: View, player: PlayerView) -> TableCard:
