@@ -71,6 +71,10 @@ never, nothing_at_once, nobody, even = always(None), always(False), always(()), 
 usual = always(USUAL)
 
 
+def _as_named(event: Event, named: str) -> str:
+    return named
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CardGame(Generic[B, O, L, P, V]):
     """What the kernel, the service and the API ask of a game. It holds no state of any match, and equals itself alone.
@@ -182,6 +186,8 @@ class CardGame(Generic[B, O, L, P, V]):
     """
     subjects: Callable[[type[Event]], Subjects] = usual
     """The fields of an event that name seats, cards of the catalogue or cards on the table."""
+    thing_id: Callable[[Event, str], str] = _as_named
+    """The id on the table of a thing that an event names, where the event says something else for it."""
     told_on_table: Callable[[type[Event]], bool] = nothing_at_once
     """Whether the sentence of an event names cards on the table."""
     seat_name: Callable[[int], str] = p

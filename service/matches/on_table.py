@@ -1,4 +1,6 @@
-"""The names of the cards on the table as a viewer sees it after a batch, for its events whose sentences tell them."""
+"""The names of the cards on the table for events whose sentences tell them: as their viewer sees it after the batch,
+and of what isn't seen any more as it was seen before.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,9 @@ from domain.kernel.codec import SEALED
 from domain.kernel.sentences import Things
 from domain.kernel.table import names_on
 from eventstore.envelope import StoredEvent
+from service.matches import texts
 from service.matches.aggregate import Aggregate, advanced, batches
-from service.matches.events import shown
+from service.matches.events import decoded, shown
 from service.matches.perspectives import Sight
 from service.matches.rendering import table_of
 from service.matches.repository import Repository
@@ -34,7 +37,9 @@ class OnTable:
         if not telling:
             return {}
         if telling == whole[-1:] and telling[0][-1].version == match.version:
-            return names_after(match, telling[0], sight)
+            names = _names(match, telling[0][-1].version, sight)
+            if not _unknown(match, telling[0], names, sight):
+                return dict.fromkeys((event.version for event in telling[0]), names)
         return await self._folded(match, whole, telling, sight)
 
     async def _folded(
@@ -46,9 +51,9 @@ class OnTable:
         with self._repository.releases.readable(match.match):
             for batch in read:
                 rest = () if batch[-1].batch_end else await self._rest(match, batch[-1].version)
-                then = advanced(then, then.state, [*batch, *rest])
+                before, then = then, advanced(then, then.state, [*batch, *rest])
                 if batch in telling:
-                    named |= names_after(then, batch, sight)
+                    named |= names_around(before, then, batch, sight)
                     await sleep(0)
         return named
 
@@ -65,15 +70,28 @@ class OnTable:
 
 
 def _type(event: StoredEvent, sight: Sight) -> str:
-    return shown(event, _viewer(event, sight)).type if event.type == SEALED else event.type
+    return shown(event, _viewer(event.version, sight)).type if event.type == SEALED else event.type
 
 
-def _viewer(event: StoredEvent, sight: Sight) -> str:
-    return sight.viewer if event.version >= sight.since else SPECTATOR
+def _viewer(version: int, sight: Sight) -> str:
+    return sight.viewer if version >= sight.since else SPECTATOR
 
 
-def names_after(then: Aggregate, batch: Batch, sight: Sight) -> Mapping[int, Things]:
-    """The names on the table of a match after a batch, for each of its events."""
-    table = table_of(then, _viewer(batch[-1], sight))
-    names = {} if table is None else names_on(table, then.game.seat_name)
-    return {event.version: names for event in batch}
+def names_around(before: Aggregate, then: Aggregate, batch: Batch, sight: Sight) -> Mapping[int, Things]:
+    """The names on the table of a match for each event of a batch, from the match before and after it."""
+    names = _names(then, batch[-1].version, sight)
+    if _unknown(then, batch, names, sight):
+        names = {**_names(before, batch[0].version - 1, sight), **names}
+    return dict.fromkeys((event.version for event in batch), names)
+
+
+def _names(match: Aggregate, version: int, sight: Sight) -> Things:
+    table = table_of(match, _viewer(version, sight))
+    return {} if table is None else names_on(table, match.game.seat_name)
+
+
+def _unknown(match: Aggregate, batch: Batch, names: Things, sight: Sight) -> bool:
+    """Whether a sentence of the batch names what has no name there."""
+    seen = (decoded(match.entry, event, _viewer(event.version, sight)) for event in batch)
+    telling = (event for event in seen if texts.is_told_on_table(match.game, event))
+    return any(thing not in names for event in telling for thing in texts.named(match.game, event).things)

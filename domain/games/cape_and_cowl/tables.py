@@ -8,7 +8,7 @@ from typing import Any
 from domain.games.cape_and_cowl.board import CITY, Modifier, PlayerEffect, opponent
 from domain.games.cape_and_cowl.definitions import Definition
 from domain.games.cape_and_cowl.match import Pending
-from domain.games.cape_and_cowl.naming import city_of
+from domain.games.cape_and_cowl.naming import city_id, city_of
 from domain.games.cape_and_cowl.sentences import Names, change
 from domain.games.cape_and_cowl.views import (
     CharacterView,
@@ -181,7 +181,7 @@ def _city(view: View, player: PlayerView) -> TableCard:
     attacker = own[0] if len(own) == 1 else view.active_player
     aimed_at = attacker is not None and player.seat == opponent(attacker)
     return TableCard(
-        id=f"city:{player.seat}",
+        id=city_id(player.seat),
         name=city_of(player.seat),
         value=CITY if aimed_at else None,
         counters={"cp": player.cp},
