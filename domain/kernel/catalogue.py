@@ -11,8 +11,8 @@ import msgspec
 class CardFace(msgspec.Struct, frozen=True):
     """What is printed on a card beside its name and its text, by the names that the look of its game uses.
 
-    `numbers` have the names that they have on a table; `lines` are single words or phrases; `tags` are what a card may
-    have several of, and what holds of it or not: such a one has no words.
+    `lines` are single words or phrases; `tags` are what a card may have several of, and what holds of it or not: such a
+    one has no words.
     """
 
     numbers: Mapping[str, int] = {}

@@ -214,7 +214,7 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.ClaimAnswered, "C4-553", "{accused:p} {admitted:True=admits it|denies it}"),
     told(e.ClaimUpheld, "C4-556", "The claim of {claimant:p} is upheld: {accused:p} {kind}", kind=CLAIMS),
     told(e.ClaimRejected, "C4-554", "The claim of {claimant:p} is rejected: {accused:p} {kind}", kind=CLAIMS),
-    told(e.VoteOpened, "{vote:claim=C4-554|card=C4-560|winner=C4-707}", _voters),
+    told(e.VoteOpened, "{vote:claim=C4-554|card=C4-560|winner=C4-707}", _voters, naming={"voters": "seat"}),
     told(e.BallotCast, "{vote:None=|claim=C4-554|card=C4-560|winner=C4-707}", _ballot),
     told(e.VoteClosed, "{vote:claim=C4-554|card=C4-561|winner=C4-707}", _closed),
     told(e.TurnEnded, "C4-206", "Turn {turn} of {seat:p} ends"),
