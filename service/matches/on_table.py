@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.codec import SEALED
+from domain.kernel.game import CardGame
 from domain.kernel.sentences import Things
 from domain.kernel.table import names_on
 from eventstore.envelope import StoredEvent
@@ -31,7 +32,7 @@ class OnTable:
 
     async def names(self, match: Aggregate, read: Sequence[StoredEvent], sight: Sight) -> Mapping[int, Things]:
         """The names for events from the beginning of a batch on, by the versions of those that tell them."""
-        told = {event.type for event in match.game.events if match.game.told_on_table(event)}
+        told = _told(match.game)
         whole = list(batches(read))
         telling = [batch for batch in whole if any(_type(event, sight) in told for event in batch)]
         if not telling:
@@ -69,6 +70,11 @@ class OnTable:
         return rest
 
 
+def _told(game: CardGame) -> set[str]:
+    """The types of events whose sentences name cards on the table."""
+    return {event.type for event in game.events if game.told_on_table(event)}
+
+
 def _type(event: StoredEvent, sight: Sight) -> str:
     return shown(event, _viewer(event.version, sight)).type if event.type == SEALED else event.type
 
@@ -92,6 +98,7 @@ def _names(match: Aggregate, version: int, sight: Sight) -> Things:
 
 def _unknown(match: Aggregate, batch: Batch, names: Things, sight: Sight) -> bool:
     """Whether a sentence of the batch names what has no name there."""
-    seen = (decoded(match.entry, event, _viewer(event.version, sight)) for event in batch)
-    telling = (event for event in seen if texts.is_told_on_table(match.game, event))
-    return any(thing not in names for event in telling for thing in texts.named(match.game, event).things)
+    told = _told(match.game)
+    telling = (event for event in batch if _type(event, sight) in told)
+    seen = (decoded(match.entry, event, _viewer(event.version, sight)) for event in telling)
+    return any(thing not in names for event in seen for thing in texts.named(match.game, event).things)
