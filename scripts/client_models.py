@@ -117,7 +117,8 @@ def generated() -> str:
         subprocess.run(
             [GENERATOR, *HOW, f"--custom-file-header={HEADER}", f"--input={source}", f"--output={made}"], check=True
         )
-        subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", made], cwd=ROOT, check=True)
+        for tidy in (["check", "--select=I", "--fix"], ["format"]):
+            subprocess.run([sys.executable, "-m", "ruff", *tidy, "--quiet", made], cwd=ROOT, check=True)
         return made.read_text(encoding="utf-8")
 
 

@@ -57,9 +57,9 @@ class Match:
         """The match as the lobby shows it: status, version, seats, result."""
         return await self._connection.get(MatchInfo, self._path)
 
-    async def join(self, order: JoinMatch | None = None, *, key: str | None = None) -> Match:
+    async def join(self, order: JoinMatch, *, key: str | None = None) -> Match:
         """Take a seat, the lowest free one unless the order names one; the match as that seat sees it."""
-        done = await self._join(order or JoinMatch(), key)
+        done = await self._join(order, key)
         return Match(self._connection.by(done.seat_token), self.id, done.seat)
 
     async def give_to_house(

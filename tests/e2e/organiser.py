@@ -21,7 +21,6 @@ from typing import Any
 
 from playledger_client import new_key
 from playledger_client.connection import logger
-
 from tests.e2e.patient import patient
 from tests.e2e.skins import REFUSALS, Skin, skin_of
 from tests.kit.waiting import PATIENCE

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from playledger_client import Client
-
 from tests.kit.waiting import PATIENCE
 
 PAUSE = 0.1

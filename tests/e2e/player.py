@@ -19,7 +19,6 @@ from typing import Any
 
 from playledger_client import Client, Illegal, Match, Overtaken, choices, new_key, waiting
 from playledger_client.models import MatchStatus, PromptOptions
-
 from tests.e2e.patient import patient
 from tests.kit.waiting import PATIENCE
 

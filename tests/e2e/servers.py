@@ -16,11 +16,11 @@ from contextlib import contextmanager
 from typing import IO, Any
 
 import httpx
-from playledger_client import Client
-from playledger_client.models import CreateMatch, JoinMatch
 from pydantic import SecretStr
 from typer.testing import CliRunner
 
+from playledger_client import Client
+from playledger_client.models import CreateMatch, JoinMatch
 from service.accounts.usecases import new_account
 from service.bootstrap import bootstrap
 from service.cli import app

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, Protocol, cast
 
 import msgspec
 from graphql import IntrospectionQuery, build_client_schema
+
 from playledger_client import Client, Connection, Refused, choices, waiting
 from playledger_client.model import Model
 from playledger_client.models import CreateTournament, DeckOrder, MatchOver, MatchStarted
-
 from tests.api.graphql.typed import sent
 
 FILES = (

@@ -12,11 +12,11 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from playledger_client import Client
-from playledger_client.models import CreateMatch, JoinMatch
 
 from domain.games import discover
 from domain.kernel.seating import decks_for
+from playledger_client import Client
+from playledger_client.models import CreateMatch, JoinMatch
 from tests.e2e.replicas import Replicas, two
 from tests.e2e.servers import match_of, playledger, program, token_of_host, wait_for, whole_log
 from tests.kit.modes import InMode, in_each_mode, name_of

@@ -14,7 +14,6 @@ from contextlib import aclosing
 
 from playledger_client import Match
 from playledger_client.models import EventsAppended
-
 from tests.e2e.patient import patient
 
 
