@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, aclosing
-from random import Random
 from typing import NamedTuple
 
 import pytest
@@ -15,12 +14,9 @@ from playledger_client import (
     Client,
     Match,
     NotAllowed,
-    Overtaken,
     Tournament,
     boards,
-    choices,
     patched,
-    waiting,
 )
 from playledger_client.board import shown
 from playledger_client.models import (
@@ -31,7 +27,6 @@ from playledger_client.models import (
     JoinMatch,
     MatchClosed,
     MatchOver,
-    MatchStatus,
     PairingPosted,
     PairingsChanged,
     PairingStatus,
@@ -45,6 +40,7 @@ from playledger_client.models import (
     TournamentPolicyFormat,
     TournamentStatus,
 )
+from tests.e2e.chance import play_out
 from tests.kit.lanes import sampled
 from tests.kit.process import free_port, plain_service, token_of
 from tests.kit.waiting import PATIENCE, until
@@ -86,19 +82,6 @@ async def accounts(running: Running) -> AsyncIterator[list[Client]]:
         ]
 
 
-async def play_out(seats: list[Match]) -> None:
-    """By chance; each gives up after a while."""
-    chance, turns = Random(1), dict.fromkeys(range(len(seats)), ENOUGH)
-    while (await seats[0].info()).status == MatchStatus.RUNNING:
-        for number, seat in enumerate(seats):
-            try:
-                for asked in waiting(await seat.legal())[:1]:
-                    turns[number] -= 1
-                    await (seat.act(chance.choice(choices(asked))) if turns[number] else seat.concede())
-            except Overtaken:
-                break
-
-
 @pytest.mark.parametrize("game", sampled(sorted(discover()), keep=1))
 async def test_the_board_of_a_follower_is_the_state_at_every_version(running: Running, game: str) -> None:
     async with Client(running.address, timeout=PATIENCE) as client:
@@ -106,7 +89,7 @@ async def test_the_board_of_a_follower_is_the_state_at_every_version(running: Ru
         decks = await client.decks(game)
         match = client.match((await client.create_match(CreateMatch(game=game, seats=2))).match.id)
         seats = [await match.join(JoinMatch(deck=deck.id)) for deck in decks[:2]]
-        playing = asyncio.create_task(play_out(seats))
+        playing = asyncio.create_task(play_out(seats, ENOUGH))
         seen = [each async for each in boards(seats[0])]
         await playing
         for each in seen:
