@@ -21,6 +21,7 @@ WAITS = (1.0, 2.0, 4.0)
 """Seconds before a request is sent for the second, third and fourth time."""
 LONGEST = 60.0
 """Seconds: a service that wants to be left alone for longer is not waited for."""
+NDJSON = "application/x-ndjson"
 AGAIN = {429, 502, 503, 504}
 """Statuses after which the same request may succeed."""
 
@@ -119,7 +120,7 @@ class Connection:
     @asynccontextmanager
     async def stream(self, path: str, query: Query) -> AsyncIterator[httpx.Response]:
         """An answer while it comes, a JSON object a line. Raises Refused where there is none."""
-        sent = self._headers({"Accept": "application/x-ndjson"})
+        sent = self._headers({"Accept": NDJSON})
         url = self.servers.url(path)
         async with self.servers.http.stream("GET", url, params=given(query), headers=sent) as answer:
             if not answer.is_success:

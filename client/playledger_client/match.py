@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from playledger_client.answers import sent
-from playledger_client.connection import Connection, Query
+from playledger_client.connection import NDJSON, Connection, Query
 from playledger_client.model import Model
 from playledger_client.models import (
     Act,
@@ -28,7 +28,7 @@ from playledger_client.models import (
     State,
 )
 from playledger_client.models import Match as MatchInfo
-from playledger_client.streams import follow, lines
+from playledger_client.streams import follow
 
 Update: TypeAlias = EventsAppended | Presence | ClockTick | MatchClosed
 UPDATES = {
@@ -123,8 +123,8 @@ class Match:
     async def frames(self, first: int = 1, last: int | None = None, *, perspective: str | None = None) -> list[Frame]:
         """What there was to see after each batch of events, at most 4,096 versions of it: whole, or as patches."""
         asked: Query = {"from": first, "to": last, "as": perspective}
-        async with self._connection.stream(f"{self._path}/frames", asked) as answer:
-            return [msgspec.json.decode(line, type=Frame) async for line in lines(answer)]
+        answer = await self._connection.send("GET", f"{self._path}/frames", query=asked, headers={"Accept": NDJSON})
+        return [msgspec.json.decode(line, type=Frame) for line in answer.content.splitlines()]
 
     def updates(
         self, after: int = 0, *, after_hash: str | None = None, frames: bool = False, perspective: str | None = None

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 import pytest
 
 from playledger_client import models
+from playledger_client.inbox import ITEMS
+from playledger_client.match import UPDATES
+from playledger_client.tournament import NAMES
 from scripts.client_models import DOCUMENT, GENERATOR, main, simplified
 
-SCHEMAS: dict[str, Any] = simplified(json.loads(DOCUMENT.read_text()))["components"]["schemas"]
+WHOLE = json.loads(DOCUMENT.read_text())
+SCHEMAS: dict[str, Any] = simplified(WHOLE)["components"]["schemas"]
+CLOSED = "tournament_closed"
 OBJECTS = {name: schema for name, schema in SCHEMAS.items() if "properties" in schema}
 
 
@@ -34,6 +40,27 @@ def test_each_schema_has_a_model_with_its_members(name: str) -> None:
     assert {*fields, *([tag] if tag else ())} == schema["properties"].keys()
     needed = {member for member in schema["required"] if "default" not in schema["properties"][member]} - {tag}
     assert {member for member, field in fields.items() if field.required} == needed
+
+
+def test_no_schema_is_left_out() -> None:
+    bodies = {"ByToken", "Concede"} | {name for name in WHOLE["components"]["schemas"] if name.endswith("ActionBody")}
+    assert WHOLE["components"]["schemas"].keys() - SCHEMAS.keys() == bodies
+
+
+@pytest.mark.parametrize(
+    ("path", "known"),
+    [
+        ("/v1/matches/{id}/stream", UPDATES),
+        ("/v1/tournaments/{id}/stream", {NAMES[models.TournamentChanged], CLOSED}),
+        ("/v1/tournaments/{id}/pairings/stream", {NAMES[models.PairingsChanged], CLOSED}),
+        ("/v1/tournaments/{id}/standings/stream", {NAMES[models.StandingsChanged], CLOSED}),
+        ("/v1/inbox/stream", ITEMS),
+    ],
+)
+def test_each_kind_of_message_is_known(path: str, known: Collection[str]) -> None:
+    content = WHOLE["paths"][path]["get"]["responses"]["200"]["content"]
+    told = {line["properties"]["type"]["const"] for line in content["application/x-ndjson"]["schema"]["anyOf"]}
+    assert told - {"problem", "resync_required"} == set(known)
 
 
 def test_what_a_later_release_adds_is_passed_over() -> None:
