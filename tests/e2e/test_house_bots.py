@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from playledger_client.models import CreateMatch, JoinMatch
 from tests.e2e.replicas import Replicas, two
 from tests.e2e.servers import match_of, playledger, program, token_of_host, wait_for, whole_log
 from tests.kit.modes import InMode, in_each_mode, name_of
+from tests.kit.short import short_options
 from tests.kit.waiting import PATIENCE
 
 AGAINST_OTHERS = [variant for variant in in_each_mode(discover().values()) if variant.seats[-1] > 1]
@@ -33,7 +33,7 @@ MOST = 4
 def against_bots(address: str, host: str, variant: InMode, seats: int) -> tuple[str, str]:
     """A match with bots of every strength in turn on all seats but the first: its id, and the token of that seat."""
     game, mode = variant.game, {} if variant.mode is None else {"mode": variant.mode}
-    options = import_module(f"tests.games.{game.slug}.short").OPTIONS | mode
+    options = {**short_options(game), **mode}
     deck = decks_for(game, variant.options, (0,), seats)[0]
 
     async def seated() -> tuple[str, str]:
