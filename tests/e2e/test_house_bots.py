@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
-import httpx
 import pytest
 
 from domain.games import discover
 from domain.kernel.seating import decks_for
+from playledger_client import Client
+from playledger_client.models import CreateMatch, JoinMatch
 from tests.e2e.replicas import Replicas, two
 from tests.e2e.servers import match_of, playledger, program, token_of_host, wait_for, whole_log
 from tests.kit.modes import InMode, in_each_mode, name_of
+from tests.kit.short import short_options
 from tests.kit.waiting import PATIENCE
 
 AGAINST_OTHERS = [variant for variant in in_each_mode(discover().values()) if variant.seats[-1] > 1]
@@ -31,16 +33,18 @@ MOST = 4
 def against_bots(address: str, host: str, variant: InMode, seats: int) -> tuple[str, str]:
     """A match with bots of every strength in turn on all seats but the first: its id, and the token of that seat."""
     game, mode = variant.game, {} if variant.mode is None else {"mode": variant.mode}
-    options = import_module(f"tests.games.{game.slug}.short").OPTIONS | mode
-    with httpx.Client(base_url=f"{address}/v1", headers={"Authorization": f"Bearer {host}"}, timeout=PATIENCE) as http:
-        order = {"game": game.slug, "seats": seats, "options": options}
-        match = http.post("/matches", json=order).raise_for_status().json()["match"]["id"]
-        for seat in range(1, seats):
-            wanted = {"seat": seat, "bot": game.strengths[seat % len(game.strengths)]}
-            http.post(f"/matches/{match}/seats", json=wanted).raise_for_status()
-        deck = decks_for(game, variant.options, (0,), seats)[0]
-        joined = http.post(f"/matches/{match}/seats", json={"seat": 0, "deck": deck}).raise_for_status().json()
-    return str(match), str(joined["seatToken"])
+    options = {**short_options(game), **mode}
+    deck = decks_for(game, variant.options, (0,), seats)[0]
+
+    async def seated() -> tuple[str, str]:
+        async with Client(address, host, timeout=PATIENCE) as client:
+            made = await client.create_match(CreateMatch(game=game.slug, seats=seats, options=options))
+            match = client.match(made.match.id)
+            for seat in range(1, seats):
+                await match.give_to_house(game.strengths[seat % len(game.strengths)], seat=seat)
+            return match.id, str((await match.join(JoinMatch(seat=0, deck=deck))).token)
+
+    return asyncio.run(seated())
 
 
 def kill_and_come_back(replicas: Replicas, match: str, player: subprocess.Popen[str]) -> None:
