@@ -227,9 +227,9 @@ def _round_faults(state: TournamentState, number: int) -> Faults:
     if state.disputed:
         place = state.disputed[0]
         return (Fault("DISPUTE_OPEN", f"the result of table {place[1]} of round {place[0]} is disputed", ("round",)),)
-    if state.course is not None and steps.open_tables(state.course):
-        waiting = ", ".join(str(one.table) for one in steps.open_tables(state.course)[:10])
-        return (Fault("ROUND_OPEN", f"round {begun} goes on: no result yet at table {waiting}", ("round",)),)
+    if state.course is not None and (waiting := steps.open_tables(state.course)):
+        tables = f"table{'s' * (len(waiting) > 1)} {', '.join(str(one.table) for one in waiting[:10])}"
+        return (Fault("ROUND_OPEN", f"round {begun} goes on: no result yet at {tables}", ("round",)),)
     return ()
 
 
