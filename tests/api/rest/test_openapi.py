@@ -83,7 +83,7 @@ def test_integers_are_bounded_integers() -> None:
     [
         ({"token": "tok-1"}, True),
         ({"type": "concede"}, True),
-        ({"type": "send", "card": "fox", "promptId": "p1", "revision": 0, "seat": 1}, True),
+        ({"type": "send", "card": "fox", "promptId": "pr_1", "revision": 0, "seat": 1}, True),
         ({"type": "send"}, False),
         ({"type": "send", "card": "fox", "colour": "red"}, False),
         ({"type": "dance"}, False),
