@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import STATUS, ErrorCode
+from api_schema.rest.beyond import BEYOND
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import CURSOR, VERSION_TAG, IdempotencyKey
 from api_schema.rest.problems import MEDIA
@@ -167,6 +168,8 @@ def _responses(operation: Operation) -> dict[str, Any]:
         found["204"] = {"description": "Nothing was missed, and nothing will follow."}
     for status, codes in sorted(_refusals(operation).items()):
         found[str(status)] = _refusal(status, codes)
+    if beyond := BEYOND.get(operation.id):
+        found["400"]["description"] += f". Valid by the schema, and refused with this or another code: {beyond}."
     return found
 
 

@@ -80,7 +80,6 @@ def test_bots_play_whole_matches_over_two_servers_and_answer_once(
         log = whole_log(replicas.addresses[0], match)
     assert [event["version"] for event in log] == list(range(1, len(log) + 1))
     assert log[-1]["type"] == "secrets_revealed"
-    print("FIGURES", variant.name, seats, "versions", len(log), "answers", sum(map(is_answer, log)))
     answered = Counter(event["data"]["prompt"] for event in log if is_answer(event))
     assert set(answered.values()) == {1}
     assert {event["data"]["seat"] for event in log if is_answer(event)} == set(range(seats))
