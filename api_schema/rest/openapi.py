@@ -140,7 +140,9 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
         found.append(_parameter("Idempotency-Key", "header", schema, required=operation.key == "required"))
     for name in operation.headers:
         text, schema = _HEADERS[name]
-        found.append(_parameter(name.partition(":")[0], "header", {**schema, "description": text}, required=False))
+        # an action may bring another guard, what is changed as a whole has no other one
+        needed = ErrorCode.GUARD_REQUIRED in operation.codes and not operation.actions
+        found.append(_parameter(name.partition(":")[0], "header", {**schema, "description": text}, required=needed))
     if operation.conditional:
         schema = {"type": "string", "description": "Answer 304 if the entity tag is still this."}
         found.append(_parameter("If-None-Match", "header", schema, required=False))
