@@ -11,7 +11,7 @@ from domain.kernel.game import CardGame, Strength
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
 from service.bots.sampling import answer, sample, typed
-from service.bots.searching import Budget, Search, budget_of, candidates, parts
+from service.bots.searching import Budget, Search, budget_of, candidates, like
 
 ROUNDS = 1
 """Own turns that begin before a table is weighed: until then every other seat has moved."""
@@ -44,7 +44,7 @@ def waiting(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any
     """As the greedy bot answers where nothing that goes against others is offered; where it would do so all the same,
     the prompt's default, else anything.
     """
-    peaceful = Peaceful(**parts(game))
+    peaceful = like(game, Peaceful)
     action = greedy(peaceful, state, prompt, random)
     if not game.attacking(state.board, prompt.seat, action):
         return action
