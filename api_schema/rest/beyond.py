@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-_DECK = "a deck that the game does not have, none of `deck`, `deckId` and `loadout`, or several of them"
-_MATCH = "a game that is not here, options of another form than the game's `optionSchema`"
+_FREE = "a number beyond 53 bits or a NUL character inside a free object"
+_MATCH = f"a game that is not here, options of another form than the game's `optionSchema`, {_FREE}"
+_DECK = f"a deck that the game does not have, none of `deck`, `deckId` and `loadout`, or several of them, {_FREE}"
 _NAME = "a name that is longer than it may be, or has characters that nobody sees"
 BEYOND: Mapping[str, str] = {
     "validateLoadout": f"{_MATCH}, a number of seats that no mode has",
@@ -13,7 +14,10 @@ BEYOND: Mapping[str, str] = {
     "saveDeck": f"{_MATCH}, {_NAME}, more than 64 KiB",
     "changeDeck": f"{_MATCH}, {_NAME}, more than 64 KiB",
     "createMatch": f"{_MATCH}, options of more than 8 KiB, a number of seats that no mode has",
-    "joinMatch": f"a seat that the match does not have, {_DECK}, a bot that the game does not have",
+    "joinMatch": (
+        f"a seat that the match does not have, {_DECK}, a bot that the game does not have, a bot with a saved deck or a"
+        " loadout"
+    ),
     "forkMatch": "a version that the match has not come to",
     "act": (
         "a token of another match, an action or a parameter of another game, `promptId` without `revision` or the other"
@@ -28,8 +32,8 @@ BEYOND: Mapping[str, str] = {
     "reportResult": "a dispute without a reason, a table that the round does not have",
     "joinTournamentStaff": "a code that opens no role",
     "rulePairing": (
-        "a kind without what it is about (`round` and `table`, `entrant`, `result`) or with what it is not about, places"
-        " or games that the table does not have"
+        "a kind without what it is about (`round` and `table`, `entrant`, `result`) or with what it is not about,"
+        " places or games that the table does not have"
     ),
     "startRound": "a round that is not the next one, somebody in `excused` who takes no part",
     "createWebhook": "a URL whose host or port may not be called, a game or a tournament that is not here",
