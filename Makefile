@@ -17,6 +17,11 @@ CODEGEN := .venv/codegen/.done
 PAGES := api_schema/graphql/graphiql api_schema/rest/reference
 PAGE_PACKAGES := $(addsuffix /node_modules/.package-lock.json,$(PAGES))
 NPM_CI := npm ci --silent --no-audit --no-fund
+WEB := web/build/.done
+WEB_PACKAGES := web/node_modules/.package-lock.json
+WEB_SOURCES := $(shell git ls-files web docs/replay/*.mjs api_schema/schema.graphql api_schema/openapi.json 2>/dev/null)
+WEB_RECORDED := web/tests/recorded/answers.ndjson
+IN_WEB := cd web && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 STARTED := $(shell date +%s)
@@ -38,17 +43,25 @@ export MALLOC_ARENA_MAX := 2
 export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench new-game rules playthroughs samples fixtures schema release fuzz tournaments faults soak simulations history mutants rule-mutants lock clean
+.PHONY: help setup serve web web-test test test-rules test-fast nightly image-check check lint types format bench new-game rules playthroughs samples fixtures schema release fuzz tournaments faults soak simulations history mutants rule-mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(DEV) $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## make .venv with everything that is locked, and the npm packages
+setup: $(DEV) $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) $(WEB) ## make .venv with everything that is locked, and the npm packages
 
-serve: $(BASE) $(PAGE_PACKAGES) ## run the service on SQLite in ./var, in one process, with demo data and GraphiQL
+serve: $(BASE) $(PAGE_PACKAGES) $(WEB) ## run the service on SQLite in ./var, in one process, with demo data, the page and GraphiQL
 	@$(BIN)/playledger serve --demo
 
-test: lint $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## run every check and all tests that guard a commit, with throw-away Postgres and Redis if none is here
+web: $(WEB) ## build the page for people, which the service shows at /
+	@test -e $(WEB) || { echo "no page: it needs Node 22.17 or newer and its npm packages"; exit 1; }
+
+web-test: $(WEB_PACKAGES) $(WEB_RECORDED) | $(DEV) ## the checks of the page alone: types, lint, unit tests
+	@$(IN_WEB) npm run --silent check
+	@$(IN_WEB) npm run --silent lint
+	@$(IN_WEB) npm run --silent test
+
+test: lint $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) $(WEB) ## run every check and all tests that guard a commit, with throw-away Postgres and Redis if none is here
 	@$(call BESIDE_TYPES,commit)
 	@$(TOOK)
 
@@ -60,7 +73,7 @@ test-fast: $(DEV) ## run the tests that need no Postgres, no Redis and no other 
 	@PLAYLEDGER_LANE=fast $(PYTEST) $(ARGS)
 	@$(TOOK)
 
-nightly: lint $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## run every test there is: all modes, both stores, whole tournaments, fuzz; a budget that is passed fails
+nightly: lint $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) $(WEB) ## run every test there is: all modes, both stores, whole tournaments, fuzz; a budget that is passed fails
 	@$(call BESIDE_TYPES,nightly)
 	@$(TOOK)
 
@@ -145,10 +158,10 @@ lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade requirements/codegen.in -o requirements/codegen.txt
 	@$(COMPILE) --upgrade requirements/patroni.in -o requirements/patroni.txt
 	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py npm update --package-lock-only
-	@for page in $(PAGES); do (cd $$page && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only); done
+	@for page in $(PAGES) web; do (cd $$page && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only); done
 
 clean: ## remove what was installed or generated here, but no data in ./var
-	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(PAGE_PACKAGES)) dist
+	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(PAGE_PACKAGES)) $(dir $(WEB_PACKAGES)) web/build web/.svelte-kit web/src/lib/words web/client web/src/core/api/generated web/tests/recorded web/static/documents.json dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BASE): requirements/base.txt requirements/build.txt pyproject.toml scripts/setup.py
@@ -172,6 +185,11 @@ $(CODEGEN): requirements/codegen.txt | $(DEV)
 		install --require-hashes -r requirements/codegen.txt
 	@touch $@
 
+# What games ask, for the tests that answer without knowing any of them.
+$(WEB_RECORDED): tests/kit/answers.py $(shell git ls-files domain tests/toy_game) | $(DEV)
+	@mkdir -p $(@D)
+	@$(BIN)/python -m tests.kit.answers $@
+
 # Without them GET /graphql shows a plainer page, and GET /docs no way to try: no network, no Node for this machine, and
 # the service starts all the same.
 %/node_modules/.package-lock.json: %/package.json %/package-lock.json | $(BASE)
@@ -179,3 +197,9 @@ $(CODEGEN): requirements/codegen.txt | $(DEV)
 	@{ $(BIN)/python scripts/node.py || $(BIN)/python scripts/setup.py node 2>/dev/null; } && cd $* \
 		&& $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py $(NPM_CI) --fetch-retries=1 && touch $(CURDIR)/$@ \
 		|| echo "the packages could not be installed: a plainer page is shown until they can"
+
+# Without it GET / is one plain page of the service: no network, no Node for this machine, and it starts all the same.
+$(WEB): $(WEB_SOURCES) $(WEB_PACKAGES) | $(BASE)
+	@rm -f $@; if [ -e $(WEB_PACKAGES) ]; then echo "==> the page for people"; \
+		$(IN_WEB) npm run --silent build >$(CURDIR)/.venv/web.log 2>&1 && touch $(CURDIR)/$@ \
+		|| { cat $(CURDIR)/.venv/web.log; echo "the page could not be built: a plain one is shown until it can"; }; fi

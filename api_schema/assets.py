@@ -1,7 +1,8 @@
-"""Files of npm packages that pages for people load: read once, served by name, none of them part of the repository."""
+"""Files that pages for people load: read once, served by name, none of them part of the repository."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -10,25 +11,59 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api_schema.packing import packed, prefers_gzip
+from api_schema.packing import coding, packed
 
-TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
+"""What is served at all, by the end of the name."""
 SAFETY = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+FOR_EVER = "public, max-age=31536000, immutable"
+"""Of a file whose address changes with its content."""
+_AUTHORITY = re.compile(r"[\w.:\[\]-]+")
 
 
 class Asset(msgspec.Struct, frozen=True):
-    """A file as it is sent; `tag` changes with its content."""
+    """A file as it is sent; `tag` changes with its content.
+
+    `packings` are its packed forms by coding, the best first; None: it is packed when somebody asks for that.
+    """
 
     content: bytes
     media: str
     tag: str
+    packings: Mapping[str, bytes] | None = None
+
+    def answer(self, request: Request, headers: Mapping[str, str]) -> Response:
+        """The file, packed as the request likes it."""
+        chosen = coding(request, ("gzip",) if self.packings is None else tuple(self.packings))
+        told = {**SAFETY, **headers, "Vary": "Accept-Encoding"}
+        if chosen is None:
+            return Response(self.content, headers={**told, "ETag": f'"{self.tag}"'}, media_type=self.media)
+        told |= {"ETag": f'"{self.tag}-{chosen}"', "Content-Encoding": chosen}
+        body = packed(self.content) if self.packings is None else self.packings[chosen]
+        return Response(body, headers=told, media_type=self.media)
+
+
+def sockets(authority: str) -> str:
+    """The sources of a Content-Security-Policy for the sockets of a host and port; none for what can't be one.
+
+    Not every browser lets 'self' cover the sockets of the same host.
+    """
+    return f" ws://{authority} wss://{authority}" if _AUTHORITY.fullmatch(authority) else ""
 
 
 def installed(folder: Path, files: Mapping[str, str]) -> dict[str, Asset] | None:
     """The files by the names in their addresses, from their paths in the folder; None unless every one is there."""
     if not all((folder / path).is_file() for path in files.values()):
         return None
-    return {name: _asset(folder / path) for name, path in files.items()}
+    return {name: read(folder / path) for name, path in files.items()}
 
 
 def addressed(html: str, assets: Mapping[str, Asset], folder: str) -> str:
@@ -40,18 +75,19 @@ def addressed(html: str, assets: Mapping[str, Asset], folder: str) -> str:
 
 def serve(assets: Mapping[str, Asset], request: Request) -> Response:
     """The file that the path of a request names, packed if it likes that; 404 for any name that is not among them."""
-    name = request.path_params["name"]
-    asset = assets.get(name)
+    asset = assets.get(request.path_params["name"])
     if asset is None:
-        return Response("no such file", 404, {"Cache-Control": "no-store"} | SAFETY, "text/plain; charset=utf-8")
+        return missing()
     # The page asks with the tag of the content, so a new content has a new address.
-    headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"} | SAFETY
-    if prefers_gzip(request):
-        headers |= {"ETag": f'"{asset.tag}-gzip"', "Content-Encoding": "gzip"}
-        return Response(packed(asset.content), headers=headers, media_type=asset.media)
-    return Response(asset.content, headers=headers | {"ETag": f'"{asset.tag}"'}, media_type=asset.media)
+    return asset.answer(request, {"Cache-Control": FOR_EVER})
 
 
-def _asset(path: Path) -> Asset:
+def missing() -> Response:
+    """The answer for a name that no file has."""
+    return Response("no such file", 404, {"Cache-Control": "no-store"} | SAFETY, "text/plain; charset=utf-8")
+
+
+def read(path: Path, packings: Mapping[str, bytes] | None = None) -> Asset:
+    """A file of one of the TYPES."""
     content = path.read_bytes()
-    return Asset(content, TYPES[path.suffix], sha256(content).hexdigest()[:16])
+    return Asset(content, TYPES[path.suffix], sha256(content).hexdigest()[:16], packings)

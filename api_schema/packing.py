@@ -7,6 +7,7 @@ token, a code or a secret. A packed answer has other bytes, so its entity tag is
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from functools import lru_cache
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -88,9 +89,16 @@ def packed(content: bytes) -> bytes:
 
 def prefers_gzip(request: Request) -> bool:
     """Whether Accept-Encoding names gzip, and likes it as much as the plain text."""
+    return coding(request, ("gzip",)) == "gzip"
+
+
+def coding(request: Request, offers: Sequence[str]) -> str | None:
+    """The offer that Accept-Encoding likes best, the first of equals; None for the plain text if it likes that more."""
     wishes = dict(wish(part) for part in request.headers.get("accept-encoding", "").lower().split(","))
-    quality = wishes.get("gzip", wishes.get("x-gzip", 0.0))
-    return quality > 0 and quality >= wishes.get("identity", 0.0)
+    wishes.setdefault("gzip", wishes.get("x-gzip", 0.0))
+    best = max(offers, key=lambda offer: wishes.get(offer, 0.0), default="identity")
+    quality = wishes.get(best, 0.0)
+    return best if quality > 0 and quality >= wishes.get("identity", 0.0) else None
 
 
 def wish(part: str) -> tuple[str, float]:

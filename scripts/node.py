@@ -10,7 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-OLDEST = 20
+OLDEST = (22, 17)
+"""Major and minor version: what the build of the page for people needs."""
 
 
 def command(name: str) -> list[str]:
@@ -20,7 +21,7 @@ def command(name: str) -> list[str]:
         return [*command("node"), str(wheel() / f"lib/node_modules/npm/bin/{name}-cli.js")]
     found = shutil.which(name, path=str(folder or wheel() / "bin"))
     if found is None:
-        raise FileNotFoundError(f"{name}: no Node {OLDEST} or newer here, and none in .venv")
+        raise FileNotFoundError(f"{name}: no Node {'.'.join(map(str, OLDEST))} or newer here, and none in .venv")
     return [found]
 
 
@@ -44,8 +45,8 @@ def system_bin() -> Path | None:
     if node is None or shutil.which("npm", path=str(Path(node).parent)) is None:
         return None
     said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
-    version = re.match(r"v(\d+)\.", said)
-    return Path(node).parent if version and int(version.group(1)) >= OLDEST else None
+    version = re.match(r"v(\d+)\.(\d+)\.", said)
+    return Path(node).parent if version and (int(version[1]), int(version[2])) >= OLDEST else None
 
 
 def wheel() -> Path:

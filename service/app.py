@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from urllib.parse import urlsplit
 
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
@@ -13,10 +14,13 @@ from api_schema.graphql.explorer import Examples
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import build_schema
 from api_schema.limiting.meter import Meter
+from api_schema.plain_page import PlainPage
 from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
 from api_schema.rest.reference import Reference
+from api_schema.web import ROOT, Browsing, Web, build_of
 from domain.kernel.game import CardGame
+from service.api_settings import read_documents
 from service.bootstrap import Playledger
 from service.metrics.requests import Observed
 
@@ -36,7 +40,7 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
         graphiql=graphiql,
         allowed_origins=origins,
         meter=meter,
-        persisted=settings.persisted(),
+        persisted=settings.persisted(page_documents() if settings.web else {}),
         limits=settings.socket_limits(),
     )
     routes: list[BaseRoute] = [Route("/graphql", graphql), WebSocketRoute("/graphql", graphql)]
@@ -44,6 +48,8 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
         routes.append(Route("/graphql/assets/{name}", graphiql.asset))
     if settings.metrics_public:
         routes.append(playledger.metrics.route())
+    if settings.web:
+        routes += pages(playledger)
     reference = Reference.installed() if settings.graphiql else None
     config = RestConfig(cors_origins=origins, body_limit=settings.limit_body_bytes)
     app = build_app(
@@ -56,6 +62,27 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
         reference=reference,
     )
     return Observed(app, playledger.meters)
+
+
+def pages(playledger: Playledger) -> list[BaseRoute]:
+    """The addresses of the page for people, or of the plain one where it is not built."""
+    built = Web.built(origin_of(playledger.settings.oidc_issuer))
+    return [Browsing(PlainPage(playledger.use_cases).shown, {ROOT})] if built is None else built.routes()
+
+
+def page_documents() -> dict[str, str]:
+    """The GraphQL documents of the page for people, by hash: they run where listed ones alone do."""
+    folder = build_of()
+    listed = None if folder is None else folder / "documents.json"
+    return read_documents(listed) if listed is not None and listed.is_file() else {}
+
+
+def origin_of(address: str | None) -> str | None:
+    """Scheme, host and port of an address."""
+    if address is None:
+        return None
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 @lru_cache(maxsize=16)

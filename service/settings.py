@@ -74,6 +74,8 @@ class Settings(LimitSettings, ApiSettings):
     """Days of nothing but failures after which a webhook is disabled."""
     graphiql: bool = True
     """Whether a browser gets GraphiQL at /graphql where its packages are installed; else the plain explorer."""
+    web: bool = True
+    """Whether a browser gets the page for people at / and its addresses; the plain page at / where it is not built."""
     oidc_issuer: str | None = None
     """The identity provider whose access tokens are good here too, as it writes itself in `iss`. None: none is."""
     oidc_audience: str | None = None

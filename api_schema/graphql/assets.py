@@ -5,14 +5,13 @@ Where they are missing GET /graphql shows the explorer instead. The image has th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from api_schema.assets import SAFETY, Asset, addressed, installed, serve
+from api_schema.assets import SAFETY, Asset, addressed, installed, serve, sockets
 
 FOLDER = Path(__file__).with_name("graphiql")
 FILES = {
@@ -26,7 +25,6 @@ FILES = {
 }
 """All that is ever served from the folder, by the name in the address."""
 
-AUTHORITY = re.compile(r"[\w.:\[\]-]+")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:; font-src data:; "
     "connect-src 'self'{sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -52,9 +50,7 @@ class GraphiQL:
 
     def page(self, examples: str, authority: str) -> Response:
         """The page with its examples (JSON), at the host and port of the address that the browser asked for."""
-        # Not every browser lets 'self' cover the sockets of the same host.
-        sockets = f" ws://{authority} wss://{authority}" if AUTHORITY.fullmatch(authority) else ""
-        headers = {"Content-Security-Policy": POLICY.format(sockets=sockets), "Cache-Control": "no-store"}
+        headers = {"Content-Security-Policy": POLICY.format(sockets=sockets(authority)), "Cache-Control": "no-store"}
         return HTMLResponse(self._html.replace("__EXAMPLES__", examples), headers=headers | SAFETY)
 
     async def asset(self, request: Request) -> Response:

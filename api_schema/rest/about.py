@@ -21,6 +21,7 @@ _PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors '
 
 _FRESH = {"Cache-Control": "no-store"}
 _ASKED_AGAIN = {"Cache-Control": "public, no-cache"}
+_BESIDE_A_PAGE = {**_ASKED_AGAIN, "Vary": "Accept"}
 
 
 async def health(call: ApiCall) -> Reply:
@@ -44,7 +45,7 @@ async def ready(call: ApiCall) -> Reply:
 async def index(call: ApiCall) -> Reply:
     """What this is, and where to go on."""
     told = call.uses.about
-    return Reply(IndexOut(told.name, told.version), headers=_ASKED_AGAIN)
+    return Reply(IndexOut(told.name, told.version), headers=_BESIDE_A_PAGE)
 
 
 async def about(call: ApiCall) -> Reply:

@@ -1,8 +1,7 @@
 // Level L3, from format.md ("What L3 reads"): noted while a file is read, checked when its seed is known.
-import * as fair from "./fairness.mjs";
+import { fromHex, hex } from "./bytes.mjs";
+import { ALGORITHM, Bad, below, need, same, shuffle } from "./fairness.mjs";
 import { isCount, isOpen, isText, listOf, orNull } from "./lines.mjs";
-
-const { Bad, need, same } = fair;
 
 // The name of a part's commitment, which its salt is made for.
 export const nameOf = ({ type }, { to }) => (type === "sealed" ? "sealed" : to);
@@ -20,8 +19,8 @@ export function complaint(check) {
 }
 
 export class Fairness {
-  constructor() {
-    Object.assign(this, { copied: 0, seats: null, sent: new Map(), counts: new Map(), checks: [] });
+  constructor(fair) {
+    Object.assign(this, { fair, copied: 0, seats: null, sent: new Map(), counts: new Map(), checks: [] });
   }
 
   note({ number, header: { match, perspective } }, event, type, data) {
@@ -32,8 +31,8 @@ export class Fairness {
       this.copied = isCount(origin?.version) ? origin.version : 0; // up to there the draws are another match's
       later(() => need(isCount(origin?.version), "an origin without a version"));
       const { rng_algorithm: algorithm, seed_commitment: due } = data.pins ?? {};
-      later(() => need(algorithm === fair.ALGORITHM, `drawn by another algorithm than ${fair.ALGORITHM}`));
-      later((seed) => need(fair.seedCommitment(match, seed) === due, "the seed is not the one committed to"));
+      later(() => need(algorithm === ALGORITHM, `drawn by another algorithm than ${ALGORITHM}`));
+      later((seed) => need(this.fair.seedCommitment(match, seed) === due, "the seed is not the one committed to"));
     }
     if (type === "seat_left") this.sent.delete(data.seat);
     if (type === "seed_added") this.sent.set(data.seat, event.prv.every(isOpen) ? data.seed : undefined);
@@ -47,7 +46,7 @@ export class Fairness {
   started(seeds, later) {
     const sent = this.sent;
     this.sent = new Map();
-    this.seats = listOf(orNull(isText))(seeds) ? fair.seatsHash(seeds) : null;
+    this.seats = listOf(orNull(isText))(seeds) ? this.fair.seatsHash(seeds) : null;
     later(() => {
       need(this.seats !== null, "no list of the seats' seeds");
       seeds.forEach((seed, seat) => {
@@ -67,8 +66,8 @@ export class Fairness {
       need(full ? n === count : n >= count, `draw ${n} of ${purpose} where ${count} is due`);
       need(seats !== null, "a draw before the seats' seeds are known");
       need(Array.isArray(value) ? value.length === size : size > 0, "a draw of the wrong size");
-      const stream = fair.words(seed, match, seats, purpose, n);
-      const due = Array.isArray(value) ? fair.shuffle(stream, size) : Number(fair.below(stream, BigInt(size)));
+      const stream = this.fair.words(seed, match, seats, purpose, n);
+      const due = Array.isArray(value) ? shuffle(stream, size) : Number(below(stream, BigInt(size)));
       need(same(due, value), `draw ${n} of ${purpose} does not follow from the seed`);
     });
   }
@@ -76,7 +75,7 @@ export class Fairness {
   salted(match, event, later) {
     for (const part of event.prv.filter(isOpen)) {
       const name = nameOf(event, part);
-      const due = (seed) => fair.salt(seed, match, event.v, name).toString("hex");
+      const due = (seed) => hex(this.fair.salt(seed, match, event.v, name));
       later((seed) => need(due(seed) === part.salt, `the salt of ${name} does not follow from the seed`));
     }
   }
@@ -84,7 +83,7 @@ export class Fairness {
   check(seed) {
     if (seed === null) return { status: "skipped", message: "the seed is not revealed" };
     for (const { line, version, check } of this.checks) {
-      const message = complaint(() => check(Buffer.from(seed, "hex")));
+      const message = complaint(() => check(fromHex(seed)));
       if (message) return { status: "failed", line, version, message };
     }
     return { status: "ok" };

@@ -1,5 +1,5 @@
 // fairness.md as functions: nothing here knows of files. fairness-vectors.json holds them to their word.
-import { createHash, createHmac } from "node:crypto";
+import { hex, joined, utf8 } from "./bytes.mjs";
 
 export class Bad extends Error {} // a check failed
 
@@ -9,8 +9,6 @@ export const need = (holds, message) => {
 
 export const ALGORITHM = "hmac-sha256-ctr/1";
 const SCHEME = "playledger-fair-1";
-export const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
-const hmac = (key, message) => createHmac("sha256", key).update(message).digest();
 export const same = (a, b) => canonical(a) === canonical(b);
 
 export function canonical(value) {
@@ -25,21 +23,28 @@ export function canonical(value) {
   return JSON.stringify(value);
 }
 
-export const seedCommitment = (match, seed) => sha256(`${SCHEME}|${match}|`, seed).toString("hex");
-export const salt = (seed, match, version, name) => hmac(seed, `salt|${match}|${version}|${name}`).subarray(0, 16);
-export const commitment = (salt, part) => sha256(Buffer.of(1), salt, canonical(part)).toString("hex");
-export const link = (previous, body) => sha256(Buffer.of(0), previous, canonical(body));
-
-export function seatsHash(seeds) {
-  const parts = seeds.map((seed) => (seed === null ? "none" : `seed:${seed}`));
-  return sha256(SCHEME, ...parts.map((part, seat) => `|${seat}|${Buffer.byteLength(part)}|${part}`)).toString("hex");
-}
-
-export function* words(seed, match, seats, purpose, n) {
-  for (let block = 0; ; block += 1) {
-    const bytes = hmac(seed, `${match}|${seats}|${purpose}|${n}|${block}`);
-    for (let start = 0; start < 32; start += 8) yield bytes.readBigUInt64BE(start);
-  }
+// What hashes. `crypto` has sha256(bytes) and hmac(key, bytes), both of bytes.
+export function fairness(crypto) {
+  const sha256 = (...parts) => crypto.sha256(joined(...parts));
+  const hmac = (key, message) => crypto.hmac(key, utf8(message));
+  return {
+    sha256,
+    seedCommitment: (match, seed) => hex(sha256(`${SCHEME}|${match}|`, seed)),
+    salt: (seed, match, version, name) => hmac(seed, `salt|${match}|${version}|${name}`).subarray(0, 16),
+    commitment: (salt, part) => hex(sha256(Uint8Array.of(1), salt, canonical(part))),
+    link: (previous, body) => sha256(Uint8Array.of(0), previous, canonical(body)),
+    seatsHash(seeds) {
+      const parts = seeds.map((seed) => (seed === null ? "none" : `seed:${seed}`));
+      return hex(sha256(SCHEME, ...parts.map((part, seat) => `|${seat}|${utf8(part).length}|${part}`)));
+    },
+    *words(seed, match, seats, purpose, n) {
+      for (let block = 0; ; block += 1) {
+        const bytes = hmac(seed, `${match}|${seats}|${purpose}|${n}|${block}`);
+        const view = new DataView(bytes.buffer, bytes.byteOffset);
+        for (let start = 0; start < 32; start += 8) yield view.getBigUint64(start);
+      }
+    },
+  };
 }
 
 export function below(stream, size) {

@@ -1,5 +1,6 @@
 // The shape of lines, from format.md: what a line may look like, whatever stands around it.
-import { Bad, canonical, need, sha256 } from "./fairness.mjs";
+import { base64url, fromBase64url, hex } from "./bytes.mjs";
+import { Bad, canonical, need } from "./fairness.mjs";
 
 export const isText = (value) => typeof value === "string";
 export const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
@@ -9,8 +10,8 @@ const isHex = (digits) => (value) => isText(value) && value.length === digits &&
 const isFlag = (value) => typeof value === "boolean";
 const isOne = (...allowed) => (value) => allowed.includes(value);
 const isBase64url = (bytes) => (value) => {
-  const decoded = isText(value) ? Buffer.from(value, "base64url") : Buffer.alloc(0);
-  return decoded.length === bytes && decoded.toString("base64url") === value;
+  const decoded = isText(value) ? fromBase64url(value) : null;
+  return decoded?.length === bytes && base64url(decoded) === value;
 };
 export const orNull = (test) => (value) => value === null || test(value);
 export const listOf = (test) => (value) => Array.isArray(value) && value.every(test);
@@ -63,11 +64,11 @@ export function parse(raw) {
   }
 }
 
-export function wellFormed(text, line) {
+export function wellFormed([text, line], sha256) {
   need(isObject(line) && Object.hasOwn(LINES, line.k), "a line of no known kind");
   need(`${canonical(line)}\n` === text, "not the canonical JSON of what it says, with a line feed");
   const { sum, ...rest } = line;
-  need(sha256(canonical(rest)).toString("hex").slice(0, 32) === sum, "its sum is another one");
+  need(hex(sha256(canonical(rest))).slice(0, 32) === sum, "its sum is another one");
   need(LINES[line.k](line), "a member is missing, unknown or of the wrong type");
   return line;
 }

@@ -104,7 +104,7 @@ def bound_port(server: uvicorn.Server) -> int:
 
 def say_where(address: str, demo: Demo | None) -> None:
     """Print where to look."""
-    places = {"REST reference": "/docs", "GraphQL explorer": "/graphql", "games": "/v1/games"}
+    places = {"the page": "/", "REST reference": "/docs", "GraphQL explorer": "/graphql", "games": "/v1/games"}
     told = {title: f"{address}{path}" for title, path in places.items()}
     if demo is not None:
         told |= {title: f"{address}{path}" for title, path in [*demo.places, *demo.explorers]}

@@ -29,30 +29,33 @@ SCHEMA = jsonschema_rs.validator_for(json.loads((PAGES / "replay.schema.json").r
 
 COMPUTE = """
 const { readFileSync } = await import("node:fs");
-const fair = await import(process.argv[1]);
-const v = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const [{ fairness, ...functions }, { CRYPTO }] = await Promise.all(process.argv.slice(1, 3).map((file) => import(`file://${file}`)));
+const fair = { ...functions, ...fairness(CRYPTO) };
+const v = JSON.parse(readFileSync(process.argv[3], "utf8"));
+const hex = (bytes) => Buffer.from(bytes).toString("hex");
 const seed = Buffer.from(v.serverSeed, "hex");
 const salt = ({ version, name }) => fair.salt(seed, v.match, version, name);
 const stream = ({ purpose, n }) => fair.words(seed, v.match, v.seatsHash, purpose, n);
 const below = (draw) => String(fair.below(stream(draw), BigInt(draw.size)));
-let head = Buffer.alloc(32);
+let head = new Uint8Array(32);
 console.log(JSON.stringify({
   seedCommitment: fair.seedCommitment(v.match, seed),
   seats: [v, ...v.otherSeats].map(({ seatSeeds }) => fair.seatsHash(seatSeeds)),
   draws: [...v.draws, ...v.largeDraws].map(below),
   shuffles: v.shuffles.map((draw) => fair.shuffle(stream(draw), draw.size)),
-  salts: v.salts.map((one) => salt(one).toString("hex")),
+  salts: v.salts.map((one) => hex(salt(one))),
   canonical: [...v.commitments.map(({ part }) => part), ...v.chain.map(({ body }) => body)].map(fair.canonical),
   commitments: v.commitments.map((one) => fair.commitment(salt(one), one.part)),
-  chain: v.chain.map(({ body }) => (head = fair.link(head, body)).toString("hex")),
+  chain: v.chain.map(({ body }) => hex(head = fair.link(head, body))),
 }));
 """
 
 
 def test_the_functions_of_fairness_in_javascript_give_the_vectors() -> None:
     vectors = json.loads(VECTORS.read_text())
+    scripts = [str(PAGES / name) for name in ("fairness.mjs", "verify.mjs")]
     done = subprocess.run(
-        [*command("node"), "--input-type=module", "-e", COMPUTE, (PAGES / "fairness.mjs").as_uri(), str(VECTORS)],
+        [*command("node"), "--input-type=module", "-e", COMPUTE, *scripts, str(VECTORS)],
         capture_output=True,
         text=True,
         check=True,

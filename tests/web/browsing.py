@@ -1,0 +1,100 @@
+"""A person before the page: a browser context, and everything in it that must never happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+from tests.kit.process import ROOT
+
+Scheme = Literal["light", "dark"]
+BUILD = ROOT / "web" / "build"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PHONE, DESK = 390, 1300
+"""The widths at which every screen has to hold, in pixels."""
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    # no other host is reachable, whatever a page asks for
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+)
+PATIENCE = 60_000
+"""Milliseconds after which what has not come never comes."""
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+_RUN_AXE = """async (tags) => (await axe.run(document, {runOnly: {type: "tag", values: tags}})).violations.map(
+  found => `${found.id}: ${found.help}: ${found.nodes.map(node => node.html.slice(0, 160)).join(" | ")}`)"""
+_CUT = """() => [...document.querySelectorAll("body *")]
+  .filter(found => getComputedStyle(found).overflowX === "visible" && found.checkVisibility()
+    && found.getBoundingClientRect().right > document.documentElement.clientWidth + 1
+    && !found.closest(".scroll-x, [data-scrolls], .visually-hidden"))
+  .map(found => found.outerHTML.slice(0, 160))"""
+
+
+class Visitor:
+    """One person with a browser of their own: nothing is kept between two of them."""
+
+    def __init__(self, context: BrowserContext, address: str, shots: Path) -> None:
+        self.page: Page = context.new_page()
+        self.faults: list[str] = []
+        """What the console and the network told of and must not, as sentences."""
+        self._context, self._address, self._shots = context, address, shots
+        context.on("request", self._asked)
+        context.on("console", self._told)
+        context.on("weberror", lambda error: self.faults.append(f"error: {error.error}"))
+
+    def open(self, path: str) -> Page:
+        """The page at an address of the service, as soon as it has a heading."""
+        self.page.goto(self._address + path)
+        self.page.locator("h1").first.wait_for()
+        return self.page
+
+    def check(self, name: str) -> None:
+        """The screen as it is: nothing is wrong by axe, and nothing stands out at the right. A picture is kept."""
+        self.page.evaluate("() => document.fonts.ready")
+        self.page.screenshot(path=self._shots / f"{name}.png", full_page=True)
+        assert self.violations() == [], name
+        assert self.page.evaluate(_CUT) == [], f"{name}: cut at the right"
+
+    def violations(self) -> list[Any]:
+        """What axe-core finds wrong with the screen as it is."""
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        return list(self.page.evaluate(_RUN_AXE, RULES))
+
+    def _asked(self, request: Request) -> None:
+        own = (self._address, self._address.replace("http", "ws", 1), "data:", "blob:")
+        if not request.url.startswith(own):
+            self.faults.append(f"asked elsewhere: {request.url}")
+
+    def _told(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.faults.append(f"{message.type}: {message.text}")
+
+
+@contextmanager
+def visiting(
+    browser: Browser, address: str, shots: Path, *, width: int = DESK, scheme: Scheme = "light", **more: Any
+) -> Iterator[Visitor]:
+    """A visitor with a window of a width; fails at the end if anything happened that must not."""
+    phone = width <= PHONE
+    context = browser.new_context(
+        viewport={"width": width, "height": 844 if phone else 900},
+        color_scheme=scheme,
+        has_touch=phone,
+        is_mobile=phone,
+        locale="en-GB",
+        **more,
+    )
+    context.set_default_timeout(PATIENCE)
+    try:
+        visitor = Visitor(context, address, shots)
+        yield visitor
+        assert visitor.faults == []
+    finally:
+        context.close()

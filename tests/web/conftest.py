@@ -1,0 +1,79 @@
+"""One browser and one service for all tests of the page, and a visitor for each."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from api_schema.web import COMPLETE
+from tests.kit import browser as browsers
+from tests.kit.process import ROOT, free_port, until_it_listens
+from tests.kit.waiting import PATIENCE
+from tests.web.browsing import AXE, BUILD, QUIET, Visitor, visiting
+
+HERE = Path(__file__).parent
+Visit = Callable[..., Visitor]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip by name what this machine can't run."""
+    missing = list(_missing())
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.programs)
+            for reason in missing:
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def _missing() -> Iterator[str]:
+    if browsers.browser() is None:
+        yield f"no browser here: none of {', '.join(browsers.NAMES)}"
+    if not (BUILD / COMPLETE).is_file() or not AXE.is_file():
+        yield "the page is not built: make web"
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """The machine's own browser; none is ever downloaded."""
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=browsers.browser(), args=list(QUIET))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="package")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A service with the toy game beside the five, and its address."""
+    port = free_port()
+    command = [sys.executable, "-m", "tests.web.program", str(port), str(tmp_path_factory.mktemp("service"))]
+    with subprocess.Popen(command, cwd=ROOT) as process:
+        try:
+            until_it_listens(process, port)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+@pytest.fixture(scope="package")
+def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the pictures."""
+    return tmp_path_factory.mktemp("screens")
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str, shots: Path) -> Iterator[Visit]:
+    """Makes visitors, by `width`, `scheme` and whatever a context of the browser takes."""
+    with ExitStack() as stack:
+
+        def made(**how: Any) -> Visitor:
+            return stack.enter_context(visiting(browser, address, shots, **how))
+
+        yield made

@@ -1,0 +1,12 @@
+declare global {
+  namespace App {
+    interface PageData {
+      /** `none`: without header, as on the screen of a hall. */
+      chrome?: 'none';
+      /** Places on the page, by their id, that the first tab stops lead to. */
+      skips?: { to: string; text: string }[];
+    }
+  }
+}
+
+export {};

@@ -1,0 +1,49 @@
+/** What a level of checks has found, after docs/replay/format.md. */
+export interface Level {
+  readonly level: 'L0' | 'L3';
+  readonly status: 'ok' | 'failed' | 'skipped';
+  /** The first bad line of the file, from 1, and the version reached before it; null where nothing failed. */
+  readonly line: number | null;
+  readonly version: number | null;
+  readonly message: string;
+}
+
+/** What a replay file proves. */
+export interface Report {
+  readonly match: string;
+  readonly game: string;
+  readonly perspective: string;
+  readonly version: number;
+  readonly head: string;
+  /** The id of the key that has signed it, or null. */
+  readonly signedBy: string | null;
+  /** That key is one of those given. */
+  readonly pinned: boolean;
+  readonly levels: readonly Level[];
+  readonly ok: boolean;
+}
+
+/** A good line of a file, as docs/replay/format.md has it: `k` is its kind. */
+export type ReplayLine = { readonly k: 'h' | 'e' | 'c' | 'f' } & Readonly<Record<string, unknown>>;
+
+export interface Progress {
+  readonly lines: number;
+  /** Of the file, unpacked. */
+  readonly bytes: number;
+}
+
+/** What is to be checked: the bytes of a file, packed or plain, or where it can be read; and the keys that are trusted. */
+export interface Proving {
+  readonly file: ProofSource;
+  /** Public keys, `x` of their JWK; null: any. */
+  readonly keys: readonly string[] | null;
+}
+
+export type ProofSource = Blob | { readonly url: string; readonly token: string | null };
+
+/** What a worker says: now and then how far it is, with the good lines since; at the end what it has found. */
+export type Told =
+  | { readonly kind: 'progress'; readonly progress: Progress; readonly lines: readonly ReplayLine[] }
+  | { readonly kind: 'report'; readonly report: Report }
+  /** It can't be read, or is no replay file. */
+  | { readonly kind: 'unreadable'; readonly message: string };
