@@ -141,6 +141,7 @@ describe('a match', () => {
   test.each([
     ['a gap', appended(7, 8)],
     ['a batch that begins before', appended(3, 6)],
+    ['a patch for another table', appended(5, 5, [{ op: 'replace', path: '/table/other/n', value: 5 }])],
     ['another hash of the same version', { ...appended(4, 4), stateHash: 'other' }],
     ['another history', { __typename: 'ResyncRequired', currentVersion: 3, reason: 'DIVERGED' }]
   ])('is read anew after %s', async (_, update) => {
