@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,8 +15,10 @@ import pytest
 
 from scripts import node
 from tests.e2e.test_clients_page import GAMES, example, printed
-from tests.kit.process import ROOT, free_port, plain_service
+from tests.kit.lanes import by_lane
+from tests.kit.process import ROOT, free_port, plain_service, until_it_listens
 from tests.kit.waiting import PATIENCE
+from tests.toy_game import GAME as TOY
 
 WEB = ROOT / "web"
 TYPED = """import { type MatchSnapshot, Service, known, type Table } from "@playledger/client";
@@ -75,7 +80,8 @@ def test_the_package_depends_on_nothing_and_says_what_is_inside(folder: Path) ->
     files = {file.name for file in package.iterdir()}
     assert files >= {"README.md", "licenses.txt", "index.js", "index.d.ts", "proof.js", "worker.js"}
     assert "dependencies" not in json.loads((package / "package.json").read_text())
-    for inside in ("graphql-ws", "openapi-fetch", "@noble/hashes", "@noble/ed25519"):
+    needed = json.loads((WEB / "package.json").read_text())["dependencies"]
+    for inside in needed:
         assert f"{inside}\n" in (package / "licenses.txt").read_text()
 
 
@@ -94,3 +100,27 @@ def test_a_bot_in_thirty_lines_plays_against_the_house(address: str, game: str, 
     (folder / f"{game}.mjs").write_text(program)
     (said,) = printed(*node.command("node"), str(folder / f"{game}.mjs"))
     assert re.fullmatch(r"closed at version \d+", said)
+
+
+@pytest.fixture(scope="module")
+def with_toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A service that has the toy game beside the five."""
+    port, place = free_port(), tmp_path_factory.mktemp("with_toy")
+    command = [sys.executable, "-m", "tests.web.program", str(port), str(place)]
+    with subprocess.Popen(command, cwd=ROOT) as process:
+        try:
+            until_it_listens(process, port)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(PATIENCE)
+
+
+@pytest.mark.parametrize("game", [TOY.slug, *GAMES[: by_lane(commit=1, nightly=100)]])
+def test_what_it_shows_is_what_the_service_has_at_every_version(with_toy: str, game: str, folder: Path) -> None:
+    shutil.copy(ROOT / "tests/clients/mirrored.mjs", folder)
+    (said,) = printed(*node.command("node"), str(folder / "mirrored.mjs"), with_toy, game)
+    found = json.loads(said)
+    assert min(found["seat"], found["spectator"], found["steps"]) > 5
+    assert found["last"] == found["version"] == found["log"]
+    assert (found["ok"], found["levels"]) == (True, ["ok", "ok"])

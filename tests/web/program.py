@@ -10,6 +10,7 @@ import uvicorn
 
 from service.app import web
 from service.bootstrap import bootstrap
+from service.logs import configure
 from service.settings import Settings
 from service.wire.server import server_config
 from tests.kit.served import sqlite_url
@@ -18,7 +19,8 @@ from tests.toy_game import GAME
 
 async def main(port: int, folder: Path) -> None:
     """Serve until a signal comes."""
-    settings = Settings(database_url=sqlite_url(folder), log_level="warning")
+    configure("console", "warning")
+    settings = Settings(database_url=sqlite_url(folder))
     async with await bootstrap(settings, {GAME.slug: GAME}) as service:
         config = server_config(web(service), settings, host="127.0.0.1", port=port, log_config=None)
         await uvicorn.Server(config).serve()

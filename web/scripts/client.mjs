@@ -10,7 +10,7 @@ const out = `${process.argv[2] ?? `${web}client`}/`;
 const tsconfig = `${web}tsconfig.core.json`;
 const entries = { index: `${core}index.ts`, proof: `${core}proof/index.ts` };
 const [, version] = /^version = "(.+)"$/m.exec(readFileSync(`${web}../pyproject.toml`, 'utf8'));
-const inside = ['@noble/ed25519', '@noble/hashes', 'graphql-ws', 'openapi-fetch'];
+const inside = ['@noble/ed25519', '@noble/hashes', 'graphql-ws', 'immutable-json-patch', 'openapi-fetch'];
 const written = { dir: out, format: 'esm', chunkFileNames: '[name].js' };
 
 rmSync(out, { recursive: true, force: true });
