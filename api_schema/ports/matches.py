@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
-from api_schema.forms import DAY, HOUR, up_to
+from api_schema.forms import DAY, HOUR, SEED, SLUG, up_to
 from api_schema.ports.base import Caller, Out
 from domain.kernel.game import Strength
 from domain.kernel.prompts import Template
@@ -346,7 +346,7 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
     `spectator_delay_ms`, up to an hour: from the start on, strangers learn what happens so much later.
     """
 
-    game: str
+    game: Annotated[str, msgspec.Meta(extra_json_schema=SLUG)]
     seats: Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": 64})]
     options: Mapping[str, Any] = {}
     decision_ms: Annotated[int, msgspec.Meta(extra_json_schema=up_to(DAY))] | None = None
@@ -369,7 +369,7 @@ class JoinMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     deck: str | None = None
     deck_id: str | None = None
     loadout: Mapping[str, Any] | None = None
-    seed: str | None = None
+    seed: Annotated[str, msgspec.Meta(extra_json_schema=SEED)] | None = None
     bot: bool | Strength = False
     invite: str | None = None
 
@@ -398,10 +398,13 @@ class ForkMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
 
 @dataclass(frozen=True)
 class FrameFile:
-    """Frames up to `last`, made while they are read. The match stood at `version` then."""
+    """Frames up to `last`, whose event has the hash `head_hash` (hex), made while they are read. The match stood at
+    `version` then.
+    """
 
     version: int
     last: int
+    head_hash: str
     perspective: str
     frames: AsyncGenerator[FrameOut]
 
@@ -469,6 +472,8 @@ class DirectSink(Protocol):
 ALL_MATCHES = MatchFilter()
 EXPANDED = 200
 """The most answers to one prompt that are listed one by one."""
+EVENT = 3
+"""Points of an event in a page, over both skins: its sentence names cards as they lay on the table (docs/limits.md)."""
 FRAME_VERSIONS = 4096
 """The most versions that one answer with frames goes over."""
 
