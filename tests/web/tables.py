@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
 
-from playwright.sync_api import ElementHandle, Error, Page
+from playwright.sync_api import Error, Locator, Page
 
 from tests.kit.chance import key
 from tests.web.browsing import Visitor
 
 SHOWN = "[data-thing].pickable, [data-answer]:not(:disabled)"
 """Everything on the page that a click answers with, or goes on with."""
-_STATE = """(shown) => document.querySelector('#ending') ? 'over'
-  : [...document.querySelectorAll(shown)].some(found => found.checkVisibility()) ? 'asked' : null"""
+_THERE = """(shown) => [...document.querySelectorAll(shown)].flatMap(
+  (found, place) => found.checkVisibility() ? [place] : [])"""
+_STATE = f"""(shown) => document.querySelector('#ending') ? 'over' : ({_THERE})(shown).length ? 'asked' : null"""
 MOST = 3_000
 """Clicks after which a match has not ended, and never will."""
 
@@ -57,8 +58,9 @@ def seated(address: str, game: str, *, humans: int = 1, bots: int = 1, **match: 
     for number in range(humans):
         taken = call(address, path, {"deck": decks[number % len(decks)]})
         held.append(Held(opened, game, taken["seat"], taken["seatToken"]))
+    strength = "greedy" if "greedy" in read(address, f"/v1/games/{game}")["bots"] else "random"
     for _ in range(bots):
-        call(address, path, {"bot": "random"}, held[0].token)
+        call(address, path, {"bot": strength}, held[0].token)
     return held
 
 
@@ -96,9 +98,9 @@ def by_clicks(random: Random) -> Callable[[Page], None]:
     """A step: click something that the page offers."""
 
     def step(page: Page) -> None:
-        there = [found for found in page.query_selector_all(SHOWN) if _is_shown(found)]
+        there = page.evaluate(_THERE, SHOWN)
         if there:
-            _click(random.choice(there))
+            _click(page.locator(SHOWN).nth(random.choice(there)))
 
     return step
 
@@ -144,22 +146,15 @@ def by_names(random: Random) -> Callable[[Page], None]:
         # an answer that was only begun goes on with questions
         page.wait_for_timeout(50)
         for _ in range(20):
-            asked = [one for one in page.query_selector_all(".question button:not(:disabled)") if _is_shown(one)]
-            if not asked:
+            asked = page.locator(".question button:not(:disabled)")
+            if asked.count() == 0:
                 return
-            _click(random.choice(asked))
+            _click(asked.nth(random.randrange(asked.count())))
 
     return step
 
 
-def _is_shown(found: ElementHandle) -> bool:
-    try:
-        return found.is_visible()
-    except Error:
-        return False
-
-
-def _click(found: ElementHandle) -> None:
+def _click(found: Locator) -> None:
     """Click something that may go away at any moment, since the match goes on meanwhile."""
     try:
         found.click(timeout=3_000)

@@ -101,7 +101,9 @@ export function asking(...targets: string[]): PromptOptions {
       mode: 'BLOCKING',
       ruleId: 'R-1',
       text: 'Hit or wait',
-      openedAtVersion: 3
+      openedAtVersion: 3,
+      about: null,
+      deadline: null
     },
     actions: [],
     templates: [...hits, { type: 'wait', label: 'Wait' }],

@@ -1,4 +1,4 @@
-/** What has happened, as lines to read: by weight, without the rules' ids, which stand beside. Pure. */
+/** What has happened, as lines to read: by weight, with the rules' ids beside. Pure. */
 import type { Event } from '#core/index.ts';
 
 export type Depth = 'key' | 'play' | 'all';
@@ -24,12 +24,7 @@ export function linesOf(events: readonly Event[], depth: Depth): readonly Line[]
 }
 
 function lineOf({ version, text, weight, ruleIds, subjects }: Event): Line {
-  return { version, text: textOf(text), weight, rules: ruleIds ?? [], seat: subjects?.seats?.[0] ?? null };
-}
-
-/** The sentence alone: the rules in brackets at its end are shown as buttons. */
-export function textOf(text: string): string {
-  return text.replace(/(\s*\[[A-Z0-9][A-Z0-9_.-]*(,\s*[A-Z0-9][A-Z0-9_.-]*)*\])+\s*$/, '');
+  return { version, text, weight, rules: ruleIds ?? [], seat: subjects?.seats?.[0] ?? null };
 }
 
 /** At most so much is said at once, in signs. */
