@@ -20,6 +20,7 @@ NPM_CI := npm ci --silent --no-audit --no-fund
 WEB := web/build/.done
 WEB_PACKAGES := web/node_modules/.package-lock.json
 WEB_SOURCES := $(shell git ls-files web docs/replay/*.mjs api_schema/schema.graphql api_schema/openapi.json 2>/dev/null)
+WEB_RECORDED := web/tests/recorded/answers.ndjson
 IN_WEB := cd web && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
@@ -55,7 +56,7 @@ serve: $(BASE) $(PAGE_PACKAGES) $(WEB) ## run the service on SQLite in ./var, in
 web: $(WEB) ## build the page for people, which the service shows at /
 	@test -e $(WEB) || { echo "no page: it needs Node 22.17 or newer and its npm packages"; exit 1; }
 
-web-test: $(WEB_PACKAGES) | $(DEV) ## the checks of the page alone: types, lint, unit tests
+web-test: $(WEB_PACKAGES) $(WEB_RECORDED) | $(DEV) ## the checks of the page alone: types, lint, unit tests
 	@$(IN_WEB) npm run --silent check
 	@$(IN_WEB) npm run --silent lint
 	@$(IN_WEB) npm run --silent test
@@ -159,7 +160,7 @@ lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@for page in $(PAGES) web; do (cd $$page && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only); done
 
 clean: ## remove what was installed or generated here, but no data in ./var
-	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(PAGE_PACKAGES)) $(dir $(WEB_PACKAGES)) web/build web/.svelte-kit web/src/lib/words dist
+	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(PAGE_PACKAGES)) $(dir $(WEB_PACKAGES)) web/build web/.svelte-kit web/src/lib/words web/client web/src/core/api/generated web/tests/recorded web/static/documents.json dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BASE): requirements/base.txt requirements/build.txt pyproject.toml scripts/setup.py
@@ -182,6 +183,11 @@ $(CODEGEN): requirements/codegen.txt | $(DEV)
 	@$(BIN)/pip --python .venv/codegen/bin/python --quiet --disable-pip-version-check --no-input \
 		install --require-hashes -r requirements/codegen.txt
 	@touch $@
+
+# What games ask, for the tests that answer without knowing any of them.
+$(WEB_RECORDED): tests/kit/answers.py $(shell git ls-files domain tests/toy_game) | $(DEV)
+	@mkdir -p $(@D)
+	@$(BIN)/python -m tests.kit.answers $@
 
 # Without them GET /graphql shows a plainer page, and GET /docs no way to try: no network, no Node for this machine, and
 # the service starts all the same.

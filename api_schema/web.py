@@ -71,7 +71,7 @@ class Web:
     @classmethod
     def built(cls, issuer: str | None = None, folders: tuple[Path, ...] = FOLDERS) -> Web | None:
         """The page from the first of the folders that holds a complete build; None without one."""
-        folder = next((found for found in folders if (found / COMPLETE).is_file()), None)
+        folder = build_of(folders)
         return None if folder is None else cls(_tree(folder), issuer)
 
     def routes(self) -> list[BaseRoute]:
@@ -108,6 +108,11 @@ class Web:
             return response
         kept = {name: value for name, value in response.headers.items() if name not in _OF_A_BODY}
         return Response(status_code=304, headers=kept)
+
+
+def build_of(folders: tuple[Path, ...] = FOLDERS) -> Path | None:
+    """The first of the folders that holds a complete build."""
+    return next((found for found in folders if (found / COMPLETE).is_file()), None)
 
 
 def _digest(script: str) -> str:

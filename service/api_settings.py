@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Self
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -38,13 +40,17 @@ class ApiSettings(BaseSettings):
         self.persisted()
         return self
 
-    def persisted(self) -> Persisted:
-        """The documents that are named by their hash. Raises ValueError for a file that is no such list."""
+    def persisted(self, of_the_page: Mapping[str, str] = MappingProxyType({})) -> Persisted:
+        """The documents that are named by their hash, the operator's and those of the page for people.
+
+        Raises ValueError for a file that is no such list.
+        """
         if self.graphql_documents is None:
             if self.graphql_documents_only:
                 raise ValueError("PLAYLEDGER_GRAPHQL_DOCUMENTS_ONLY needs the list PLAYLEDGER_GRAPHQL_DOCUMENTS")
-            return Persisted()
-        return Persisted(read_documents(self.graphql_documents), only_listed=self.graphql_documents_only)
+            return Persisted(of_the_page)
+        listed = {**of_the_page, **read_documents(self.graphql_documents)}
+        return Persisted(listed, only_listed=self.graphql_documents_only)
 
 
 def read_documents(file: Path) -> dict[str, str]:

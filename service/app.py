@@ -18,8 +18,9 @@ from api_schema.plain_page import PlainPage
 from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
 from api_schema.rest.reference import Reference
-from api_schema.web import ROOT, Browsing, Web
+from api_schema.web import ROOT, Browsing, Web, build_of
 from domain.kernel.game import CardGame
+from service.api_settings import read_documents
 from service.bootstrap import Playledger
 from service.metrics.requests import Observed
 
@@ -39,7 +40,7 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
         graphiql=graphiql,
         allowed_origins=origins,
         meter=meter,
-        persisted=settings.persisted(),
+        persisted=settings.persisted(page_documents() if settings.web else {}),
         limits=settings.socket_limits(),
     )
     routes: list[BaseRoute] = [Route("/graphql", graphql), WebSocketRoute("/graphql", graphql)]
@@ -67,6 +68,13 @@ def pages(playledger: Playledger) -> list[BaseRoute]:
     """The addresses of the page for people, or of the plain one where it is not built."""
     built = Web.built(origin_of(playledger.settings.oidc_issuer))
     return [Browsing(PlainPage(playledger.use_cases).shown, {ROOT})] if built is None else built.routes()
+
+
+def page_documents() -> dict[str, str]:
+    """The GraphQL documents of the page for people, by hash: they run where listed ones alone do."""
+    folder = build_of()
+    listed = None if folder is None else folder / "documents.json"
+    return read_documents(listed) if listed is not None and listed.is_file() else {}
 
 
 def origin_of(address: str | None) -> str | None:

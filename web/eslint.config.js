@@ -21,7 +21,7 @@ export default ts.config(
       'no-undef': 'off', // TypeScript knows better
       'svelte/no-at-html-tags': 'error', // texts of strangers are never markup
       'svelte/no-navigation-without-resolve': 'off', // the page is served at the root
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }]
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_$' }]
     }
   },
   {

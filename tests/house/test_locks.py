@@ -32,7 +32,7 @@ def test_every_pin_has_a_hash(name: str) -> None:
     assert [entry for entry in entries if not PIN.match(entry) or "--hash=sha256:" not in entry] == []
 
 
-@pytest.mark.parametrize("folder", ["tests/clients", "api_schema/graphql/graphiql", "api_schema/rest/reference"])
+@pytest.mark.parametrize("folder", ["tests/clients", "web", "api_schema/graphql/graphiql", "api_schema/rest/reference"])
 def test_every_npm_package_has_its_integrity(folder: str) -> None:
     packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
     assert len(packages) > 1

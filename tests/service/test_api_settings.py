@@ -14,9 +14,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
+from api_schema.errors import ApiError
 from api_schema.graphql.explorer import policy
 from api_schema.limiting.budgets import Bucket
-from service.app import web
+from service.app import page_documents, web
 from service.settings import Settings
 from service.wire.server import server_config
 from tests.kit.served import serve, sqlite_url
@@ -63,6 +64,22 @@ def test_lists_that_are_none_stop_the_service_from_starting(
         settings(monkeypatch, graphql_documents=str(file))
     with pytest.raises(ValidationError, match="nowhere"):
         settings(monkeypatch, graphql_documents=str(tmp_path / "nowhere"))
+
+
+def test_the_documents_of_the_page_run_where_only_listed_ones_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    theirs, ours = "{ a }", tmp_path / "listed.json"
+    ours.write_text(json.dumps({DIGEST: QUERY}))
+    (tmp_path / "documents.json").write_text(json.dumps({sha256(theirs.encode()).hexdigest(): theirs}))
+    monkeypatch.setattr("service.app.build_of", lambda: tmp_path)
+    given = settings(monkeypatch, graphql_documents=str(ours), graphql_documents_only="true")
+    found = given.persisted(page_documents())
+    assert [found.resolved({"query": text})["query"] for text in (theirs, QUERY)] == [theirs, QUERY]
+    with pytest.raises(ApiError):
+        given.persisted().resolved({"query": theirs})
+    monkeypatch.setattr("service.app.build_of", lambda: None)
+    assert page_documents() == {}
 
 
 def test_only_listed_documents_need_a_list(monkeypatch: pytest.MonkeyPatch) -> None:

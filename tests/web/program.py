@@ -17,6 +17,7 @@ from api_schema.scopes import SCOPES
 from service.accounts.usecases import new_account
 from service.app import web
 from service.bootstrap import Playledger, bootstrap
+from service.logs import configure
 from service.settings import Settings
 from service.wire.server import server_config
 from tests.kit.served import sqlite_url
@@ -28,7 +29,8 @@ OF_PEOPLE = sorted(set(SCOPES) - {"admin"})
 
 async def main(port: int, folder: Path, names: list[str]) -> None:
     """Serve until a signal comes."""
-    settings = Settings(database_url=sqlite_url(folder), log_level="warning")
+    configure("console", "warning")
+    settings = Settings(database_url=sqlite_url(folder))
     async with await bootstrap(settings, {GAME.slug: GAME}) as service:
         tokens = {name: await account(service, name) for name in names}
         (folder / TOKENS).write_text(json.dumps(tokens), encoding="utf-8")

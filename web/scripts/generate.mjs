@@ -1,5 +1,5 @@
 // Writes what src/core/api has from the service's committed documents: the types of REST, the typed GraphQL documents,
-// and the list of these documents by their hash, which the service may read.
+// and the list of these documents by their hash, which the service reads in the built page.
 //   node scripts/generate.mjs
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import openapi, { astToString } from 'openapi-typescript';
 
 const api = new URL('../src/core/api/', import.meta.url);
 const contract = new URL('../../api_schema/', import.meta.url);
+const listed = new URL('../static/documents.json', import.meta.url); // a part of the build
 const write = (name, text) => writeFileSync(new URL(`generated/${name}`, api), text);
 mkdirSync(new URL('generated/', api), { recursive: true });
 
@@ -21,7 +22,7 @@ const sources = [new URL('openapi.json', contract), new URL('schema.graphql', co
 const newest = Math.max(
   ...[...sources, new URL('operations/', api), ...files.map((name) => new URL(`operations/${name}`, api))].map(made)
 );
-if (made(new URL('generated/documents.json', api)) > newest) process.exit();
+if (made(listed) > newest) process.exit();
 
 // a member with a default may be left out, of requests and of answers alike
 const rest = await openapi(new URL('openapi.json', contract), { alphabetize: true, defaultNonNullable: false });
@@ -74,4 +75,7 @@ const consts = named.map(
     `export const ${name}: Document<${type}, ${type}Variables> = ${JSON.stringify({ hash, text })};\n`
 );
 write('graphql.ts', `import type { Document } from "../document.ts";\n${types}\n${consts.join('\n')}`);
-write('documents.json', JSON.stringify(Object.fromEntries(named.map(({ hash, text }) => [hash, text])), null, 1));
+write(
+  '../../../../static/documents.json',
+  JSON.stringify(Object.fromEntries(named.map(({ hash, text }) => [hash, text])), null, 1)
+);

@@ -34,18 +34,13 @@ export class Cell<T> implements Readable<T> {
 
 /** The first value that suits, the one that is there or one to come. Rejects when the signal is aborted. */
 export function until<T>(readable: Readable<T>, suits: (value: T) => boolean, signal?: AbortSignal): Promise<T> {
-  return new Promise((found, failed) => {
-    const stops: (() => void)[] = [];
-    const stop = () => stops.forEach((one) => one());
+  let stop = (): void => undefined;
+  const suited = new Promise<T>((found, failed) => {
+    if (signal?.aborted) failed(signal.reason);
     signal?.addEventListener('abort', () => failed(signal.reason), { once: true });
-    signal?.addEventListener('abort', stop, { once: true });
-    stops.push(
-      readable.subscribe((value) => {
-        if (!suits(value)) return;
-        found(value);
-        stop(); // called at once, it stops below
-      })
-    );
-    if (suits(readable.get())) stop();
+    stop = readable.subscribe((value) => {
+      if (suits(value)) found(value);
+    });
   });
+  return suited.finally(() => stop());
 }

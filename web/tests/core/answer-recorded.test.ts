@@ -1,7 +1,7 @@
 // @vitest-environment node
 // Recorded questions of every game: every answer can be reached by picks, and no pick leads nowhere.
 import { describe, expect, test } from 'vitest';
-import { again, begin, indexOf, pick, undo } from '../../src/core/answer/index.ts';
+import { again, begin, indexOf, offers, pick, undo } from '../../src/core/answer/index.ts';
 import type { Action, AnswerIndex, Field, Pick, Selection, Value } from '../../src/core/index.ts';
 import { type Asked, questions } from './answers.ts';
 
@@ -48,20 +48,6 @@ function reachable({ options, table, answers }: Asked): void {
   }
 }
 
-/** Every pick that a selection offers. */
-function offered({ index, left, pickable, question }: Selection): Pick[] {
-  const buttons =
-    left.length > 1 ? left.map(({ template }): Pick => ({ kind: 'template', place: template.place })) : [];
-  const things = [...pickable].map((thing): Pick => ({ kind: 'thing', thing }));
-  const values = (question?.options ?? []).filter((one) => one.open);
-  const listed = values.map(({ value }): Pick => ({ kind: 'value', field: question!.field, value }));
-  const done: Pick[] = question?.mayEnd ? [{ kind: 'done', field: question.field }] : [];
-  const only: Pick[] =
-    left.length === 1 && !things.length && !question ? [{ kind: 'template', place: left[0]!.template.place }] : [];
-  expect(index.templates.length).toBeGreaterThan(0);
-  return [...buttons, ...things, ...listed, ...done, ...only];
-}
-
 /** Numbers by chance, the same each time. */
 function chance(seed: number): (below: number) => number {
   let state = seed + 1;
@@ -75,7 +61,7 @@ function walked(asked: Asked, below: (most: number) => number): void {
   const legal = new Set(asked.answers.map(same));
   let selection = begin(indexOf(asked.options, asked.table));
   for (let steps = 0; selection.ready === null; steps += 1) {
-    const picks = offered(selection);
+    const picks = offers(selection);
     expect(picks.length, JSON.stringify(selection.picks)).toBeGreaterThan(0);
     expect(steps, JSON.stringify(selection.picks)).toBeLessThan(100);
     const before = selection;

@@ -1,4 +1,4 @@
-// Questions of every game, written by `python -m tests.kit.answers web/tests/recorded/answers.ndjson`.
+// Questions of every game, written by `python -m tests.kit.answers FILE`, as `make web-test` does.
 import { readFileSync } from 'node:fs';
 import type { Action, PromptOptions, Table } from '../../src/core/index.ts';
 
@@ -11,7 +11,7 @@ export interface Asked {
   readonly whole: boolean;
 }
 
-const file = new URL('../recorded/answers.ndjson', import.meta.url);
+const file = process.env['PLAYLEDGER_ANSWERS'] ?? new URL('../recorded/answers.ndjson', import.meta.url);
 
 export const questions: readonly Asked[] = readFileSync(file, 'utf8')
   .trimEnd()

@@ -63,6 +63,18 @@ function samePick(one: Pick, other: Pick): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** Everything that can be picked now: buttons, things of the table, values of the field that is asked for. */
+export function offers({ left, pickable, question, picks }: Selection): readonly Pick[] {
+  const field = question?.field ?? '';
+  const buttons = left.length > 1 || picks.length === 0 ? left : [];
+  return [
+    ...buttons.map(({ template }): Pick => ({ kind: 'template', place: template.place })),
+    ...[...pickable].map((thing): Pick => ({ kind: 'thing', thing })),
+    ...(question?.options ?? []).filter(({ open }) => open).map(({ value }): Pick => ({ kind: 'value', field, value })),
+    ...(question?.mayEnd ? [{ kind: 'done', field: question.field } as const] : [])
+  ];
+}
+
 // Narrowing
 
 function narrowed(index: AnswerIndex, picks: readonly Pick[]): readonly Candidate[] {

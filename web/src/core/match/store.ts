@@ -7,7 +7,7 @@ import {
 } from '../api/generated/graphql.ts';
 import { newKey } from '../api/keys.ts';
 import { known, type Service } from '../api/service.ts';
-import type { Act, Action, Answer, Event, FrameState, Perspective, Prompt } from '../api/types.ts';
+import type { Act, Action, Answer, Event, FrameState, Operation, Perspective, Prompt } from '../api/types.ts';
 import type { Feed, Live, Verdict } from '../live/types.ts';
 import { Cell } from '../readable.ts';
 import { patched } from './patch.ts';
@@ -119,7 +119,8 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
     if (update.toVersion < version) return 'on';
     if (update.toVersion === version) return update.stateHash === stateHash ? 'on' : this.#anew();
     if (update.fromVersion !== version + 1 || !frame) return this.#anew();
-    const next = patched(frame, update.patch);
+    const next = fitted(frame, update.patch);
+    if (next === null) return this.#anew();
     this.#become(next, update.toVersion, update.stateHash, update.headHash, update.events);
     return 'on';
   }
@@ -247,6 +248,15 @@ function eyesOf(as: Perspective | undefined): PerspectiveInput | null {
   if (as === undefined) return null;
   const [, seat] = /^seat:(\d+)$/.exec(as) ?? [];
   return seat === undefined ? { role: as === 'full' ? 'FULL' : 'SPECTATOR' } : { seat: Number(seat) };
+}
+
+/** The frame after a patch, or null: the patch is for another one. */
+function fitted(frame: FrameState, patch: readonly Operation[]): FrameState | null {
+  try {
+    return patched(frame, patch);
+  } catch {
+    return null;
+  }
 }
 
 /** What tells questions apart: a revision rises when something else has become legal. */
