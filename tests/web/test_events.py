@@ -1,4 +1,4 @@
-"""A tournament on the page, from its making to its exports, by clicks alone; only the matches are given up beside it."""
+"""A tournament on the page, from its making to its exports, by clicks alone; only the matches are given up beside."""
 
 from __future__ import annotations
 
@@ -105,7 +105,9 @@ def make(desk: Visitor) -> str:
     press(page, "Make the tournament")
     page.get_by_text("one of MW").first.wait_for()
     desk.check("event-making")
-    desk.faults[:] = [fault for fault in desk.faults if "status of 422" not in fault]  # the refusal, as browsers tell it
+    desk.faults[:] = [
+        fault for fault in desk.faults if "status of 422" not in fault
+    ]  # the refusal, as browsers tell it
     page.get_by_label("Tie-breaks").fill("OMW, GW")
     press(page, "Make the tournament")
     page.wait_for_url("**/desk")
@@ -218,9 +220,7 @@ def running(here: Hall) -> str:
 
 
 @pytest.mark.parametrize(("width", "scheme"), sampled(VIEWS, 1))
-def test_every_screen_of_events_and_results_holds(
-    running: str, visits: Visits, width: int, scheme: Scheme
-) -> None:
+def test_every_screen_of_events_and_results_holds(running: str, visits: Visits, width: int, scheme: Scheme) -> None:
     visitor = visits(width=width, scheme=scheme)
     for number, screen in enumerate(SCREENS):
         page = visitor.open(screen.format(event=running, game=GAME.slug))
@@ -238,9 +238,7 @@ def test_a_player_of_the_ladder_shows_the_way_of_the_rating(running: str, visits
 
 
 @pytest.mark.nightly
-def test_the_screen_goes_on_when_the_service_comes_back(
-    browser: Browser, shots: Path, tmp_path: Path
-) -> None:
+def test_the_screen_goes_on_when_the_service_comes_back(browser: Browser, shots: Path, tmp_path: Path) -> None:
     port = free_port()
     with ExitStack() as stack:
         with hall(tmp_path, port) as first:
