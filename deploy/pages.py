@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from api_schema.graphql import assets
+from api_schema.web import Web
 
 
 def main(source: Path) -> None:
@@ -22,6 +23,8 @@ def main(source: Path) -> None:
             shutil.copyfile(source / "graphql" / "graphiql" / path, target)
     if assets.GraphiQL.installed() is None:
         sys.exit("the files of GraphiQL are not complete")
+    if Web.built() is None:
+        sys.exit("the page for people is not in the wheel")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { defineConfig } from 'vitest/config';
 import { announcer } from './scripts/announcer.ts';
+import { fontLicense } from './scripts/licenses.ts';
 import { version } from './scripts/version.ts';
 
 /** Where `npm run dev` finds a running service. */
@@ -12,6 +13,7 @@ const served = ['/v1', '/graphql', '/docs', '/problems'];
 export default defineConfig({
   plugins: [
     announcer(),
+    fontLicense(),
     paraglideVitePlugin({
       project: './project.inlang',
       outdir: './src/lib/words',
@@ -25,7 +27,7 @@ export default defineConfig({
     })
   ],
   server: { proxy: Object.fromEntries(served.map((path) => [path, { target: SERVICE, ws: true }])) },
-  build: { assetsInlineLimit: 0 },
+  build: { assetsInlineLimit: 0, license: { fileName: 'licenses.txt' } },
   resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],

@@ -44,7 +44,7 @@ def test_matches_by_copy_and_paste_outlive_the_service(tmp_path: Path) -> None:
     with demo_service(tmp_path, port) as said:
         assert said[0] == f"Playledger listens on {here}"
         addresses = re.findall(r"http://\S+", " ".join(said[1:]))
-        assert len(addresses) == 3 + 4 * len(discover())
+        assert len(addresses) == 4 + 4 * len(discover())
         for address in addresses:
             assert page(address)
         played = [pasted(example_of(example, slug, here), game) for example in examples for slug, game in GAMES]

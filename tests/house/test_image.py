@@ -18,6 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import uuid4
+from zipfile import ZipFile
 
 import httpx
 import pytest
@@ -33,24 +34,32 @@ from tests.kit.waiting import PATIENCE
 EPOCH = "1577836800"
 
 
-def wheel(folder: Path) -> str:
-    """The hash of the wheel built from a clean copy of the checkout in a folder."""
+def wheel(folder: Path) -> Path:
+    """The wheel built from a clean copy of the checkout in a folder, with a page of one file."""
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "domain", "eventstore", "api_schema",
-              "service", "pyproject.toml", "README.md"]  # fmt: skip
+              "service", "pyproject.toml", "README.md", "scripts/wheel.py"]  # fmt: skip
     for name in subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines():
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, folder / name)
+    for name in ("index.html", ".done"):
+        (folder / "web/build" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "web/build" / name).write_text(name)
     command = [sys.executable, "-P", "-m", "hatchling", "build", "-t", "wheel"]
     environment = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH}
     subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=True)
     [made] = (folder / "dist").glob("*.whl")
-    return sha256(made.read_bytes()).hexdigest()
+    return made
 
 
 @pytest.mark.programs
-def test_the_wheel_is_the_same_wherever_it_is_built(tmp_path: Path) -> None:
-    assert wheel(tmp_path / "here") == wheel(tmp_path / "there" / "deeper")
+def test_the_wheel_is_the_same_wherever_it_is_built_and_has_the_page(tmp_path: Path) -> None:
+    here, there = wheel(tmp_path / "here"), wheel(tmp_path / "there" / "deeper")
+    assert sha256(here.read_bytes()).hexdigest() == sha256(there.read_bytes()).hexdigest()
+    with ZipFile(here) as inside:
+        names = set(inside.namelist())
+    assert {"api_schema/web_build/index.html", "api_schema/web_build/.done"} <= names
+    assert not [name for name in names if "node_modules" in name or name.startswith("web/")]
 
 
 def test_each_step_of_the_image_is_known() -> None:
@@ -118,6 +127,8 @@ def test_the_start_command_migrates_serves_and_stops_when_told(image: Image, own
             in httpx.get(f"http://127.0.0.1:{port}/graphql", headers={"Accept": "text/html"}, timeout=PATIENCE).text
         )
         assert httpx.get(f"http://127.0.0.1:{port}/graphql/assets/graphiql.js", timeout=PATIENCE).status_code == 200
+        page = httpx.get(f"http://127.0.0.1:{port}/t", headers={"Accept": "text/html"}, timeout=PATIENCE)
+        assert "/_app/immutable/" in page.text
         assert "playledger_build_info" in httpx.get(f"http://127.0.0.1:{metrics}/metrics", timeout=PATIENCE).text
         if os.geteuid() == 0:
             assert Path(f"/proc/{serving.pid}").stat().st_uid == image.user

@@ -32,7 +32,7 @@ def test_every_pin_has_a_hash(name: str) -> None:
     assert [entry for entry in entries if not PIN.match(entry) or "--hash=sha256:" not in entry] == []
 
 
-@pytest.mark.parametrize("folder", ["tests/clients", "api_schema/graphql/graphiql", "api_schema/rest/reference"])
+@pytest.mark.parametrize("folder", ["tests/clients", "web", "api_schema/graphql/graphiql", "api_schema/rest/reference"])
 def test_every_npm_package_has_its_integrity(folder: str) -> None:
     packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
     assert len(packages) > 1
@@ -43,3 +43,12 @@ def test_every_npm_package_has_its_integrity(folder: str) -> None:
 def test_no_lock_has_an_address(file: Path) -> None:
     """Where packages come from is the machine's to say."""
     assert "://" not in file.read_text()
+
+
+@pytest.mark.parametrize("folder", ["tests/clients", "web", "api_schema/graphql/graphiql", "api_schema/rest/reference"])
+def test_a_lock_has_the_optional_packages_too(folder: str) -> None:
+    """`npm ci` refuses a lock without the packages of other platforms, which an index may lack."""
+    packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
+    held = {path.rpartition("node_modules/")[2] for path in packages}
+    wanted = {name for package in packages.values() for name in package.get("optionalDependencies", ())}
+    assert wanted <= held

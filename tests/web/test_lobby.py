@@ -83,7 +83,7 @@ def test_a_new_match_is_made_by_a_form_of_the_game_s_own_options(visit: Visit, a
     page.get_by_label("Seat 2").select_option("house")
     page.get_by_label("For each decision").select_option("1 min")
     page.get_by_label("Only people with my link may join").check()
-    page.get_by_label("They see the match so much later").select_option("3 min")
+    page.get_by_label("Delay").select_option("3 min")
     visitor.check("new-desk")
     page.get_by_role("button", name="Open the match").click()
     found = httpx.get(f"{address}/v1/matches/{match_of(visitor)}").json()
