@@ -23,6 +23,7 @@ from strawberry.asgi import GraphQL
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 from uvicorn.loops.auto import auto_loop_factory
 
+from bench.client import PATIENCE
 from eventstore.limits import DEFAULT
 from service.settings import Settings
 from service.wire.server import server_config
@@ -174,7 +175,9 @@ async def serve(url: str, port: int) -> None:
             WebSocketRoute("/naive", naive.app()),
         ]
         app = Starlette(routes=routes)
-        config = server_config(app, Settings(), host="127.0.0.1", port=port, log_config=None)
+        # a client that a busy machine lets wait finds its connection open still
+        alive = int(PATIENCE)
+        config = server_config(app, Settings(), host="127.0.0.1", port=port, log_config=None, timeout_keep_alive=alive)
         await uvicorn.Server(config).serve()
 
 

@@ -31,6 +31,7 @@ from graphql import (
 from graphql.type import SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef
 
 from api_schema.ports.history import AUDIT
+from api_schema.ports.matches import EVENT
 
 SIZE = 5
 """The assumed length of a list without `first`."""
@@ -76,6 +77,8 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Subscription", "standingsUpdates"): 300,
 }
 """Points of a field by type, beside those of its selection."""
+EACH: Mapping[tuple[str, str], int] = {("Match", "events"): EVENT}
+"""Points of a field for each row that its `first` lets it have, whatever is asked of them."""
 SECRET = frozenset({"tournamentCodes"})
 """Queries whose answer may hold a code. So may that of every mutation but `act`."""
 BOUNDED = frozenset({"Table", "Prompt", "LegalActionSet"})
@@ -188,7 +191,8 @@ class CostEstimator:
         )
         if _is_list(definition.type):
             inner = _product(self._length(name, kind, first), inner)
-        return _sum([price * TENTHS, inner])
+        rows = _product(size or 0, EACH.get((parent.name, name), 0) * TENTHS)
+        return _sum([price * TENTHS, rows, inner])
 
     def _has_alias(self, selections: SelectionSetNode) -> bool:
         """Whether anything of a selection is renamed, fragments written out."""

@@ -398,10 +398,13 @@ class ForkMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
 
 @dataclass(frozen=True)
 class FrameFile:
-    """Frames up to `last`, made while they are read. The match stood at `version` then."""
+    """Frames up to `last`, whose event has the hash `head_hash` (hex), made while they are read. The match stood at
+    `version` then.
+    """
 
     version: int
     last: int
+    head_hash: str
     perspective: str
     frames: AsyncGenerator[FrameOut]
 
@@ -469,6 +472,8 @@ class DirectSink(Protocol):
 ALL_MATCHES = MatchFilter()
 EXPANDED = 200
 """The most answers to one prompt that are listed one by one."""
+EVENT = 3
+"""Points of an event in a page, over both skins: its sentence names cards as they lay on the table (docs/limits.md)."""
 FRAME_VERSIONS = 4096
 """The most versions that one answer with frames goes over."""
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
-
-import msgspec
 
 from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
@@ -14,15 +11,14 @@ from api_schema.ports.use_cases import UseCases
 from api_schema.rest.models import CardList, CardSetInput, DeckList, GameList, GameOut, LoadoutInput, RuleList
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import CardSetPath, CardsQuery, GamePath, given
-from api_schema.rest.replies import JSON, MARKDOWN, Reply, negotiate, vary
+from api_schema.rest.replies import A_WHILE, FOR_EVER, JSON, MARKDOWN, Reply, negotiate, vary
 from api_schema.spelling import told
 from domain.kernel.cardsets import is_hash
 from domain.kernel.game import CardGame
 from domain.kernel.look import Look
 
-_PUBLIC = {"Cache-Control": "public, max-age=300"}
-_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
-"""Bytes of a body with a card file: what JSON escapes takes more room."""
+_PUBLIC = {"Cache-Control": f"public, {A_WHILE}"}
+_FOR_EVER = {"Cache-Control": f"public, {FOR_EVER}"}
 
 
 async def games(call: ApiCall) -> Reply:
@@ -42,14 +38,13 @@ async def rules(call: ApiCall) -> Reply:
     found, listed = catalogue.game(slug), catalogue.rules(slug)
     headers, digest = vary(_PUBLIC, "Accept"), catalogue.rules_hash(slug)
     if negotiate(call.request, JSON, MARKDOWN) == MARKDOWN:
-        return Reply(_markdown(found, listed).encode(), media=MARKDOWN, tag=f"{digest}-md", headers=headers)
-    return Reply(RuleList(slug, found.rules_version, digest, tuple(listed)), tag=f"{digest}-json", headers=headers)
+        return Reply(_markdown(found, listed).encode(), media=MARKDOWN, headers=headers)
+    return Reply(RuleList(slug, found.rules_version, digest, tuple(listed)), headers=headers)
 
 
 async def look(call: ApiCall) -> Reply:
     """How a game looks to a client that knows none."""
-    found = told(call.uses.catalogue.game(call.path.slug).look)
-    return Reply(found, tag=sha256(msgspec.json.encode(found)).hexdigest(), headers=_PUBLIC)
+    return Reply(told(call.uses.catalogue.game(call.path.slug).look), headers=_PUBLIC)
 
 
 async def cards(call: ApiCall) -> Reply:
@@ -71,7 +66,7 @@ async def upload(call: ApiCall) -> Reply:
 async def card_set(call: ApiCall) -> Reply:
     """A card set that a player has written; it never changes."""
     found = await call.uses.catalogue.card_set(call.path.hash)
-    return Reply(found, tag=found.hash, headers=_FOR_EVER)
+    return Reply(found, headers=_FOR_EVER)
 
 
 async def decks(call: ApiCall) -> Reply:

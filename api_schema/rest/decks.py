@@ -8,7 +8,6 @@ from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
-from api_schema.ports.use_cases import UseCases
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import DeckPath, SavedDecksQuery, given
 from api_schema.rest.replies import Reply, cached
@@ -18,20 +17,20 @@ from api_schema.rest.requests import expected_version
 async def save(call: ApiCall) -> Reply:
     """A new deck."""
     made = await call.uses.decks.save(call.caller, call.key, call.body)
-    return Reply(made, 201, headers={"Location": f"/v1/decks/{made.id}", "ETag": f'"{_tag(call.uses, made)}"'})
+    return Reply(made, 201, stands=str(made.revision), headers={"Location": f"/v1/decks/{made.id}"})
 
 
 async def find(call: ApiCall) -> Reply:
     """A page of decks, newest first."""
     query: SavedDecksQuery = call.query
     page = await call.uses.decks.find(call.caller, first=query.limit, after=given(query.after), game=given(query.game))
-    return Reply(page, headers=cached(call.request, for_ever=False))
+    return Reply(page, headers=cached(call.request))
 
 
 async def get(call: ApiCall) -> Reply:
     """One deck."""
     found = await call.uses.decks.get(call.caller, call.path.id)
-    return Reply(found, tag=_tag(call.uses, found), headers=cached(call.request, for_ever=False))
+    return Reply(found, stands=str(found.revision), headers=cached(call.request))
 
 
 async def change(call: ApiCall) -> Reply:
@@ -41,22 +40,13 @@ async def change(call: ApiCall) -> Reply:
         message = "say with If-Match which ETag you saw, so that no change gets lost"
         raise ApiError(ErrorCode.GUARD_REQUIRED, message, path=("header", "If-Match"))
     changed = await call.uses.decks.change(call.caller, call.path.id, call.body, expected)
-    return Reply(changed, headers={"ETag": f'"{_tag(call.uses, changed)}"'})
+    return Reply(changed, stands=str(changed.revision))
 
 
 async def delete(call: ApiCall) -> Response:
     """A deck forgotten."""
     await call.uses.decks.delete(call.caller, call.path.id, expected_version(call.request))
     return Response(status_code=204)
-
-
-def _tag(uses: UseCases, deck: SavedDeckOut) -> str:
-    """The revision, and by which rules and cards the report was made."""
-    try:
-        rules, cards = uses.catalogue.rules_hash(deck.game), uses.catalogue.card_set_hash(deck.game)
-    except ApiError:
-        return f"{deck.revision}-gone"
-    return f"{deck.revision}-{rules[:8]}{cards[:8]}"
 
 
 _LINK: Any = {"parameters": {"id": "$response.body#/id"}}

@@ -16,11 +16,11 @@ from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import FramesQuery, MatchPath, given
 from api_schema.rest.play import fixed
-from api_schema.rest.replies import NDJSON, LiveResponse, cached, matches_tag, unmeasured
+from api_schema.rest.replies import NDJSON, LiveResponse, kept, matches_tag, unmeasured
 
 
 async def frames(call: ApiCall) -> Response:
-    """The frames between two versions. With `to` in the past they never change."""
+    """The frames between two versions. With `to` in the past only another release can draw them otherwise."""
     query: FramesQuery = call.query
     file = await call.uses.matches.frames(
         call.caller, call.path.id, perspective=given(query.perspective), first=query.first, last=given(query.last)
@@ -37,9 +37,10 @@ async def frames(call: ApiCall) -> Response:
 def _headers(call: ApiCall, file: FrameFile) -> dict[str, str]:
     query: FramesQuery = call.query
     lasting = query.last is not UNSET and file.last == query.last and fixed(call, query.perspective)
-    tag = f'"{query.first}-{file.last}-{file.perspective}"'
+    release = call.uses.about.version
+    tag = f'"{query.first}-{file.last}-{file.perspective}-{file.head_hash[:16]}-{release}"'
     version = file.last if lasting else file.version
-    return {**cached(call.request, for_ever=lasting), "ETag": tag, "Playledger-Version": str(version)}
+    return {**kept(call.request, past=lasting), "ETag": tag, "Playledger-Version": str(version)}
 
 
 async def _lines(file: FrameFile) -> AsyncGenerator[bytes, None]:
@@ -67,6 +68,7 @@ OPERATIONS = (
         description="The first line has `state`: what a client draws, the same as in the state at that version. Each "
         "further line has a JSON Patch (RFC 6902) to the frame before it, or `state` again. One answer goes over at "
         f"most {FRAME_VERSIONS} versions; go on from the version after its last line, until you have come to "
-        "`Playledger-Version`. With `to` in the past the answer never changes, and may be cached for ever.",
+        "`Playledger-Version`. With `to` in the past only another release can draw the frames otherwise: after some "
+        "minutes ask again, with the ETag.",
     ),
 )

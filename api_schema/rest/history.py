@@ -20,7 +20,7 @@ from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import MatchPath, ReplayQuery, given
 from api_schema.rest.play import fixed
 from api_schema.rest.problems import HttpError
-from api_schema.rest.replies import NDJSON, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
+from api_schema.rest.replies import FOR_EVER, NDJSON, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
 
 _CHUNK = 32 << 10
 """Bytes of text that are sent, or packed, at once."""
@@ -72,7 +72,7 @@ async def verify(call: ApiCall) -> Reply:
 def _headers(call: ApiCall, file: ReplayFile, packed: bool) -> dict[str, str]:
     """The tag names what the text depends on: version, perspective, types of views, signature, packing."""
     lasting = file.complete and file.signed_by is not None and fixed(call, call.query.perspective)
-    headers = vary(cached(call.request, for_ever=lasting), "Accept-Encoding")
+    headers = vary(cached(call.request, FOR_EVER if lasting else "no-cache"), "Accept-Encoding")
     by = "" if file.signed_by is None else f"-{file.signed_by[:12]}"
     tag = f"{file.version}-{file.perspective}-{file.views[:12]}{by}" + "-gzip" * packed
     return {**headers, "ETag": f'"{tag}"', "Playledger-Version": str(file.version)}

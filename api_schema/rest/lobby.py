@@ -24,13 +24,13 @@ async def find(call: ApiCall) -> Reply:
     query: MatchesQuery = call.query
     wanted = _wanted(query)
     page = await call.uses.matches.find(call.caller, first=query.limit, after=given(query.after), wanted=wanted)
-    return Reply(page, headers=cached(call.request, for_ever=False))
+    return Reply(page, headers=cached(call.request))
 
 
 async def get(call: ApiCall) -> Reply:
     """One match."""
     match = await call.uses.matches.get(call.caller, call.path.id)
-    return Reply(match, headers=cached(call.request, for_ever=False))
+    return Reply(match, headers=cached(call.request))
 
 
 async def statistics(call: ApiCall) -> Reply:

@@ -11,11 +11,11 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.acts import by_events
 from api_schema.limiting.budgets import Bucket
 from api_schema.names import camel
-from api_schema.ports.matches import ActInput, ActOut, EventPage, LegalActionSet, StateOut
+from api_schema.ports.matches import EVENT, ActInput, ActOut, EventPage, LegalActionSet, StateOut
 from api_schema.rest.models import ActionGuard, ByToken
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import EventsQuery, LegalQuery, MatchPath, StateQuery, given
-from api_schema.rest.replies import JSON, NDJSON, Reply, cached, negotiate, vary
+from api_schema.rest.replies import JSON, NDJSON, Reply, kept, negotiate, vary
 from api_schema.rest.requests import expected_version, refuse, typed
 
 GUARD = frozenset({"promptId", "revision", "seat"})
@@ -33,7 +33,7 @@ async def state(call: ApiCall) -> Reply:
         at_version=given(query.at),
     )
     past = query.at is not UNSET and fixed(call, query.perspective)
-    return Reply(found, tag=f"{found.version}-{found.perspective}", headers=cached(call.request, for_ever=past))
+    return Reply(found, stands=f"{found.version}-{found.perspective}", headers=kept(call.request, past=past))
 
 
 async def legal_actions(call: ApiCall) -> Reply:
@@ -46,8 +46,8 @@ async def legal_actions(call: ApiCall) -> Reply:
     )
     if query.at is UNSET:
         headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
-        return Reply(found, tag=f"{found.version}-seat:{found.seat}", headers=headers)
-    return Reply(found, headers=cached(call.request, for_ever=fixed(call, query.seat)))
+        return Reply(found, stands=f"{found.version}-seat:{found.seat}", headers=headers)
+    return Reply(found, headers=kept(call.request, past=fixed(call, query.seat)))
 
 
 async def act(call: ApiCall) -> Reply:
@@ -77,7 +77,7 @@ async def events(call: ApiCall) -> Reply:
         first=query.limit,
     )
     full = len(page.events) == query.limit and fixed(call, query.perspective)
-    headers = vary(cached(call.request, for_ever=full), "Accept")
+    headers = vary(kept(call.request, past=full), "Accept")
     if negotiate(call.request, JSON, NDJSON) == NDJSON:
         call.meter.charge(call.client, Bucket.EXPORT_ROWS, len(page.events))
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in page.events)
@@ -117,6 +117,8 @@ def _settled(page: EventPage, query: EventsQuery) -> EventPage:
     return EventPage(page.events, False, page.events[-1].version)
 
 
+_PAST = "what the answer says never changes, but the next release may word it otherwise: after some minutes ask again, \
+with its ETag."
 _READ_CODES = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT)
 _ACT_CODES = (
     ErrorCode.NOT_FOUND,
@@ -157,7 +159,7 @@ OPERATIONS = (
         auth="optional",
         sight="match:read",
         codes=_READ_CODES,
-        description="With `at` the answer never changes and may be cached for ever.",
+        description=f"With `at`: {_PAST}",
         costs=lambda query: 20 if query.at is UNSET else 60,
     ),
     Operation(
@@ -174,8 +176,8 @@ OPERATIONS = (
         sight="match:read",
         codes=(*_READ_CODES, ErrorCode.MATCH_OVER),
         links=_LEGAL_LINKS,
-        description="Without `at` this needs the token of a seat. With `at` the answer never changes and may be cached "
-        "for ever; other seats are open with the full record, nothing is legal between two facts of one action.",
+        description="Without `at` this needs the token of a seat. With `at` other seats are open with the full record, "
+        f"nothing is legal between two facts of one action, and {_PAST}",
         costs=lambda query: 20 if query.at is UNSET else 60,
     ),
     Operation(
@@ -211,7 +213,7 @@ OPERATIONS = (
         sight="match:read",
         media={NDJSON: "One event a line, as in `events` of the JSON page."},
         codes=_READ_CODES,
-        description="A full page never changes and may be cached for ever; `version` is then that of its last event.",
-        costs=lambda query: 10 + query.limit // 4,
+        description=f"Of a full page `version` is that of its last event, and {_PAST}",
+        costs=lambda query: 10 + EVENT * query.limit,
     ),
 )

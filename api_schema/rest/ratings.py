@@ -41,7 +41,7 @@ async def player(call: ApiCall) -> Reply:
 async def ratings_file(call: ApiCall) -> Response:
     """The whole ladder, line by line; a client that has it already gets 304."""
     file = await call.uses.ratings.ratings_file(call.path.slug, given(call.query.season))
-    headers = {**cached(call.request, for_ever=False), "ETag": f'"{file.version}-{file.head_hash[:16]}"'}
+    headers = {**cached(call.request), "ETag": f'"{file.version}-{file.head_hash[:16]}"'}
     if matches_tag(call.request, headers["ETag"]):
         return Response(status_code=304, headers=headers)
     call.meter.charge(call.client, Bucket.EXPORT_ROWS, 1)

@@ -23,6 +23,11 @@ SSE = "text/event-stream"
 AS_OF = "X-As-Of-Version"
 """The version of a tournament that a page, a table or a file shows."""
 
+FOR_EVER = "max-age=31536000, immutable"
+"""Of what is a record, byte by byte."""
+A_WHILE = "max-age=300"
+"""Of what never changes but by another release, which may render it otherwise, or by a restore that takes it away."""
+
 SAFETY = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -32,12 +37,14 @@ SAFETY = {
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The answer of a handler. `content` is a struct, or bytes of the media type; `tag` is the entity tag unquoted."""
+    """The answer of a handler. `content` is a struct, or bytes of the media type. The entity tag is the content's hash,
+    after `stands` where that is set: a version that If-Match can name.
+    """
 
     content: Any
     status: int = 200
     media: str = JSON
-    tag: str | None = None
+    stands: str | None = None
     headers: Mapping[str, str] = {}
 
 
@@ -54,19 +61,27 @@ class LiveResponse(StreamingResponse):
 
 
 def render(reply: Reply, request: Request) -> Response:
-    """The response, or 304 if the client already has it. Reads get an entity tag: the content's hash if none is set.
+    """The response, or 304 if the client already has it. Reads get an entity tag, and so does what has a version.
 
     What changes something may hold a token or a code, so nobody packs it unless its headers allow that.
     """
     body = reply.content if isinstance(reply.content, bytes) else msgspec.json.encode(reply.content)
     headers = dict(reply.headers)
-    if request.method in {"GET", "HEAD"}:
-        headers["ETag"] = f'"{reply.tag or sha256(body).hexdigest()[:32]}"'
+    reads = request.method in {"GET", "HEAD"}
+    if reads or reply.stands is not None:
+        headers["ETag"] = f'"{_tag(reply, body)}"'
+    if reads:
         headers.setdefault("Cache-Control", "no-cache")
         if reply.status == 200 and matches_tag(request, headers["ETag"]):
             return Response(status_code=304, headers=headers)
     headers.setdefault("Cache-Control", UNPACKED)
     return Response(body, reply.status, headers, reply.media)
+
+
+def _tag(reply: Reply, body: bytes) -> str:
+    """A release that renders the same otherwise has another tag."""
+    digest = sha256(body).hexdigest()
+    return digest[:32] if reply.stands is None else f"{reply.stands}-{digest[:16]}"
 
 
 def unmeasured(headers: dict[str, str], media: str) -> Response:
@@ -76,11 +91,17 @@ def unmeasured(headers: dict[str, str], media: str) -> Response:
     return response
 
 
-def cached(request: Request, *, for_ever: bool) -> dict[str, str]:
-    """Cache headers of answers that depend on the caller: caches may share only answers to requests without a token."""
+def cached(request: Request, fresh: str = "no-cache") -> dict[str, str]:
+    """Cache headers of answers that depend on the caller: caches may share only answers to requests without a token.
+    `fresh` says how long one is good without another look.
+    """
     who = "private" if "authorization" in request.headers else "public"
-    how = "max-age=31536000, immutable" if for_ever else "no-cache"
-    return {"Cache-Control": f"{who}, {how}", "Vary": "Authorization"}
+    return {"Cache-Control": f"{who}, {fresh}", "Vary": "Authorization"}
+
+
+def kept(request: Request, *, past: bool) -> dict[str, str]:
+    """The same for what a release renders: of the past it is good for a while."""
+    return cached(request, A_WHILE if past else "no-cache")
 
 
 def vary(headers: Mapping[str, str], name: str) -> dict[str, str]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
-
-import msgspec
 
 from api_schema.errors import ErrorCode
 from api_schema.packing import UNPACKED
@@ -37,14 +34,13 @@ async def find(call: ApiCall) -> Reply:
     among: Any = () if status is None else tuple(status.split(","))
     wanted = TournamentFilter(given(query.game), among, mine=given(query.mine) == "true", name=given(query.name))
     page = await call.uses.tournaments.find(call.caller, first=query.limit, after=given(query.after), wanted=wanted)
-    return Reply(page, headers=cached(call.request, for_ever=False))
+    return Reply(page, headers=cached(call.request))
 
 
 async def get(call: ApiCall) -> Reply:
     """One tournament. The entity tag begins with its version; names and the caller's own part can change without it."""
     found = await call.uses.tournaments.get(call.caller, call.path.id)
-    tag = f"{found.version}-{sha256(msgspec.json.encode(found)).hexdigest()[:16]}"
-    return Reply(found, tag=tag, headers=cached(call.request, for_ever=False))
+    return Reply(found, stands=str(found.version), headers=cached(call.request))
 
 
 async def pause(call: ApiCall) -> Reply:

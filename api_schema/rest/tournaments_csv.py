@@ -59,14 +59,14 @@ async def whole(ask: Callable[[str | None], Awaitable[P]]) -> list[P]:
 
 def as_of(call: ApiCall, page: Versioned) -> Reply:
     """A page, or all of it, as JSON."""
-    headers = vary(cached(call.request, for_ever=False), "Accept")
+    headers = vary(cached(call.request), "Accept")
     return Reply(page, headers={**headers, AS_OF: str(page.version)})
 
 
 def table(call: ApiCall, text: str, version: int) -> Response:
     """A whole table, no faster than the client may take rows; 304 for a client that has it already."""
     tag = f'"{sha256(text.encode()).hexdigest()[:32]}"'
-    headers = {**vary(cached(call.request, for_ever=False), "Accept"), "ETag": tag, AS_OF: str(version)}
+    headers = {**vary(cached(call.request), "Accept"), "ETag": tag, AS_OF: str(version)}
     if matches_tag(call.request, tag):
         return Response(status_code=304, headers=headers)
     if call.request.method == "HEAD":

@@ -37,7 +37,7 @@ async def replays(call: ApiCall) -> Response:
 
 def sent(call: ApiCall, file: ExportFile) -> Response:
     """The file, no faster than the client may take rows."""
-    headers = cached(call.request, for_ever=False)
+    headers = cached(call.request)
     headers |= {
         "Content-Disposition": f'attachment; filename="{call.path.id}-{file.name}"',
         AS_OF: str(file.as_of_version),

@@ -19,7 +19,7 @@ from api_schema.ports.tournaments import (
 from api_schema.rest.models import RoundList
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import PAGE, given
-from api_schema.rest.replies import CSV, JSON, Reply, cached, negotiate
+from api_schema.rest.replies import CSV, FOR_EVER, JSON, Reply, cached, negotiate
 from api_schema.rest.tournaments import CHANGE, changed
 from api_schema.rest.tournaments_csv import as_of, pairings_csv, ranks_csv, standings_csv, table, whole
 from api_schema.rest.tournaments_parameters import PairingsQuery, RanksQuery, RoundPath, StandingsQuery, TournamentPath
@@ -33,14 +33,14 @@ async def start(call: ApiCall) -> Reply:
 async def rounds(call: ApiCall) -> Reply:
     """The rounds that have begun."""
     found = await call.uses.tournaments.rounds(call.caller, call.path.id)
-    return Reply(RoundList(found), headers=cached(call.request, for_ever=False))
+    return Reply(RoundList(found), headers=cached(call.request))
 
 
 async def file(call: ApiCall) -> Reply:
     """The proof of a round, which never changes."""
     text = await call.uses.tournaments.round_file(call.caller, call.path.id, call.path.n)
     name = f"{call.path.id}-round-{call.path.n}.json"
-    headers = cached(call.request, for_ever=True)
+    headers = cached(call.request, FOR_EVER)
     return Reply(text, headers={**headers, "Content-Disposition": f'attachment; filename="{name}"'})
 
 

@@ -27,7 +27,7 @@ async def events(call: ApiCall) -> Reply:
     """Events in version order."""
     query: TournamentEventsQuery = call.query
     page = await call.uses.tournaments.events(call.caller, call.path.id, after=query.after, first=query.limit)
-    return Reply(page, headers=cached(call.request, for_ever=False))
+    return Reply(page, headers=cached(call.request))
 
 
 async def stream(call: ApiCall) -> Response:

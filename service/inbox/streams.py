@@ -59,6 +59,9 @@ class InboxStreams(BackgroundTask):
     def advanced(self, name: str, position: int) -> None:
         """A read model has reached a position of the log."""
         if name == NAME and position != self._reached:
+            if position < self._reached:
+                # the store was set back, and what is newest there is older than what was looked at
+                self._looked = None
             self._reached = position
             self._moved.set()
 
@@ -73,7 +76,6 @@ class InboxStreams(BackgroundTask):
         A woken stream reads again, and registers before its first read: so nothing falls between.
         """
         news, here = asyncio.Event(), after
-        gone: InboxPlace | None = None
         self._open[account].add(news)
         try:
             while not self._draining.is_set():
@@ -82,9 +84,12 @@ class InboxStreams(BackgroundTask):
                 if found is None:
                     await _either(news, self._settings.retry)
                     continue
-                if not found.whole and gone != here:
-                    gone = here
+                if not found.whole:
                     yield InboxTruncatedOut(self._cursor(account, here))
+                if not (found.whole or found.rows):
+                    # where the store was set back, what comes next may stand before a place that is gone
+                    here = None
+                    continue
                 for item in entries(found.rows, account, self._cursors):
                     yield item
                 here = found.last or here

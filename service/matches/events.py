@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeAlias, cast
 
 import msgspec
 
@@ -22,6 +22,7 @@ from service.catalogue.catalogue import CatalogueEntry
 from service.matches import texts
 from service.times import rfc3339
 
+_Weight: TypeAlias = Literal["KEY", "PLAY", "DETAIL", "TRACE"]
 CAUSES = (ActionTaken.type, Conceded.type)
 
 
@@ -119,7 +120,7 @@ def _out(
         text_key=seen.type if typed is None or type(typed) not in game.events else f"{game.slug}.{seen.type}",
         text_arguments=renamed(texts.arguments(game, typed, cards, things), rename),
         rule_ids=told.rules,
-        weight=cast(Literal["KEY", "PLAY", "DETAIL", "TRACE"], look.weight.upper()),
+        weight=cast(_Weight, look.weight.upper()),
         mark=look.mark,
         subjects=EventSubjects(*texts.named(game, typed)),
         data=renamed(seen.data, rename),

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from functools import partial
 from typing import Any
 
 import msgspec
 from cachetools import LRUCache
 
 from api_schema.ports.matches import FrameOut, FrameState, StateOut
+from eventstore.chain import follows
 from eventstore.store import StoreUnavailable
 from service.matches.aggregate import Aggregate, advanced, batches
 from service.matches.patches import Op, difference
 from service.matches.reader import MatchReader
 from service.matches.rendering import state_out
 from service.matches.repository import Repository
+from service.streams.slices import EventSlice
 from service.times import rfc3339
 
 EVERY = 256
@@ -32,7 +35,7 @@ class Frames:
     def __init__(self, repository: Repository, reader: MatchReader) -> None:
         self._repository = repository
         self._reader = reader
-        self._shown: LRUCache[tuple[bytes, str], Shown] = LRUCache(REMEMBERED)
+        self._shown: LRUCache[tuple[str, int, str], tuple[bytes, Shown]] = LRUCache(REMEMBERED)
 
     async def of(self, match: Aggregate, viewer: str, first: int, last: int) -> AsyncGenerator[FrameOut]:
         """The frames of the batches that end at versions from `first` to `last`; the first of them is whole. Raises
@@ -64,18 +67,21 @@ class Frames:
                 )
                 before, at = now, then.version
 
-    async def patch(self, match: Aggregate, viewer: str, after: int, version: int) -> Patch:
-        """What has changed from the frame at one version to that at another, for streams; of nothing, the whole."""
-        now = await self._at(match, viewer, version)
-        return difference(await self._at(match, viewer, after) if after else None, now)
+    async def patch(self, match: Aggregate, viewer: str, slice_: EventSlice) -> Patch:
+        """What has changed of the frame with a slice, for streams; with the first one of a match, the whole."""
+        begin, end = slice_.events[0], slice_.events[-1]
+        now = await self._at(match, viewer, slice_.last, lambda head: head == end.hash)
+        before = await self._at(match, viewer, slice_.first - 1, partial(follows, begin)) if slice_.first > 1 else None
+        return difference(before, now)
 
-    async def _at(self, match: Aggregate, viewer: str, version: int) -> Shown:
-        then = await self._reader.at(match, version)
-        key = then.head, viewer
-        found = self._shown.get(key)
-        if found is None:
-            found = self._shown[key] = shown(state_out(then, viewer))
-        return found
+    async def _at(self, match: Aggregate, viewer: str, version: int, is_it: Callable[[bytes], bool]) -> Shown:
+        """The frame at a version; `is_it` says by its last hash whether a kept one is of the same history."""
+        key = match.match, version, viewer
+        kept = self._shown.get(key)
+        if kept is None or not is_it(kept[0]):
+            then = await self._reader.at(match, version)
+            kept = self._shown[key] = then.head, shown(state_out(then, viewer))
+        return kept[1]
 
 
 def shown(out: StateOut) -> Shown:

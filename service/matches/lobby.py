@@ -168,8 +168,13 @@ class Lobby:
         require_token(caller)
         house_seats.require_plain(request)
         digest = self._command_names.digest(caller, match, key)
+        command = self._command_names.stored(caller, match, key, _fingerprint(request))
         with store_errors():
             known = await self._repository.current(match)
+            # a retry gets its first answer, whatever became of the note, the limit or the match since
+            first = await self._repository.store.find_command(known.stream, command)
+            if first is not None:
+                return await self._repository.replayed(known, first)
             house_seats.require_bot(known, strength)
             if not await self._house.owns(caller, known.state):
                 raise house_seats.not_own()
@@ -181,7 +186,6 @@ class Lobby:
             seated = self._bot_seated(known, number, request, strength, digest)
             return Proposal(seated, Cause(seat_name(number), digest))
 
-        command = self._command_names.stored(caller, match, key, _fingerprint(request))
         try:
             done = await transact(self._repository, match, command, propose)
         except ApiError as error:

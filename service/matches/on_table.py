@@ -5,9 +5,11 @@ from __future__ import annotations
 from asyncio import sleep
 from collections.abc import Mapping, Sequence
 
+from cachetools import LRUCache
+
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.codec import SEALED
-from domain.kernel.sentences import Things
+from domain.kernel.sentences import NO_THINGS, Things
 from domain.kernel.table import names_on
 from eventstore.envelope import StoredEvent
 from service.matches.aggregate import Aggregate, advanced, batches
@@ -17,6 +19,8 @@ from service.matches.rendering import table_of
 from service.matches.repository import Repository
 
 _STEP = 32
+REMEMBERED = 512
+"""Batches whose names are kept as a viewer sees them: a table is dear to draw, and they never change."""
 Batch = Sequence[StoredEvent]
 
 
@@ -25,6 +29,7 @@ class OnTable:
 
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
+        self._kept: LRUCache[tuple[str, bytes, str], Things] = LRUCache(REMEMBERED)
 
     async def names(self, match: Aggregate, read: Sequence[StoredEvent], sight: Sight) -> Mapping[int, Things]:
         """The names for events from the beginning of a batch on, by the versions of those that tell them."""
@@ -33,24 +38,32 @@ class OnTable:
         telling = [batch for batch in whole if any(_type(event, sight) in told for event in batch)]
         if not telling:
             return {}
-        if telling == whole[-1:] and telling[0][-1].version == match.version:
-            return names_after(match, telling[0], sight)
-        return await self._folded(match, whole, telling, sight)
+        named = {batch[-1].version: self._kept.get(_key(match, batch, sight)) for batch in telling}
+        unknown = [batch for batch in telling if named[batch[-1].version] is None]
+        if unknown == whole[-1:] and unknown[0][-1].version == match.version:
+            named[match.version] = self._after(match, unknown[0], sight)
+        elif unknown:
+            named |= await self._folded(match, whole[: whole.index(unknown[-1]) + 1], unknown, sight)
+        return {event.version: named[batch[-1].version] or NO_THINGS for batch in telling for event in batch}
 
     async def _folded(
-        self, match: Aggregate, read: Sequence[Batch], telling: Sequence[Batch], sight: Sight
+        self, match: Aggregate, read: Sequence[Batch], unknown: Sequence[Batch], sight: Sight
     ) -> Mapping[int, Things]:
-        """By folding what was read from the version before it on."""
+        """By folding what was read from the version before it on: the names after each unknown batch, by its end."""
         then = await self._repository.before(match, read[0][0].version)
         named: dict[int, Things] = {}
         with self._repository.releases.readable(match.match):
             for batch in read:
                 rest = () if batch[-1].batch_end else await self._rest(match, batch[-1].version)
                 then = advanced(then, then.state, [*batch, *rest])
-                if batch in telling:
-                    named |= names_after(then, batch, sight)
+                if batch in unknown:
+                    named[batch[-1].version] = self._after(then, batch, sight)
                     await sleep(0)
         return named
+
+    def _after(self, then: Aggregate, batch: Batch, sight: Sight) -> Things:
+        names = self._kept[_key(then, batch, sight)] = names_after(then, batch, sight)
+        return names
 
     async def _rest(self, match: Aggregate, version: int) -> Batch:
         """The rest of a batch, behind a version of it."""
@@ -72,8 +85,11 @@ def _viewer(event: StoredEvent, sight: Sight) -> str:
     return sight.viewer if event.version >= sight.since else SPECTATOR
 
 
-def names_after(then: Aggregate, batch: Batch, sight: Sight) -> Mapping[int, Things]:
-    """The names on the table of a match after a batch, for each of its events."""
+def names_after(then: Aggregate, batch: Batch, sight: Sight) -> Things:
+    """The names on the table of a match after a batch."""
     table = table_of(then, _viewer(batch[-1], sight))
-    names = {} if table is None else names_on(table, then.game.seat_name)
-    return {event.version: names for event in batch}
+    return NO_THINGS if table is None else names_on(table, then.game.seat_name)
+
+
+def _key(match: Aggregate, batch: Batch, sight: Sight) -> tuple[str, bytes, str]:
+    return match.match, batch[-1].hash, _viewer(batch[-1], sight)

@@ -7,6 +7,7 @@ from cachetools import LRUCache
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.matches import EventOut, EventPage, StateOut
 from eventstore.envelope import StoredEvent
+from eventstore.store import StoreUnavailable
 from service.matches import events
 from service.matches.aggregate import Aggregate
 from service.matches.on_table import OnTable
@@ -57,6 +58,15 @@ class MatchReader:
     async def hash_at(self, match: Aggregate, viewer: str, version: int) -> str:
         """The state hash of a perspective at a version."""
         return view_hash(view_of(await self.at(match, version), viewer))
+
+    async def head_at(self, match: Aggregate, version: int) -> bytes:
+        """The hash of the event at a version, which needs no folding."""
+        if version == match.version:
+            return match.head
+        read = await self._repository.store.read(match.stream, version - 1, 1)
+        if not read:
+            raise StoreUnavailable(f"{match.match} has lost version {version}")
+        return read[0].hash
 
     async def read(self, match: str, after: int, first: int, viewer: str) -> list[EventOut]:
         """Events with version > `after` as they go out, for streams."""

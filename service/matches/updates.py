@@ -141,7 +141,7 @@ class MatchUpdates:
             rendered,
             await self._reader.hash_at(known, viewer, slice_.last),
             slice_.events[-1].hash.hex(),
-            await self._frames.patch(known, viewer, slice_.first - 1, slice_.last) if frames else UNSET,
+            await self._frames.patch(known, viewer, slice_) if frames else UNSET,
         )
 
     async def _upto(self, match: str, version: int) -> Aggregate:

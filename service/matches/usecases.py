@@ -199,7 +199,8 @@ class MatchUseCases:
         wanted = match.version if last is None else bounded(last, first, VERSIONS, "to")
         upto = min(wanted, match.version, first + FRAME_VERSIONS - 1)
         with store_errors():
-            return FrameFile(match.version, upto, viewer, await self._frames.of(match, viewer, first, upto))
+            head = await self._reader.head_at(match, upto)
+            return FrameFile(match.version, upto, head.hex(), viewer, await self._frames.of(match, viewer, first, upto))
 
     async def updates(
         self,

@@ -94,7 +94,9 @@ class Channel:
             await self._source.read(self.match_id, version, 1, digest)
 
     async def history(self, after: int, until: int) -> EventSlice:
-        """The next slice after a version, not beyond `until`, which is known to exist. Raises StoreUnavailable."""
+        """The next slice after a version, not beyond `until`, which was known to exist. It has no events if the store
+        has lost them since. Raises StoreUnavailable.
+        """
 
         async def work() -> EventSlice:
             async with self._reading:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
@@ -16,7 +17,7 @@ from service.streams.channel import Channel
 from service.streams.counts import StreamCounts
 from service.streams.single_flight import Stopped
 from service.streams.slices import Clockwork, EventSlice, EventSource, View
-from service.streams.watcher import Ending, Watcher
+from service.streams.watcher import LOSSES, Ending, Watcher
 
 
 @dataclass(frozen=True)
@@ -124,14 +125,24 @@ class Hub(BackgroundTask):
                     yield update
                     if update.kind == "MatchClosed":
                         return
-            yield self._resync(channel.known or 0, watcher.ending)
+            yield self._resync(await self._standing(channel, watcher.ending), watcher.ending)
         except Stopped:
             yield self._resync(channel.known or 0, "SHUTDOWN")
         finally:
             self._detach(channel, watcher)
 
     async def _next(self, channel: Channel, watcher: Watcher) -> Update | None:
-        """The next thing to say to a watcher; None: look again."""
+        """The next thing to say to a watcher; None: look again. While the store is away it waits for it."""
+        try:
+            return await self._found(channel, watcher)
+        except StoreUnavailable:
+            # It will be back: each tick is a new try, from where the watcher stands.
+            watcher.fall_back()
+            channel.stale = True
+            return await self._wait(watcher)
+
+    async def _found(self, channel: Channel, watcher: Watcher) -> Update | None:
+        """Raises StoreUnavailable."""
         if channel.known is None:
             return await self._wait(watcher)
         if not watcher.live:
@@ -148,10 +159,10 @@ class Hub(BackgroundTask):
     async def _come_alive(self, channel: Channel, watcher: Watcher, known: int) -> Update | None:
         """Tell what a watcher missed, then let it be live."""
         if watcher.head is not None:
-            return await self._check(channel, watcher, watcher.head)
-        if watcher.position < known:
+            await self._check(channel, watcher, watcher.head)
+        elif watcher.position < known:
             return await self._catch_up(channel, watcher, known)
-        if watcher.position == known or await self._exists(channel, watcher):
+        elif watcher.position == known or await self._exists(channel, watcher):
             # From here on slices are queued; nothing is awaited between the comparison and this.
             watcher.live = channel.known is not None and watcher.position >= channel.known
         return None
@@ -173,45 +184,41 @@ class Hub(BackgroundTask):
         self.counts.heartbeats += 1
         return _heartbeat(watcher.position)
 
+    async def _standing(self, channel: Channel, reason: Ending) -> int:
+        """The version of the match. Where events are gone the channel may know no better yet than the watcher."""
+        if reason in LOSSES:
+            channel.look()
+            with suppress(StoreUnavailable):
+                return await channel.head()
+        return channel.known or 0
+
     def _resync(self, version: int, reason: Ending) -> Update:
         self.counts.resyncs[reason] += 1
         payload = msgspec.json.encode({"currentVersion": version, "reason": reason})
         return Update("ResyncRequired", version, payload)
 
     async def _catch_up(self, channel: Channel, watcher: Watcher, known: int) -> Update | None:
-        try:
-            slice_ = await channel.history(watcher.position, known)
-        except StoreUnavailable:
-            return await self._wait_for_store(channel, watcher)
+        slice_ = await channel.history(watcher.position, known)
+        if not slice_.events:
+            watcher.end("DIVERGED")
+            return None
         return await self._show(channel, watcher, slice_)
 
-    async def _check(self, channel: Channel, watcher: Watcher, head: bytes) -> Update | None:
+    async def _check(self, channel: Channel, watcher: Watcher, head: bytes) -> None:
         """A watcher who comes back may have been told what the store has lost since."""
         try:
             await channel.check(watcher.position, head)
         except OtherHistory:
             watcher.end("DIVERGED")
-        except StoreUnavailable:
-            return await self._wait_for_store(channel, watcher)
         watcher.head = None
-        return None
 
     async def _exists(self, channel: Channel, watcher: Watcher) -> bool:
         """A client may know of an action before this process does, but not before the store does."""
         channel.look()
-        try:
-            head = await watcher.unless_ended(channel.head())
-        except StoreUnavailable:
-            await self._wait_for_store(channel, watcher)
-            return False
+        head = await watcher.unless_ended(channel.head())
         if head is not None and head < watcher.position:
             watcher.end("AHEAD")
         return watcher.ending is None
-
-    async def _wait_for_store(self, channel: Channel, watcher: Watcher) -> Update | None:
-        """It will be back: each tick is a new try."""
-        channel.stale = True
-        return await self._wait(watcher)
 
     async def _show(self, channel: Channel, watcher: Watcher, slice_: EventSlice) -> Update | None:
         shown = await channel.render(slice_, watcher.view)

@@ -17,6 +17,7 @@ Ending = Literal["SLOW_READER", "AHEAD", "DIVERGED", "SHUTDOWN"]
 subscribe again.
 """
 RESYNCS: tuple[Ending, ...] = get_args(Ending)
+LOSSES: tuple[Ending, ...] = ("AHEAD", "DIVERGED")
 
 
 class Note(NamedTuple):

@@ -8,17 +8,16 @@ from collections.abc import Iterator
 import pytest
 
 from bench import fanout, http, kept, read_models, store, tournament
-from bench.__main__ import PARTS, migrate_all
+from bench.__main__ import PARTS
 from bench.figures import Figure, table
 from bench.servers import running
 from tests import services
 
 
 @pytest.fixture
-def url(postgres_server: str) -> Iterator[str]:
-    """A migrated database."""
-    with services.database(postgres_server) as url:
-        migrate_all(url)
+def url(postgres_server: str, service_template: str) -> Iterator[str]:
+    """A database with all tables, to which the benchmarks add some."""
+    with services.database(postgres_server, service_template) as url:
         yield url
 
 

@@ -107,12 +107,11 @@ def rendered(match: Aggregate, rows: list[StoredEvent], viewer: str) -> dict[str
     """All that requests of this viewer are answered with after the step, but refusals (test_no_leak.py)."""
     number = seat_number(viewer)
     asked = [prompt for prompt in match.state.prompts.values() if prompt.rule in TOLD]
+    names = dict.fromkeys((row.version for row in rows), names_after(match, rows, Sight(viewer)))
     return {
         "state": state_out(match, viewer),
         "match": match_out(match.state, HEAD, participant=number is not None),
-        "events": events.render(
-            match.entry, match.state.cards, MATCH, rows, viewer, things=names_after(match, rows, Sight(viewer))
-        ),
+        "events": events.render(match.entry, match.state.cards, MATCH, rows, viewer, things=names),
         "legal": None if number is None or asked else LEGAL.of(match, number),
         "templates": None if number is None or asked else LEGAL.of(match, number, 0),
     }

@@ -4,15 +4,16 @@
 
 SKIN is `rest` or `graphql`, SCHEMA a file of what introspection told. It picks legal actions by chance, each sent under
 its own idempotency key until some server has answered; after a few actions of its own in a match, as many as it draws,
-it concedes: whole matches of every game are played elsewhere, here tournaments are. It prints JSON lines: {"match",
-"key", "version"} of each action that was acknowledged, at the end {"told"}: what its inbox has told it of matches, as
-(kind, match, seat).
+it concedes: whole matches of every game are played elsewhere, here tournaments are. It gives up its first match only
+when it has read a line: until then no round ends. It prints JSON lines: {"match", "key", "version"} of each action that
+was acknowledged, at the end {"told"}: what its inbox has told it of matches, as (kind, match, seat).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -40,6 +41,7 @@ class Entrant:
         self._random = Random(seed)
         self._done: Counter[str] = Counter()
         self._enough: dict[str, int] = {}
+        self._held = True
 
     def enter(self, deck: str, *, check_in: bool) -> None:
         """Register, and be there."""
@@ -78,6 +80,7 @@ class Entrant:
         try:
             legal = self._skin.legal(match, seat)
             if self._done[match] >= enough and legal.may_concede:
+                self._wait_for_line()
                 done = self._skin.act(key, match, seat, None)
             elif legal.choices:
                 done = self._skin.act(key, match, seat, self._random.choice(legal.choices))
@@ -90,6 +93,11 @@ class Entrant:
         self._done[match] += 1
         _tell(match=match, key=key, version=done["version"])
         return True
+
+    def _wait_for_line(self) -> None:
+        if self._held:
+            sys.stdin.readline()
+            self._held = False
 
 
 def _tell(**what: Any) -> None:

@@ -56,10 +56,12 @@ class Event:
 
     def go(self) -> None:
         """Let the organiser begin."""
-        stdin = self._programs[0].stdin
-        assert stdin is not None
-        stdin.write("go\n")
-        stdin.flush()
+        _tell(self._programs[0])
+
+    def release(self) -> None:
+        """Let the entrants give up matches, so that rounds can end."""
+        for one in self._programs[1:]:
+            _tell(one)
 
     def noted(self, what: str) -> list[Any]:
         """What the organiser has printed of this so far."""
@@ -114,8 +116,8 @@ class Event:
 
 
 def together(events: Sequence[Event], replicas: Replicas) -> None:
-    """Run events at the same time. A server is killed in mid-round, one right when a round begins, and more until each
-    event has been struck in mid-round.
+    """Run events at the same time. A server is killed in the first round of all of them, and one right when a round is
+    over. No first round can end before a server was killed in it.
     """
     with ExitStack() as stack:
         for number, event in enumerate(events):
@@ -128,12 +130,11 @@ def together(events: Sequence[Event], replicas: Replicas) -> None:
             event.go()
         _until(events, lambda: all(event.noted("started") for event in events))
         _strike(events, replicas)
+        for event in events:
+            event.release()
         over = _overs(events)
         _until(events, lambda: _overs(events) > over or all(event.ended for event in events))
         _strike(events, replicas)
-        while any(not event.struck and not event.ended for event in events):
-            _until(events, lambda: any(_runs(event) and not event.struck for event in events))
-            _strike(events, replicas)
         for event in events:
             event.close()
 
@@ -155,9 +156,11 @@ def _overs(events: Sequence[Event]) -> int:
     return sum(len(event.noted("over")) for event in events)
 
 
-def _runs(event: Event) -> bool:
-    """Whether a round of it has begun and is not over, or it has ended."""
-    return len(event.noted("started")) > len(event.noted("over")) or event.ended
+def _tell(one: subprocess.Popen[str]) -> None:
+    """Write a line to a program that waits for it."""
+    assert one.stdin is not None
+    one.stdin.write("go\n")
+    one.stdin.flush()
 
 
 def _until(events: Sequence[Event], so: Callable[[], bool]) -> None:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from http.client import HTTPConnection, HTTPException
+from io import FileIO
 from pathlib import Path
 from random import Random
 from socket import SHUT_RDWR
@@ -43,8 +44,8 @@ LOST = (OSError, HTTPException)
 class Record:
     """The file that all clients write to."""
 
-    def __init__(self, file: Path) -> None:
-        self._out = file.open("ab", buffering=0)
+    def __init__(self, out: FileIO) -> None:
+        self._out = out
         self._encoder = msgspec.json.Encoder()
 
     def add(self, operation: Operation) -> None:
@@ -127,8 +128,8 @@ class Match:
 class Clients:
     """All clients of one program."""
 
-    def __init__(self, file: Path, servers: Sequence[str], decision: int) -> None:
-        self._record = Record(file)
+    def __init__(self, record: Record, servers: Sequence[str], decision: int) -> None:
+        self._record = record
         self._servers = servers
         self._decision = decision
         self._stopping = threading.Event()
@@ -228,28 +229,28 @@ class Watcher:
         self._random = Random(self._name)
         self._stopping = threading.Event()
         self._connection: HTTPConnection | None = None
+        self._match = ""
         self._heard = 0
         self._after = "?after=0"
-        self._lost = False
 
     def watch(self) -> None:
         """One match after the other, until this watcher is told to finish."""
-        seen: str | None = None
         while not self._stopping.wait(PAUSE):
             match = self._running.get(self._table)
-            if match is not None and match.id != seen:
-                seen, self._after, self._heard, self._lost = match.id, "?after=0", 0, False
+            if match is not None and match.id != self._match:
+                self._after, self._heard, self._match = "?after=0", 0, match.id
                 while not self._stopping.wait(PAUSE) and not self._stream(match):
                     pass
 
     def finish(self) -> None:
         """Hear what there is to the end, then hang up. SystemExit if it never comes."""
         asker = Asker(self._name, self._servers, self._record)
-        version = asker.ask("GET", self._running[self._table].path)["version"]
+        match = self._running[self._table]
+        version = asker.ask("GET", match.path)["version"]
         end = time.monotonic() + PATIENCE
-        while self._heard < version:
+        while self._match != match.id or self._heard < version:
             if time.monotonic() > end:
-                raise SystemExit(f"{self._name} stands at {self._heard} of {version}")
+                raise SystemExit(f"{self._name} stands at {self._heard} of {self._match}, not {version} of {match.id}")
             time.sleep(PAUSE)
         self._stopping.set()
         connection = self._connection
@@ -279,7 +280,10 @@ class Watcher:
             connection.close()
 
     def _take(self, match: str, fields: dict[str, str]) -> bool:
-        """Note one message; whether the match is closed, or given up by its table since a restore cut it back."""
+        """Note one message; whether the match is closed, or its table has left it and nothing happens in it any more.
+
+        A restore can take a seat away: such a match never closes. A watcher who came after it wasn't told of a loss.
+        """
         kind, now = fields.get("event"), time.monotonic()
         if kind == "events_appended":
             told = msgspec.json.decode(fields["data"])
@@ -292,8 +296,7 @@ class Watcher:
             self._heard = told["currentVersion"]
             self._after = f"?after={self._heard}"
             self._record.add(Resync(self._name, match, now, told["reason"]))
-            self._lost = told["reason"] == "DIVERGED"
-        return kind == "match_closed" or (self._lost and self._running[self._table].id != match)
+        return kind == "match_closed" or (kind == "heartbeat" and self._running[self._table].id != match)
 
 
 def _choice(random: Random, options: dict[str, Any]) -> dict[str, Any]:
@@ -313,10 +316,11 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("servers", nargs="+")
     asked = parser.parse_args()
-    clients = Clients(asked.file, asked.servers, asked.decision)
-    clients.start(asked.matches, asked.watchers)
-    sys.stdin.read()
-    clients.stop()
+    with asked.file.open("ab", buffering=0) as out:
+        clients = Clients(Record(out), asked.servers, asked.decision)
+        clients.start(asked.matches, asked.watchers)
+        sys.stdin.read()
+        clients.stop()
 
 
 if __name__ == "__main__":

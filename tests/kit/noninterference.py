@@ -115,7 +115,7 @@ class PairedMatch:
         new = seal(step, MATCH, server_seed(seed), bytes(32), before.version + 1, ORIGIN)
         rows = stored(self.aggregate(before), new)
         after = self.aggregate(step.state)
-        names = names_after(after, rows, Sight(viewer))
+        names = dict.fromkeys((row.version for row in rows), names_after(after, rows, Sight(viewer)))
         told = events.render(self.entry, before.cards, MATCH, rows, viewer, things=names)
         number = seat_number(viewer)
         return {

@@ -15,6 +15,7 @@ import pytest
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import FRAME_VERSIONS, FrameOut
 from domain.games import discover
+from eventstore.store import StoreUnavailable
 from service.application.ids import MATCH_IDS
 from service.matches.frames import EVERY, shown
 from service.simulation.recorder import store
@@ -151,6 +152,28 @@ async def test_patches_of_streams_lead_from_frame_to_frame(served: Served) -> No
                     assert state == (await drawn(served, ALICE, match, "seat:0", data["toVersion"]))[0]
                     steps += 1
         assert steps
+
+
+async def test_a_live_stream_draws_the_next_frame_without_the_store(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: object) -> None:
+        raise StoreUnavailable
+
+    matches = served.app.use_cases.matches
+    match = await served.started(deck="owl")
+    async with aclosing(matches.updates(EVE, match, frames=True)) as updates:
+        update = await anext(updates)
+        state = jsonpatch.apply_patch(None, msgspec.json.decode(update.payload)["patch"])
+        for _ in range(2):
+            (prompt, *_) = (await matches.legal_actions(ALICE, match)).prompts
+            with monkeypatch.context() as patched:
+                patched.setattr(served.app.matches.repository, "at", away)
+                done = await served.act(ALICE, match, token=prompt.actions[0].token)
+                while update.version < done.version:
+                    update = await anext(updates)
+            state = jsonpatch.apply_patch(state, msgspec.json.decode(update.payload)["patch"])
+            assert state == (await drawn(served, EVE, match, "spectator", done.version))[0]
 
 
 async def test_a_stream_has_no_patch_unless_it_is_asked_for(served: Served) -> None:

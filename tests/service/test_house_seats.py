@@ -168,6 +168,19 @@ async def test_a_retry_finds_the_seat_that_was_given(served: Served) -> None:
     assert refusal.value.code == ErrorCode.KEY_REUSED
 
 
+async def test_a_retry_gets_its_first_answer_at_the_limit_too(served: Served) -> None:
+    """Its own note is gone with the seat, and other seats have the room."""
+    matches, match, key = served.app.use_cases.matches, await served.open(seats=3), served.key()
+    first = await matches.join(ALICE, match, key, JoinMatch(bot="random"))
+    await matches.leave(ALICE, match, first.seat, served.key())
+    for _ in range(2):
+        await give(served, ALICE, await served.open())
+    assert (await refused(served, ALICE, match)).path == ("bot",)
+    again = await matches.join(ALICE, match, key, JoinMatch(bot="random"))
+    assert (again.seat, again.replayed) == (first.seat, True)
+    assert await notes(served) == [ALICE.account] * 2
+
+
 async def test_an_account_has_so_many_at_once(served: Served) -> None:
     match = await served.open(seats=3)
     await give(served, ALICE, match)

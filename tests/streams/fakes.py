@@ -137,9 +137,11 @@ async def steps(count: int) -> None:
         await asyncio.sleep(0)
 
 
-async def follow(hub: Hub, match_id: str, after: int, view: View, heard: list[Update]) -> None:
+async def follow(
+    hub: Hub, match_id: str, after: int, view: View, heard: list[Update], head: bytes | None = None
+) -> None:
     """Note everything that a watcher is told."""
-    async with aclosing(hub.watch(match_id, after, view)) as updates:
+    async with aclosing(hub.watch(match_id, after, view, head=head)) as updates:
         async for update in updates:
             heard += [update]
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from api_schema.ports.matches import Update
+from eventstore.store import StoreUnavailable
 from service.streams.channel import Channel
 from service.streams.counts import StreamCounts
 from service.streams.hub import Hub, HubSettings
@@ -31,10 +32,12 @@ class House:
         self.views = CountingView()
         self.tasks: list[asyncio.Task[None]] = []
 
-    def watch(self, after: int = 0, key: str = "spectator", view: View | None = None) -> list[Update]:
+    def watch(
+        self, after: int = 0, key: str = "spectator", view: View | None = None, head: bytes | None = None
+    ) -> list[Update]:
         heard: list[Update] = []
         view = view or self.views.of(key)
-        self.tasks.append(asyncio.create_task(follow(self.hub, "mt_1", after, view, heard)))
+        self.tasks.append(asyncio.create_task(follow(self.hub, "mt_1", after, view, heard, head)))
         return heard
 
     def act(self, count: int = 1, *, ends: bool = False) -> None:
@@ -242,6 +245,21 @@ async def test_watchers_of_what_the_store_has_lost_have_to_resync(house: House, 
     await until(lambda: versions(again)[-1] == 2 + since)
 
 
+@pytest.mark.parametrize("after", [1, 3, 9])
+async def test_who_comes_before_a_loss_was_noticed_hears_where_the_store_stands(house: House, after: int) -> None:
+    """It missed events that are gone, was told one of them, or comes from further on; the others hear of it too."""
+    for _ in range(3):
+        house.act()
+    live = house.watch()
+    await until(lambda: versions(live) == [1, 2, 3])
+    heads = {event.version: event.hash for event in house.source.events["mt_1"]}
+    house.source.lose("mt_1", 2)
+    late = house.watch(after=after, head=heads.get(after))
+    await until(lambda: all(task.done() for task in house.tasks))
+    for heard in late, live:
+        assert msgspec.json.decode(heard[-1].payload) == {"currentVersion": 1, "reason": "DIVERGED"}
+
+
 async def test_a_lost_connection_has_quiet_matches_looked_at(house: House) -> None:
     """Nobody hints at a match in which nothing happens; what was told of it may be gone."""
     house.act()
@@ -345,6 +363,44 @@ async def test_a_watcher_of_a_store_that_was_never_there_begins_when_it_is(house
     house.source.away = False
     house.act()
     await until(lambda: [versions(one) for one in heard] == [[1, 2, 3, 4], [4]])
+
+
+async def test_a_view_that_needs_the_store_waits_for_it(house: House) -> None:
+    """History, what is new and the end of the match are rendered when it is back, each of them once."""
+    away = False
+
+    async def store() -> None:
+        if away:
+            house.source.refused += 1
+            raise StoreUnavailable
+
+    async def events(slice_: EventSlice) -> bytes:
+        await store()
+        return await counting.events(slice_)
+
+    async def closed(match_id: str, version: int) -> bytes:
+        await store()
+        return await counting.closed(match_id, version)
+
+    counting = house.views.of("store")
+    view = View("store", events, closed)
+    house.act(2)
+    live = house.watch(view=view)
+    await all_have([live], 2)
+    away = True
+    late = house.watch(after=1, view=view)
+    house.act()
+    await until(lambda: house.source.refused > 5)
+    assert (versions(live), versions(late)) == ([1, 2], [])
+    away = False
+    await until(lambda: (versions(live), versions(late)) == ([1, 2, 3], [2, 3]))
+    closing = house.watch(after=3, view=View("at the end", counting.events, closed))
+    away, house.source.refused = True, 0
+    house.act(ends=True)
+    await until(lambda: house.source.refused > 3 and versions(closing) == [4])
+    away = False
+    await until(lambda: all(task.done() for task in house.tasks))
+    assert [heard[-1].kind for heard in (live, late, closing)] == ["MatchClosed"] * 3
 
 
 async def test_a_failing_view_ends_its_own_stream_only(house: House) -> None:

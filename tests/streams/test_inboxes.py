@@ -214,6 +214,30 @@ async def test_a_gap_is_told_once() -> None:
 
 
 @pytest.mark.anyio
+async def test_a_stream_of_what_the_store_has_lost_is_told_and_begins_anew() -> None:
+    """After a restore the log goes on from an earlier position than the reader's."""
+    inboxes = FakeInboxes()
+    streams = streams_of(inboxes)
+    await streams.start()
+    heard: list[InboxMessage] = []
+    task = asyncio.create_task(follow(streams, "a", None, heard))
+    inboxes.tell("a", 3)
+    streams.advanced(NAME, 3)
+    await until(lambda: prompts(heard) == [1, 2, 3])
+    del inboxes.rows["a"][1:]
+    inboxes.position = 1
+    inboxes.tell("a")
+    streams.advanced(NAME, 2)
+    await until(lambda: prompts(heard) == [1, 2, 3, 1, 2])
+    assert [type(message) for message in heard[3:]] == [InboxTruncatedOut, YourTurnOut, YourTurnOut]
+    inboxes.tell("a")
+    streams.advanced(NAME, 3)
+    await until(lambda: prompts(heard) == [1, 2, 3, 1, 2, 3])
+    await streams.stop()
+    await task
+
+
+@pytest.mark.anyio
 @pytest.mark.parametrize("hangs", [False, True])
 async def test_shutdown_ends_every_stream_promptly(hangs: bool) -> None:
     inboxes = FakeInboxes()

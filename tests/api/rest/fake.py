@@ -147,6 +147,7 @@ class FakeMatches:
 
     def __init__(self) -> None:
         self.version = 3
+        self.rendering = "one"
         self.status: Literal["RUNNING", "FINISHED"] = "RUNNING"
         self.orders: list[ActInput] = []
         self.changed = asyncio.Event()
@@ -226,13 +227,14 @@ class FakeMatches:
         if seen_by == "full":
             raise ApiError(ErrorCode.FORBIDDEN, "Only the referee sees all.")
         at = self.version if at_version is None else at_version
-        return StateOut("mt_1", at, False, seen_by, "RUNNING", "send", (), "h", "ab", None, None, None)
+        return StateOut("mt_1", at, False, seen_by, "RUNNING", "send", (), "h", "ab", self.rendering, None, None)
 
     async def legal_actions(
         self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None, expand: int = 200
     ) -> LegalActionSet:
         self.known(match_id)
-        action = LegalAction("tok-1", "send", "Send the fox", {"type": "send", "card": "fox"}, ("ENV-1",))
+        label = f"Send the fox, {self.rendering}"
+        action = LegalAction("tok-1", "send", label, {"type": "send", "card": "fox"}, ("ENV-1",))
         return LegalActionSet(
             at_version or self.version, seat or 0, True, (PromptOptions(PROMPT, (action,), (), (), None),)
         )

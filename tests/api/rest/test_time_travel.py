@@ -7,14 +7,16 @@ from pathlib import Path
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from api_schema.rest.app import build_app
+from service.application.ids import MATCH_IDS
 from tests.kit.served import serve, sqlite_url
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
 
-FOR_EVER = "max-age=31536000, immutable"
+A_WHILE = "max-age=300"
 
 
 @pytest.fixture
@@ -38,13 +40,13 @@ async def seated(http: httpx.AsyncClient, **order: str) -> tuple[str, list[dict[
     return address, guests
 
 
-async def test_options_of_a_past_version_are_kept_for_ever_by_who_may_see_them(http: httpx.AsyncClient) -> None:
+async def test_options_of_a_past_version_are_kept_a_while_by_who_may_see_them(http: httpx.AsyncClient) -> None:
     address, (own, other) = await seated(http)
     then = (await http.get(address)).json()["version"]
     past = f"{address}/legal-actions?seat=0&at={then}"
     mine = await http.get(past, headers=own)
     assert (mine.json()["version"], mine.json()["prompts"] == []) == (then, False)
-    assert mine.headers["cache-control"] == f"private, {FOR_EVER}"
+    assert mine.headers["cache-control"] == f"private, {A_WHILE}"
     assert mine.headers["vary"] == "Authorization, Accept-Encoding"
     again = await http.get(past, headers={**own, "If-None-Match": mine.headers["etag"]})
     plain = await http.get(past, headers={**own, "Accept-Encoding": "identity"})
@@ -62,9 +64,30 @@ async def test_options_of_a_past_version_are_kept_for_ever_by_who_may_see_them(h
     for headers, who in ((other, "private"), ({}, "public")):
         opened = await http.get(past, headers=headers)
         assert (opened.content, opened.headers["etag"]) == (mine.content, mine.headers["etag"])
-        assert opened.headers["cache-control"] == f"{who}, {FOR_EVER}"
+        assert opened.headers["cache-control"] == f"{who}, {A_WHILE}"
     now = await http.get(f"{address}/legal-actions?seat=0")
     assert (now.status_code, now.json()["code"]) == (401, "UNAUTHENTICATED")
+
+
+async def test_frames_of_another_release_are_told_anew(tmp_path: Path) -> None:
+    service = await serve(sqlite_url(tmp_path))
+    uses = service.app.use_cases
+    newer = replace(uses, about=replace(uses.about, version="9.9.9"))
+    apps = [build_app(each, sdl="", asyncapi={}) for each in (uses, newer)]
+    async with service.app:
+        match = await service.started()
+        known = await service.app.matches.repository.current(match)
+        address = f"http://rest/v1/matches/{match}/frames?from=1&to={known.version - 1}&as=spectator"
+        tags: list[str] = []
+        for app in apps:
+            async with httpx.AsyncClient(transport=httpx.ASGITransport(app)) as client:
+                drawn = await client.get(address, headers={"If-None-Match": ", ".join(tags)})
+                again = await client.get(address, headers={"If-None-Match": drawn.headers["etag"]})
+                assert (drawn.status_code, again.status_code) == (200, 304)
+                assert drawn.headers["cache-control"] == f"public, {A_WHILE}"
+                tags.append(drawn.headers["etag"])
+        (last,) = await service.app.store.read(MATCH_IDS.stream_of(match), known.version - 2, 1)
+    assert tags == [f'W/"1-{last.version}-spectator-{last.hash.hex()[:16]}-{uses.about.version}"', tags[1]]
 
 
 @pytest.mark.parametrize("path", ["/state?at=5&as=full", "/events?limit=5&as=full"])
@@ -75,7 +98,7 @@ async def test_no_cache_keeps_that_the_full_record_is_still_closed(http: httpx.A
     key = {"Idempotency-Key": "the-end-of-this-match"}
     await http.post(f"{address}/actions", json={"type": "concede"}, headers={**own, **key})
     opened = await http.get(address + path)
-    assert (opened.status_code, opened.headers["cache-control"]) == (200, f"public, {FOR_EVER}")
+    assert (opened.status_code, opened.headers["cache-control"]) == (200, f"public, {A_WHILE}")
 
 
 async def test_what_only_players_may_see_is_never_public(http: httpx.AsyncClient) -> None:
@@ -84,6 +107,6 @@ async def test_what_only_players_may_see_is_never_public(http: httpx.AsyncClient
     await http.post(f"{address}/actions", json={"type": "concede"}, headers={**own, **key})
     for path in ("/state?at=5&as=full", "/events?limit=5&as=full", "/legal-actions?seat=0&at=5"):
         opened = await http.get(address + path, headers=other)
-        assert (opened.status_code, opened.headers["cache-control"]) == (200, f"private, {FOR_EVER}")
+        assert (opened.status_code, opened.headers["cache-control"]) == (200, f"private, {A_WHILE}")
         closed = await http.get(address + path)
         assert (closed.status_code, closed.headers["cache-control"]) == (403, "no-store")
