@@ -116,9 +116,10 @@ samples: $(DEV) ## write the stored matches and samples of the replay format tha
 fixtures: $(DEV) ## add stored examples of events, frames and actions that have none yet; changes none, unless ARGS="--anew GAME"
 	@$(BIN)/python -m tests.kit.fixtures $(ARGS)
 
-schema: $(DEV) ## write the committed GraphQL schema, OpenAPI and AsyncAPI documents, and the page of the errors
+schema: $(DEV) $(CODEGEN) ## write the committed GraphQL schema, OpenAPI and AsyncAPI documents, the page of the errors, and the models of the Python client
 	@$(BIN)/python -m api_schema.snapshots
 	@$(BIN)/python -m api_schema.rest.error_pages > docs/errors.md
+	@$(BIN)/python -m scripts.client_models
 
 release: $(DEV) ## cut release VERSION=x.y.z: its number, its heading in the changelog, the contract that it promises
 	@$(BIN)/python -m scripts.release $(VERSION)
@@ -176,9 +177,9 @@ $(CLIENTS): tests/clients/package.json tests/clients/package-lock.json | $(DEV)
 	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py $(NPM_CI)
 	@touch $@
 
-# ariadne-codegen wants another graphql-core than the service: it has an environment of its own.
+# ariadne-codegen wants another graphql-core than the service: the generators have an environment of their own.
 $(CODEGEN): requirements/codegen.txt | $(DEV)
-	@echo "==> the generator of Python clients"
+	@echo "==> the generators of Python clients"
 	@$(BIN)/python -m venv --without-pip .venv/codegen
 	@$(BIN)/pip --python .venv/codegen/bin/python --quiet --disable-pip-version-check --no-input \
 		install --require-hashes -r requirements/codegen.txt

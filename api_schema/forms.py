@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.tournament.policy import BEST_OF, TIE_BREAKS
+
 TIME = (
     "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?"
     "(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"
@@ -13,6 +15,18 @@ WORDS = {"words": "has to be a time as RFC 3339 writes it, with its zone: 2026-1
 MOMENT: dict[str, Any] = {"format": "date-time"}
 WRITTEN_MOMENT: dict[str, Any] = {**MOMENT, "pattern": TIME}
 WEB_ADDRESS: dict[str, Any] = {"format": "uri", "pattern": "^https?:[!-~]+$"}
+SLUG: dict[str, Any] = {"pattern": "^[a-z0-9_-]{1,64}$"}
+REFERENCE: dict[str, Any] = {"pattern": "^[A-Za-z0-9:._-]{1,64}$"}
+SAYS_SOMETHING: dict[str, Any] = {"minLength": 1, "pattern": "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$"}
+"""A text that is more than blanks."""
+NAME: dict[str, Any] = {"pattern": "^ *[^\\u0000-\\u0020\\u007f-\\u00a0]( ?[^\\u0000-\\u0020\\u007f-\\u00a0])* *$"}
+"""Visible characters and single spaces."""
+NO_NUL = "^[^\\u0000]*$"
+SEED: dict[str, Any] = {"pattern": "^[0-9A-Za-z_+/=-]{1,128}$"}
+TIE_BREAK: dict[str, Any] = {"pattern": f"^({'|'.join(TIE_BREAKS)})$"}
+BEST_OF_GAMES: dict[str, Any] = {"enum": [*BEST_OF]}
+EVENT: dict[str, Any] = {"pattern": "^ev_(tn_)?[a-z2-7]{26}_[0-9]{1,9}$"}
+PROMPT: dict[str, Any] = {"pattern": "^pr_[0-9]{1,9}$"}
 DAY = 86_400_000
 HOUR = 3_600_000
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import msgspec
 from msgspec.structs import asdict
@@ -16,6 +16,7 @@ from domain.tournament.faults import Fault as OfPolicy
 from domain.tournament.policy import Cut, Format, LateEntry, Pods, Points, Policy, faults
 
 POLICY = "policy"
+FORMATS = [one.upper() for one in get_args(Format)]
 
 
 def tournament_of(data: Any) -> CreateTournament:
@@ -31,12 +32,16 @@ def tournament_of(data: Any) -> CreateTournament:
 
 
 def _of_the_rest(data: Any, wrong: set[tuple[str, ...]]) -> tuple[Fault, ...]:
-    """The faults of what a policy means, without the members of a wrong form; none without a format."""
+    """The faults of what a policy means, without the members of a wrong form; without a format those that it would
+    have in any.
+    """
     policy = data.get(POLICY) if isinstance(data, Mapping) else None
-    if not isinstance(policy, Mapping) or wrong & {(POLICY,), (POLICY, "format")}:
+    if not isinstance(policy, Mapping) or (POLICY,) in wrong:
         return ()
     sound = {name: value for name, value in policy.items() if (POLICY, name) not in wrong}
-    found = map(placed, faults(policy_of(msgspec.convert(sound, TournamentPolicy))))
+    formats = [sound["format"]] if "format" in sound else FORMATS
+    first, *others = (faults(policy_of(msgspec.convert({**sound, "format": one}, TournamentPolicy))) for one in formats)
+    found = [placed(one) for one in first if all(one in other for other in others)]
     return tuple(Fault(one.message, code=one.code, path=one.path) for one in found if one.path[:2] not in wrong)
 
 

@@ -1,8 +1,8 @@
 """Cut a release: `make release VERSION=x.y.z`.
 
-It gives the number to `pyproject.toml`, to the image's tag and to what is unreleased in the changelog, writes down the
-contract that the next release is held against, and publishes the card sets of the games: a later release can read the
-matches that were played with them. It commits nothing.
+It gives the number to the service and its client, to the image's tag and to what is unreleased in the changelog, writes
+down the contract that the next release is held against, and publishes the card sets of the games: a later release can
+read the matches that were played with them. It commits nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,12 @@ from domain.kernel.game import CardGame
 ROOT = Path(__file__).resolve().parent.parent
 CHANGELOG = "CHANGELOG.md"
 UNRELEASED = "## [Unreleased]\n"
-NUMBERS = {"pyproject.toml": r'(?m)^(version = )".*"$', "deploy/kustomization.yaml": r"(?m)^( +newTag: ).*$"}
+IN_PROJECT = r'(?m)^(version = )".*"$'
+NUMBERS = {
+    "pyproject.toml": IN_PROJECT,
+    "client/pyproject.toml": IN_PROJECT,
+    "deploy/kustomization.yaml": r"(?m)^( +newTag: ).*$",
+}
 """Where the number stands, after the group of the pattern."""
 Version = tuple[int, ...]
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Protocol
 import msgspec
 from msgspec import Meta
 
+from api_schema.forms import NAME, SLUG
 from api_schema.ports.base import Caller, Out
 from api_schema.ports.catalogue import LoadoutReport
 
@@ -47,8 +48,8 @@ class SaveDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     An illegal deck is saved too, and reported. The name has 1 to 40 visible characters, the rest at most 64 KiB.
     """
 
-    game: Annotated[str, Meta(min_length=1, max_length=64)]
-    name: Annotated[str, Meta(min_length=1, max_length=400)]
+    game: Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema=SLUG)]
+    name: Annotated[str, Meta(min_length=1, max_length=400, extra_json_schema=NAME)]
     loadout: Mapping[str, Any]
     options: Mapping[str, Any] = {}
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
-from api_schema.forms import DAY, HOUR, up_to
+from api_schema.forms import DAY, HOUR, SEED, SLUG, up_to
 from api_schema.ports.base import Caller, Out
 from domain.kernel.game import Strength
 from domain.kernel.prompts import Template
@@ -346,7 +346,7 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
     `spectator_delay_ms`, up to an hour: from the start on, strangers learn what happens so much later.
     """
 
-    game: str
+    game: Annotated[str, msgspec.Meta(extra_json_schema=SLUG)]
     seats: Annotated[int, msgspec.Meta(extra_json_schema={"minimum": 1, "maximum": 64})]
     options: Mapping[str, Any] = {}
     decision_ms: Annotated[int, msgspec.Meta(extra_json_schema=up_to(DAY))] | None = None
@@ -369,7 +369,7 @@ class JoinMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     deck: str | None = None
     deck_id: str | None = None
     loadout: Mapping[str, Any] | None = None
-    seed: str | None = None
+    seed: Annotated[str, msgspec.Meta(extra_json_schema=SEED)] | None = None
     bot: bool | Strength = False
     invite: str | None = None
 

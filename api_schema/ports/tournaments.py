@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Protocol
 import msgspec
 from msgspec import Meta
 
-from api_schema.forms import WRITTEN_MOMENT
+from api_schema.forms import BEST_OF_GAMES, NAME, REFERENCE, SAYS_SOMETHING, SLUG, TIE_BREAK, WRITTEN_MOMENT
 from api_schema.ports.base import Caller, Out
 from api_schema.ports.matches import ClockOut, Update
 from domain.tournament.batch import LONGEST_REASON
@@ -47,7 +47,7 @@ Small = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 RoundNumber = Annotated[int, Meta(ge=1, le=10_000)]
 TableNumber = Annotated[int, Meta(ge=1, le=MOST_ENTRANTS)]
 Seat = Annotated[int, Meta(ge=0, le=MOST_AT_A_TABLE - 1)]
-Reference = Annotated[str, Meta(min_length=1, max_length=64)]
+Reference = Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema=REFERENCE)]
 
 
 class In(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
@@ -79,7 +79,7 @@ class CutPolicy(In, frozen=True):
 
     size: Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)]
     format: Elimination = "SINGLE_ELIMINATION"
-    best_of: Annotated[int, Meta(ge=1, le=5)] = 1
+    best_of: Annotated[int, Meta(ge=1, le=5, extra_json_schema=BEST_OF_GAMES)] = 1
 
 
 class LateEntryPolicy(In, frozen=True):
@@ -103,10 +103,13 @@ class TournamentPolicy(In, frozen=True):
 
     format: TournamentFormat
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | None = None
-    best_of: Annotated[int, Meta(ge=1, le=5)] = 1
+    best_of: Annotated[int, Meta(ge=1, le=5, extra_json_schema=BEST_OF_GAMES)] = 1
     points: PointsPolicy = PointsPolicy()
     pods: PodsPolicy | None = None
-    tie_breaks: Annotated[tuple[Annotated[str, Meta(max_length=16)], ...], Meta(max_length=12)] = ("OMW", "GW", "OGW")
+    tie_breaks: Annotated[
+        tuple[Annotated[str, Meta(max_length=16, extra_json_schema=TIE_BREAK)], ...],
+        Meta(max_length=12, extra_json_schema={"uniqueItems": True}),
+    ] = ("OMW", "GW", "OGW")
     floor: FloorPolicy = FloorPolicy()
     own_bye: Literal["EXCLUDED", "WIN"] = "EXCLUDED"
     late_entry: LateEntryPolicy = LateEntryPolicy()
@@ -127,8 +130,8 @@ class CreateTournament(In, frozen=True):
     as for a match. `season` names the leaderboard that it counts for; null: the year. `rated`: it counts for one.
     """
 
-    game: Annotated[str, Meta(min_length=1, max_length=64)]
-    name: Annotated[str, Meta(min_length=1, max_length=400)]
+    game: Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema=SLUG)]
+    name: Annotated[str, Meta(min_length=1, max_length=400, extra_json_schema=NAME)]
     policy: TournamentPolicy
     options: Mapping[str, Any] = {}
     decks: DeckRule = "OPEN"
@@ -175,7 +178,7 @@ class RulePairing(In, frozen=True):
     """A referee's call. `round` and `table` where it is about one, `entrant` where it is about somebody."""
 
     kind: RulingName
-    reason: Annotated[str, Meta(max_length=LONGEST_REASON)]
+    reason: Annotated[str, Meta(max_length=LONGEST_REASON, extra_json_schema=SAYS_SOMETHING)]
     round: RoundNumber | None = None
     table: TableNumber | None = None
     entrant: Reference | None = None

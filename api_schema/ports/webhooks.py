@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Protocol
 import msgspec
 from msgspec import Meta
 
-from api_schema.forms import WEB_ADDRESS, WRITTEN_MOMENT
+from api_schema.forms import EVENT, REFERENCE, SLUG, WEB_ADDRESS, WRITTEN_MOMENT
 from api_schema.ports.base import Caller, Out
 from api_schema.ports.matches import ResultOut
 from api_schema.ports.tournaments import TableResultOut
@@ -73,8 +73,8 @@ class CreateWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         "match.finished",
         "match.aborted",
     )
-    game: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
-    tournament: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    game: Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema=SLUG)] | None = None
+    tournament: Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema=REFERENCE)] | None = None
     matches: Literal["OWN", "PUBLIC"] = "OWN"
 
 
@@ -83,7 +83,7 @@ class ReplayWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     happened `since` a time (RFC 3339).
     """
 
-    after: Annotated[str, Meta(min_length=1, max_length=80)] | None = None
+    after: Annotated[str, Meta(min_length=1, max_length=80, extra_json_schema=EVENT)] | None = None
     since: Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema=WRITTEN_MOMENT)] | None = None
 
 

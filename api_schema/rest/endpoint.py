@@ -80,7 +80,7 @@ class Endpoint:
             caller,
             path,
             query=query,
-            key="" if operation.key == "none" else idempotency_key(request, required=operation.key == "required"),
+            key=_key(request, operation, caller),
             body=await self._body(request, operation),
             meter=self._meter,
             client=client,
@@ -125,6 +125,12 @@ class Endpoint:
         if operation.reads_body is not None:
             return operation.reads_body(data)
         return data if operation.body is None else typed(data, operation.body)
+
+
+def _key(request: Request, operation: Operation, caller: Caller) -> str:
+    if operation.key == "none":
+        return ""
+    return idempotency_key(request, caller, required=operation.key == "required")
 
 
 def finish(response: Response, request: Request) -> Response:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from api_schema.errors import ErrorCode, Fault
-from api_schema.forms import WRITTEN_MOMENT
+from api_schema.forms import NAME, PROMPT, SLUG, WRITTEN_MOMENT
 from api_schema.ports.accounts import TokenInfo
 from api_schema.ports.base import Out
 from api_schema.ports.catalogue import RuleInfo
@@ -71,8 +71,8 @@ class DeckList(Out, frozen=True):
 class LoadoutInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
     """A loadout to check for a match of that game with these options and so many seats."""
 
-    game: str
-    seats: int
+    game: Annotated[str, Meta(extra_json_schema=SLUG)]
+    seats: Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": 64})]
     loadout: Mapping[str, Any]
     options: Mapping[str, Any] = {}
 
@@ -80,7 +80,7 @@ class LoadoutInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
 class CardSetInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The text of a card file for that game."""
 
-    game: str
+    game: Annotated[str, Meta(extra_json_schema=SLUG)]
     text: Annotated[str, Meta(min_length=1)]
 
 
@@ -102,7 +102,7 @@ class ForkOut(Out, frozen=True):
 class TokenInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
     """A personal token to create: a name for people, what it may do, and when it ends (null: as late as yours)."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    name: Annotated[str, Meta(min_length=1, max_length=80, extra_json_schema=NAME)]
     scopes: tuple[Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema={"enum": [*SCOPES]})], ...]
     expires_at: Annotated[str, Meta(max_length=40, extra_json_schema=WRITTEN_MOMENT)] | None = None
 
@@ -116,7 +116,7 @@ class TokenList(Out, frozen=True):
 class NameInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The new name of the account: 1 to 40 visible characters, or null for no name."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=400)] | None
+    name: Annotated[str, Meta(min_length=1, max_length=400, extra_json_schema=NAME)] | None
 
 
 class CodeInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,7 +153,7 @@ class ActionGuard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
     `revision` goes with `promptId`; without them the header If-Match is the guard; `concede` needs none.
     """
 
-    prompt_id: str | None = None
+    prompt_id: Annotated[str, Meta(extra_json_schema=PROMPT)] | None = None
     revision: Annotated[int, Meta(ge=0)] | None = None
     seat: Annotated[int, Meta(ge=0)] | None = None
 

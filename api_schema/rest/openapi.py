@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import STATUS, ErrorCode
+from api_schema.rest.beyond import BEYOND
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import CURSOR, VERSION_TAG, IdempotencyKey
 from api_schema.rest.problems import MEDIA
@@ -139,7 +140,9 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
         found.append(_parameter("Idempotency-Key", "header", schema, required=operation.key == "required"))
     for name in operation.headers:
         text, schema = _HEADERS[name]
-        found.append(_parameter(name.partition(":")[0], "header", {**schema, "description": text}, required=False))
+        # an action may bring another guard, what is changed as a whole has no other one
+        needed = ErrorCode.GUARD_REQUIRED in operation.codes and not operation.actions
+        found.append(_parameter(name.partition(":")[0], "header", {**schema, "description": text}, required=needed))
     if operation.conditional:
         schema = {"type": "string", "description": "Answer 304 if the entity tag is still this."}
         found.append(_parameter("If-None-Match", "header", schema, required=False))
@@ -167,6 +170,8 @@ def _responses(operation: Operation) -> dict[str, Any]:
         found["204"] = {"description": "Nothing was missed, and nothing will follow."}
     for status, codes in sorted(_refusals(operation).items()):
         found[str(status)] = _refusal(status, codes)
+    if beyond := BEYOND.get(operation.id):
+        found["400"]["description"] += f". Valid by the schema, and refused with this or another code: {beyond}."
     return found
 
 

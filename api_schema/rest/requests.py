@@ -12,7 +12,9 @@ import msgspec
 from starlette.requests import Request
 
 from api_schema.errors import ApiError, ErrorCode, Fault
-from api_schema.rest.parameters import LARGEST, VERSION_TAG, IdempotencyKey
+from api_schema.idempotency import require_key
+from api_schema.ports.base import Caller
+from api_schema.rest.parameters import LARGEST, VERSION_TAG
 from api_schema.rest.problems import HttpError
 from api_schema.validation import invalid
 
@@ -91,17 +93,15 @@ def typed(data: Any, model: type[T]) -> T:
         raise invalid(error, model) from error
 
 
-def idempotency_key(request: Request, *, required: bool) -> str:
+def idempotency_key(request: Request, caller: Caller, *, required: bool) -> str:
     """The key of the intent; where it is not required, a fresh one stands for a request without it."""
     given = request.headers.getlist("idempotency-key")
     if not given and not required:
         return uuid4().hex
     if len(given) != 1:
         raise refuse("The header Idempotency-Key is required, once.", "header", "Idempotency-Key")
-    try:
-        return msgspec.convert(given[0], IdempotencyKey)
-    except msgspec.ValidationError as error:
-        raise refuse("Idempotency-Key has 1 to 128 visible ASCII characters.", "header", "Idempotency-Key") from error
+    require_key(caller, given[0])
+    return given[0]
 
 
 def expected_version(request: Request) -> int | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from api_schema.forms import NO_NUL
 from api_schema.names import camel, pascal
 from api_schema.ports.matches import LegalAction, StateOut
 from api_schema.ports.webhooks import TournamentMessage, WebhookMessage
@@ -23,6 +24,7 @@ from domain.kernel.game import CardGame
 Schema = dict[str, Any]
 _QUOTED = re.compile("`([a-z_0-9]+)`")
 _REFERENCE = "#/components/schemas/"
+_FORMS = frozenset({"pattern", "enum", "const", "format"})
 _INTEGER: Schema = {"format": "int64", "minimum": -LARGEST, "maximum": LARGEST}
 _CONCEDE: Schema = {
     "title": "Concede",
@@ -59,7 +61,39 @@ def components(operations: Sequence[Operation], games: Sequence[CardGame]) -> di
     found[public(StateOut.__name__)]["properties"]["view"] = _view([f"{prefix}View" for prefix in prefixes])
     found[LegalAction.__name__]["properties"]["action"] = any_of([f"{prefix}Action" for prefix in prefixes])
     found["ActionBody"] = any_of(["ByToken", "Concede", *(f"{prefix}ActionBody" for prefix in prefixes)])
+    bodies = ["ActionBody", *(public(operation.body.__name__) for operation in operations if operation.body)]
+    found |= {name: _kept(found[name]) for name in _reached(found, bodies)}
     return {name: exact(found[name]) for name in sorted(found)}
+
+
+def _reached(found: Mapping[str, Schema], names: Iterable[str]) -> set[str]:
+    """The components that these are made of, themselves among them."""
+    reached, following = set[str](), [*names]
+    while following:
+        name = following.pop()
+        if name not in reached:
+            reached.add(name)
+            following += _referred(found[name])
+    return reached
+
+
+def _referred(schema: Any) -> Iterator[str]:
+    if isinstance(schema, str) and schema.startswith(_REFERENCE):
+        yield schema.removeprefix(_REFERENCE)
+    elif isinstance(schema, list | dict):
+        for item in schema.values() if isinstance(schema, dict) else schema:
+            yield from _referred(item)
+
+
+def _kept(schema: Any) -> Any:
+    """The schema of what comes in: a text without a form of its own has no NUL character, for no store keeps one."""
+    if isinstance(schema, list):
+        return [_kept(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: _kept(item) for name, item in schema.items()}
+    free = found.get("type") == "string" and not _FORMS & found.keys()
+    return {**found, "pattern": NO_NUL} if free else found
 
 
 def exact(schema: Any) -> Any:

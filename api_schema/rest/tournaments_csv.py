@@ -18,8 +18,8 @@ from api_schema.rest.operation import ApiCall
 from api_schema.rest.replies import AS_OF, CSV, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
 from domain.tournament import csv as columns
 from domain.tournament.entrants import Pairing, Round
+from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import Exact, Standing
-from domain.tournament.tournament import FinalRank
 
 ENTRANTS = ("entrant", "name", "status", "checked_in", "entered", "dropped", "deck", "deck_commitment")
 """The columns of the entrants; `deck` is the id of a preconstructed one."""

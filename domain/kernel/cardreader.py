@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
-from typing import Generic, Never
+from typing import Any, Generic, Never
 
 import msgspec
 
-from domain.kernel import cardsets
+from domain.kernel import cardsets, markup
 from domain.kernel.board import D
 from domain.kernel.cardfile import CardEntry, CardFault, Flaw, no_tables, package_files, parse, read_tables
 from domain.kernel.catalogue import CardInfo, printed
@@ -58,8 +58,6 @@ class CardReader(Generic[D]):
     """The files of core sets that are read behind all others."""
     parts: Callable[..., Mapping[str, D]] = no_parts
     """What inside a card is looked up by an id of its own."""
-    shown: Callable[..., CardInfo] = printed
-    """The entry of a card in a catalogue."""
 
     def released(self, package: str | None) -> cardsets.Core[D]:
         """The core sets that lie in the package of a game."""
@@ -76,17 +74,21 @@ class CardReader(Generic[D]):
         written = sorted(written, key=lambda file: file[0] in self.last)
         read = _Reading(self, written, self.names)
         sets = tuple(read.card_set(set_id) for set_id in read.sets)
-        listed = tuple(self.shown(card) for one in sets for card in one.cards)
+        listed = _listed(card for one in sets for card in one.cards)
         cards = {**read.cards(), **read.others()}
         return cardsets.Core(cardsets.hash_of_sets(sets), sets, cards, listed, tuple(written), read.names, read.taken())
 
-    def read_own(self, core: cardsets.Core[D], text: str, file: str = cardsets.FILE) -> cardsets.OwnSet[D]:
-        """The set of this text, beside these core sets. Raises CardFault with every fault."""
+    def read_own(
+        self, core: cardsets.Core[D], text: str, file: str = cardsets.FILE, *, kept: bool = False
+    ) -> cardsets.OwnSet[D]:
+        """The set of this text, beside these core sets. Raises CardFault with every fault. `kept`: it was taken before,
+        when texts for people may have been marked up otherwise, and is read for its matches.
+        """
         text = cardsets.plain(text)
-        read = _Reading(self, [(file, text)], core.names, core.taken, cardsets.hash_of(text))
+        read = _Reading(self, [(file, text)], core.names, core.taken, cardsets.hash_of(text), kept=kept)
         cards = read.cards()
         (name,) = read.sets.values()
-        listed = tuple(map(self.shown, cards.values()))
+        listed = _listed(cards.values())
         return cardsets.OwnSet(cardsets.hash_of(text), name, text, cards, listed, read.others())
 
 
@@ -100,8 +102,10 @@ class _Reading(Generic[D]):
         names: CardNames,
         taken: Mapping[str, frozenset[str]] | None = None,
         digest: str | None = None,
+        *,
+        kept: bool = False,
     ) -> None:
-        self._reader, self._digest = reader, digest
+        self._reader, self._digest, self._kept = reader, digest, kept
         self._kinds = (*reader.others, reader.cards)
         self._files = list(_collected(partial(self._file, *file) for file in written))
         self.sets = {file.set: self._name(file.set) for file in self._files}
@@ -142,7 +146,12 @@ class _Reading(Generic[D]):
                 for of, written, meaning in kind.names(entry.card, cid):
                     self.names.setdefault(of, {})[written] = meaning
                 compiler = Compiler(self._reader.vocabulary, self.names)
-                yield Draft(entry, cid, set_id, place, self._digest, compiler, [])
+                yield Draft(entry, cid, set_id, place, self._digest, compiler, list(self._marked_up(entry)))
+
+    def _marked_up(self, entry: CardEntry) -> Iterator[Flaw]:
+        """What is wrong with the markup of a table's texts."""
+        for key, text in () if self._kept else markup.texts(entry.source):
+            yield from (entry.fault(key, wrong.message, wrong.column) for wrong in markup.faults(text))
 
     def _faults(self, taken: Mapping[str, frozenset[str]]) -> Iterator[Flaw]:
         """Faults of the sets, and ids that would mean two things."""
@@ -199,6 +208,11 @@ def _collected(readings: Iterable[Callable[[], SetFile]]) -> Iterator[SetFile]:
             faults += fault.faults
     if faults:
         raise CardFault(faults)
+
+
+def _listed(cards: Iterable[Any]) -> tuple[CardInfo, ...]:
+    """The entries of cards in a catalogue."""
+    return tuple(map(printed, cards))
 
 
 def _before_colon(name: str) -> str:

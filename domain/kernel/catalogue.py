@@ -2,14 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
 
 
+class CardFace(msgspec.Struct, frozen=True):
+    """What is printed on a card beside its name and its text, by the names that the look of its game uses.
+
+    `lines` are single words or phrases; `tags` are what a card may have several of, and what holds of it or not: such a
+    one has no words.
+    """
+
+    numbers: Mapping[str, int] = {}
+    lines: Mapping[str, str] = {}
+    tags: Mapping[str, tuple[str, ...]] = {}
+
+
+def face(
+    *,
+    numbers: Mapping[str, int | None] = {},
+    lines: Mapping[str, str | None] = {},
+    tags: Mapping[str, Iterable[str]] = {},
+    holds: Mapping[str, bool] = {},
+) -> CardFace:
+    """The face of a card that has these numbers, lines and tags, where they are not None or empty, and of which these
+    things hold.
+    """
+    several = {name: words for name, of in tags.items() if (words := tuple(of))}
+    return CardFace(
+        {name: n for name, n in numbers.items() if n is not None},
+        {name: line for name, line in lines.items() if line},
+        several | {name: () for name, holding in holds.items() if holding},
+    )
+
+
 class CardInfo(msgspec.Struct, frozen=True):
-    """One card as a catalogue of cards shows it. `attributes` are the game's own facts (kind, symbol, cost ...)."""
+    """One card as a catalogue of cards shows it. `attributes` are the facts of its `face` as texts (kind, symbol, cost
+    ...).
+    """
 
     id: str
     name: str
@@ -17,6 +49,20 @@ class CardInfo(msgspec.Struct, frozen=True):
     number: int
     text: str
     attributes: Mapping[str, str]
+    face: CardFace
+
+
+def entry(id_: str, name: str, set_: str, number: int, text: str, shown: CardFace) -> CardInfo:
+    """The entry of a card with this face in a catalogue."""
+    numbers = {name: f"{n}" for name, n in shown.numbers.items()}
+    tags = {name: _joined(words) for name, words in shown.tags.items()}
+    return CardInfo(id_, name, set_, number, text, {**shown.lines, **numbers, **tags}, shown)
+
+
+def _joined(words: Sequence[str]) -> str:
+    """Words with commas between them; with semicolons where they have commas themselves."""
+    between = "; " if any("," in word for word in words) else ", "
+    return between.join(words) or "yes"
 
 
 class Printed(Protocol):
@@ -32,14 +78,15 @@ class Printed(Protocol):
     def number(self) -> int: ...
     @property
     def text(self) -> str: ...
-    def attributes(self) -> Mapping[str, str]:
-        """The printed facts for people, those that the card has."""
+    @property
+    def face(self) -> CardFace:
+        """What is printed on it beside its name and its text."""
         ...
 
 
 def printed(card: Printed) -> CardInfo:
     """A card as a catalogue shows it."""
-    return CardInfo(card.cid, card.name, card.set, card.number, card.text, card.attributes())
+    return entry(card.cid, card.name, card.set, card.number, card.text, card.face)
 
 
 class CardSetInfo(msgspec.Struct, frozen=True):

@@ -21,8 +21,9 @@ from domain.kernel.dispatch import ByType, always
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event, GameEvent
 from domain.kernel.frames import Frame, text_of
-from domain.kernel.look import Look, check_look, read_look
+from domain.kernel.look import Look, read_look
 from domain.kernel.match import State
+from domain.kernel.names import Names, check_look, check_names
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.questions import Question, Questions
 from domain.kernel.references import References, references
@@ -68,6 +69,10 @@ class Describe(Protocol):
 never, nothing_at_once, nobody, even = always(None), always(False), always(()), always(0.0)
 """What a game does, what follows at once, whom it always asks and what a table is worth, where it has no such thing."""
 usual = always(USUAL)
+
+
+def _as_named(event: Event, named: str) -> str:
+    return named
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -160,6 +165,8 @@ class CardGame(Generic[B, O, L, P, V]):
     """By the name of an action, what the values of its fields name."""
     look: Look = field(init=False)
     """How it looks, from its folder."""
+    names: Names | None = None
+    """The names on its tables, in its answers and on its cards, each with an entry in its look; None: it names none."""
     standing: Callable[[State[B, O, L, P]], Sequence[tuple[int, str]]] = nobody
     """(seat, kind) of every standing prompt that should be open now."""
     refuse_unasked: Callable[[State[B, O, L, P], int, Action], Refusal]
@@ -179,6 +186,8 @@ class CardGame(Generic[B, O, L, P, V]):
     """
     subjects: Callable[[type[Event]], Subjects] = usual
     """The fields of an event that name seats, cards of the catalogue or cards on the table."""
+    thing_id: Callable[[Event, str], str] = _as_named
+    """The id on the table of a thing that an event names, where the event says something else for it."""
     told_on_table: Callable[[type[Event]], bool] = nothing_at_once
     """Whether the sentence of an event names cards on the table."""
     seat_name: Callable[[int], str] = p
@@ -213,7 +222,9 @@ class CardGame(Generic[B, O, L, P, V]):
         named = {name_of(action): references(action) for action in self.actions}
         object.__setattr__(self, "references", named)
         look = read_look(self.package)
-        check_look(look, self.questions, named, [event.type for event in self.events])
+        check_look(look, self.questions, named, [event.type for event in self.events], self.names)
+        if self.names is not None:
+            check_names(self.names, named)
         object.__setattr__(self, "look", look)
         asking = [frame for one in self.questions.values() for frame in one if frame]
         object.__setattr__(self, "frames", self.frames or tuple(dict.fromkeys([*self.steps, *asking])))
@@ -297,7 +308,7 @@ class CardGame(Generic[B, O, L, P, V]):
     def imagined(self, state: State[B, O, L, P], seat: int, shuffled: Shuffle) -> State[B, O, L, P]:
         """A copy of a running match as a seat may imagine it: what it can't see is dealt anew, what others brought too,
         and its prompts offer what they really offer. Of a game that deals nothing anew only what others brought is
-        taken away.
+        taken away. Nobody else is asked what is a secret to be asked.
         """
         bare = state.copy()
         for number, place in enumerate(bare.seats):
@@ -305,6 +316,7 @@ class CardGame(Generic[B, O, L, P, V]):
                 bare.seats[number] = msgspec.structs.replace(place, loadout=None, seed=None)
         made = bare if self.dealt is None else self.dealt(bare, seat, shuffled)
         made.draws.clear()
+        made.prompts = {id_: one for id_, one in made.prompts.items() if one.seat == seat or one.secrecy != "hidden"}
         own = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
         made.__dict__["options"] = (made.version, made.frames, {one.id: self.options(state, one) for one in own})
         return made

@@ -6,7 +6,7 @@ Everything has a default: a game without the file is drawn plainly, and can be p
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Annotated, Literal
 
@@ -68,7 +68,7 @@ class FlagLook(Part, frozen=True):
 
 
 class Corners(Part, frozen=True):
-    """The printed numbers in the corners of a card, by their names in its face."""
+    """What stands in the corners of a card: numbers or lines of its face, by their names."""
 
     top_left: str | None = None
     top_right: str | None = None
@@ -79,7 +79,8 @@ class Corners(Part, frozen=True):
 class FaceLook(Part, frozen=True):
     """How cards of the catalogue look whose attributes are as `when` says; the first that fits counts.
 
-    `hue`: degrees. `line`: the attributes in the line of its kind; `tags`: those that are shown as tags.
+    `hue`: degrees. `line`: what of its face stands in the line of its kind, `tags`: what is shown as tags; both name
+    lines and tags of the face.
     """
 
     hue: Annotated[int, msgspec.Meta(ge=0, le=359)]
@@ -172,26 +173,6 @@ def read_look(package: str) -> Look:
         return msgspec.convert(tomllib.loads(file.read_text("utf-8")), Look)
     except msgspec.ValidationError as error:
         raise ValueError(f"{package}/{FILE}: {error}") from None
-
-
-def check_look(look: Look, prompts: Iterable[str], actions: Iterable[str], events: Iterable[str]) -> None:
-    """ValueError for names of prompts, actions and events that the game has not, and for names that lead nowhere."""
-    faults = [
-        *_unknown("prompts", look.prompts, prompts),
-        *_unknown("actions", look.actions, actions),
-        *_unknown("events", look.events, [*events, *KERNEL]),
-        *_unknown("table.order", look.table.order, look.zones),
-        *_unknown("numbers.most", filter(None, (one.most for one in look.numbers.values())), look.numbers),
-        *_unknown("groups.numbers", (name for one in look.groups.values() for name in one.numbers), look.numbers),
-        *_unknown("events.mark", filter(None, (one.mark for one in look.events.values())), look.mark_labels),
-    ]
-    if faults:
-        raise ValueError(f"{FILE}: {'; '.join(faults)}")
-
-
-def _unknown(where: str, names: Iterable[str], known: Iterable[str]) -> Iterator[str]:
-    there = set(known)
-    yield from (f"{where} has no {name!r}" for name in names if name not in there)
 
 
 def event_look(look: Look, type_: str) -> EventLook:

@@ -25,6 +25,12 @@ USUAL: Subjects = {"seat": "seat", "card": "card", "iid": "thing"}
 """The fields that name something in events of every game."""
 
 
+def joined(words: Iterable[str]) -> str:
+    """Things as a sentence lists them: `A, B and C`."""
+    *others, last = tuple(words) or ("",)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 class CardNames(msgspec.Struct, frozen=True):
     """The cards of a match as its game calls them. Each method is a kind of field in templates; a game adds its own.
 
@@ -32,7 +38,11 @@ class CardNames(msgspec.Struct, frozen=True):
     """
 
     causes: ClassVar[Mapping[str, str]] = {}
-    naming: ClassVar[Subjects] = {"p": "seat", "name": "card", "names": "card", "thing": "thing", "each": "thing"}
+    naming: ClassVar[Subjects] = {
+        **dict.fromkeys(("p", "seats"), "seat"),
+        **dict.fromkeys(("name", "names"), "card"),
+        **dict.fromkeys(("thing", "each"), "thing"),
+    }
     cards: Cards
     things: Things = {}
 
@@ -42,7 +52,7 @@ class CardNames(msgspec.Struct, frozen=True):
 
     def names(self, cids: Iterable[str]) -> str:
         """Cards by name."""
-        return ", ".join(map(self.name, cids))
+        return joined(map(self.name, cids))
 
     def thing(self, iid: str | None) -> str:
         """A card on the table by its name there; what can't be seen is a card."""
@@ -50,7 +60,7 @@ class CardNames(msgspec.Struct, frozen=True):
 
     def each(self, iids: Iterable[str]) -> str:
         """Cards on the table by their names there."""
-        return ", ".join(map(self.thing, iids))
+        return joined(map(self.thing, iids))
 
     def because(self, cause: str) -> str:
         """The source of something in brackets: a card, or what `causes` calls it; nothing where the sentence does."""
@@ -60,6 +70,10 @@ class CardNames(msgspec.Struct, frozen=True):
     def p(self, seat: int) -> str:
         """A seat as people count."""
         return f"P{seat + 1}"
+
+    def seats(self, seats: Iterable[int]) -> str:
+        """Seats as people count."""
+        return joined(map(self.p, seats)) or "nobody"
 
     def count(self, n: int | Sized, thing: str = "") -> str:
         """`1 card`, `2 cards`: a number of things, or as many as there are; without a thing the number alone."""

@@ -20,7 +20,7 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     entry in the catalogue. `owner`: the seat it belongs to, where it lies with another or with none. `host`: the id of
     what it is attached to; `group`: the id of the group that it is in. `counters`: its numbers as they are now, `base`:
     what is printed, of those that differ from it. `flags`: what holds of it. `cost`: what its holder would pay for it
-    now. `hidden`: it lies face down, and others see its back.
+    now. `hidden`: not everybody sees it; others see its back, if anything.
     """
 
     id: str | None = None
@@ -141,9 +141,10 @@ def zone(
 ) -> TableZone:
     """A zone of a view: cards, or the one card or none that it holds. `size` says how many there are if not all of
     them are seen, `told` the fields of a card's place on the table beside `id`, `card` and `name`, or instead of them.
+    Where not all see a zone its cards are hidden, but for those of which `told` says otherwise.
     """
     there = () if cards is None else tuple(cards) if isinstance(cards, Iterable) else (cards,)
-    shown = tuple(_shown(card, told(card)) for card in there)
+    shown = tuple(_shown(card, {"hidden": seen != "all", **told(card)}) for card in there)
     return TableZone(name, len(shown) if size is None else size, shown, seen)
 
 

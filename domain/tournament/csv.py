@@ -10,8 +10,9 @@ from unicodedata import category, normalize
 
 from domain.kernel.result import place_in
 from domain.tournament.entrants import Round, TableResult
+from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import Standing
-from domain.tournament.tournament import FinalRank, TableRef, TableState
+from domain.tournament.tournament import TableRef, TableState
 
 END = "\r\n"
 _WHO = ("entrant", "name")

@@ -28,13 +28,12 @@ from domain.tournament.course import Course, CourseOrFaults
 from domain.tournament.events import Deck, Role, Terms
 from domain.tournament.faults import Fault, Faults
 from domain.tournament.playing import MatchLayout, begin_game, reveal_decks, settle
-from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Policy
+from domain.tournament.policy import MOST_ENTRANTS, Policy
 from domain.tournament.policy import faults as policy_faults
+from domain.tournament.ranks import FinalRank, final_ranks, staged
 from domain.tournament.seeds import draw_seed, round_seed
-from domain.tournament.tournament import FinalRank, TableRef, TournamentState, pairing_at, result_at
+from domain.tournament.tournament import TableRef, TournamentState, pairing_at, result_at
 
-Ranks = Sequence[tuple[int, str]]
-"""Ranks with their entrants, best first."""
 MOST_CHANGES = 100
 """Times that an entrant may bring another deck to a tournament."""
 MOST_RETURNS = 8
@@ -228,9 +227,9 @@ def _round_faults(state: TournamentState, number: int) -> Faults:
     if state.disputed:
         place = state.disputed[0]
         return (Fault("DISPUTE_OPEN", f"the result of table {place[1]} of round {place[0]} is disputed", ("round",)),)
-    if state.course is not None and steps.open_tables(state.course):
-        waiting = ", ".join(str(one.table) for one in steps.open_tables(state.course)[:10])
-        return (Fault("ROUND_OPEN", f"round {begun} goes on: no result yet at table {waiting}", ("round",)),)
+    if state.course is not None and (waiting := steps.open_tables(state.course)):
+        tables = f"table{'s' * (len(waiting) > 1)} {', '.join(str(one.table) for one in waiting[:10])}"
+        return (Fault("ROUND_OPEN", f"round {begun} goes on: no result yet at {tables}", ("round",)),)
     return ()
 
 
@@ -361,20 +360,9 @@ def finish(state: TournamentState, seed: bytes, now: int) -> TournamentDecision 
         return done
     batch = TournamentBatch(state, now)
     reveal_decks(batch, seed, set(state.entries))
-    batch.emit(told.TournamentFinished(ranks=final_ranks(state)))
+    batch.emit(told.TournamentFinished(ranks=final_ranks(course, state.disqualified)))
     batch.emit(told.SeedRevealed(seed=draw_seed(seed, state.tournament).hex()))
     return batch.decided()
-
-
-def final_ranks(state: TournamentState) -> tuple[tuple[int, str], ...]:
-    """(rank, entrant), best first: the players of a bracket after a cut stand before everybody else, and the
-    disqualified behind everybody, whatever they won before.
-    """
-    assert state.course is not None
-    ranks, gone = _played_ranks(state.course), state.disqualified
-    stays = [(rank, who) for rank, who in ranks if who not in gone]
-    out = [(rank, who) for rank, who in ranks if who in gone]
-    return (*_closed_up(stays, 1), *_closed_up(out, len(stays) + 1))
 
 
 def ranks_now(state: TournamentState) -> tuple[FinalRank, ...]:
@@ -383,23 +371,5 @@ def ranks_now(state: TournamentState) -> tuple[FinalRank, ...]:
     """
     if state.course is None or state.status == "cancelled":
         return ()
-    seeded, gone = set(state.course.seeded), state.disqualified
-    return tuple(
-        FinalRank(rank, who, "disqualified" if who in gone else "bracket" if who in seeded else "rounds")
-        for rank, who in state.ranks or final_ranks(state)
-    )
-
-
-def _played_ranks(course: Course) -> Ranks:
-    rows = [(row.rank, row.entrant) for row in steps.standings_now(course)]
-    if course.policy.cut is None or course.policy.format in ELIMINATIONS:
-        return rows
-    first = [(row.rank, row.entrant) for row in steps.bracket_standings(course)]
-    through = {who for _, who in first}
-    return [*first, *_closed_up([(rank, who) for rank, who in rows if who not in through], len(first) + 1)]
-
-
-def _closed_up(ranks: Ranks, first: int) -> Ranks:
-    """Some of the ranks, from `first` on and without gaps; who shared one still does."""
-    closed = {rank: place for place, (rank, _) in reversed(list(enumerate(ranks, first)))}
-    return [(closed[rank], who) for rank, who in ranks]
+    gone = state.disqualified
+    return tuple(staged(state.course, state.ranks or final_ranks(state.course, gone), gone))

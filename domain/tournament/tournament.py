@@ -83,14 +83,6 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     disputed: bool = False
 
 
-class FinalRank(NamedTuple):
-    """The rank of an entrant, and what it comes from: the bracket, the rounds before it, or a disqualification."""
-
-    rank: int
-    entrant: str
-    stage: Literal["bracket", "rounds", "disqualified"]
-
-
 class RoundClock(NamedTuple):
     """The clock of a round, in ms: when its time is over; while it is stopped how much is left instead, and neither
     where the rounds have no length.

@@ -7,26 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports.base import Caller
 from eventstore.chain import canonical
 
-_KEY = re.compile(r"[\x21-\x7e]{1,128}")
 _SEED = re.compile(r"[0-9A-Za-z_\-+/=]{1,128}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _WORD = re.compile(r"[\x20-\x7e]{1,80}")
-GUEST_KEY = 16
-"""All guests share one name, so a guest's key is what nobody else may guess."""
 LONGEST_OPTIONS = 8 << 10
-
-
-def require_key(caller: Caller, key: str) -> None:
-    """Refuse an idempotency key that can't be kept, or that another guest could send too."""
-    if not _KEY.fullmatch(key):
-        message = "an idempotency key has 1 to 128 printable ASCII characters without spaces"
-        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("idempotencyKey",))
-    if caller.account is None and caller.seat is None and len(key) < GUEST_KEY:
-        message = f"without a token the key must be your own: at least {GUEST_KEY} characters, a UUID for example"
-        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("idempotencyKey",))
 
 
 def require_seed(seed: str | None) -> None:

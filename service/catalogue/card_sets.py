@@ -148,7 +148,7 @@ class CardSetBook:
         if hash_of(row.text) != digest:
             log.error("the text of a card set is not the one that was stored", card_set=digest)
             return None
-        return await asyncio.to_thread(reader_of(game).read_own, game.core(), row.text)
+        return await asyncio.to_thread(partial(reader_of(game).read_own, kept=True), game.core(), row.text)
 
     async def _core(self, entry: CatalogueEntry, pinned: str) -> Core | None:
         """The core sets of this hash, from this release, an earlier one, or the store; None if nobody has them."""

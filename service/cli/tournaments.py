@@ -16,6 +16,7 @@ from service.cli.output import AsJson, BadInput, echo, print_json, print_table, 
 
 if TYPE_CHECKING:
     from domain.tournament.course import Course
+    from domain.tournament.ranks import FinalRank
     from domain.tournament.standings import Exact, Standing
     from service.simulation.tournament import Simulation
 
@@ -46,7 +47,7 @@ def simulate(
     as_json: AsJson = False,
     out: Annotated[Path | None, typer.Option(help="A folder for policy, entrants, proofs, standings, results.")] = None,
 ) -> None:
-    """Run a tournament of bots with preconstructed decks, pair its rounds with proofs, and print the standings."""
+    """Run a tournament of bots with preconstructed decks, pair its rounds with proofs, and print who won."""
     from service.simulation.tournament import Simulation, SimulationRequest
     from service.simulation.tournament_files import as_data
 
@@ -120,7 +121,7 @@ def _written(simulation: Simulation, course: Course, folder: Path) -> None:
 
 def _tell(simulation: Simulation, course: Course) -> None:
     from domain.tournament import course as steps
-    from service.simulation.tournament_files import counts
+    from service.simulation.tournament_files import counts, ranked
 
     asked = simulation.asked
     echo(f"{course.id}: {course.policy.format}, {asked.game.slug}{_in(asked.mode)}, seed {asked.seed}")
@@ -133,6 +134,9 @@ def _tell(simulation: Simulation, course: Course) -> None:
         echo()
         echo(f"after the cut to {course.policy.cut.size}")
         _tell_table(simulation, steps.bracket_standings(course), ())
+        echo()
+        echo("final ranks")
+        _tell_ranks(simulation, ranked(course))
 
 
 def _in(mode: str | None) -> str:
@@ -174,6 +178,11 @@ def _tell_table(simulation: Simulation, rows: Sequence[Standing], tie_breaks: Se
             for row in rows
         ),
     )
+
+
+def _tell_ranks(simulation: Simulation, rows: Iterable[FinalRank]) -> None:
+    told = ((row.rank, row.entrant, simulation.entries[row.entrant].deck, row.stage) for row in rows)
+    print_table(("rank", "entrant", "deck", "stage"), told)
 
 
 def _value(value: Exact) -> str:

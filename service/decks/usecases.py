@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.idempotency import require_key
 from api_schema.ports.base import Caller
 from api_schema.ports.catalogue import Catalogue, LoadoutReport, ViolationOut
 from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
@@ -22,7 +23,7 @@ from domain.kernel.seating import fewest_seats
 from eventstore.chain import canonical
 from eventstore.store import EventStore
 from service.accounts import names
-from service.application.inputs import as_json, bounded, require_key, require_word
+from service.application.inputs import as_json, bounded, require_word
 from service.application.permissions import require_scope
 from service.application.refusals import store_errors
 from service.catalogue.conversion import received

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.idempotency import require_key
 from api_schema.ports.base import Caller
 from domain.kernel import forks
 from domain.kernel.audience import FULL
@@ -22,7 +23,7 @@ from domain.kernel.refusal import Refusal
 from eventstore.chain import canonical
 from eventstore.envelope import Appended, Command, NewEvent, StoredEvent
 from service.accounts.directory import Directory
-from service.application import inputs, sealing
+from service.application import sealing
 from service.application.command_names import CommandNames
 from service.application.ids import MATCH_IDS, new_match
 from service.application.permissions import require_scope
@@ -69,7 +70,7 @@ class Forks:
         require_scope(caller, "match:create")
         if caller.account is None:
             raise ApiError(ErrorCode.UNAUTHENTICATED, "a fork belongs to an account: send a personal token")
-        inputs.require_key(caller, key)
+        require_key(caller, key)
         stream = new_match(caller, key)
         content = sha256(canonical({"fork": match, "atVersion": version})).digest()
         command = self._command_names.stored(caller, MATCH_IDS.id_of(stream), key, content)

@@ -10,6 +10,7 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.forms import DAY, HOUR
+from api_schema.idempotency import require_key
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import CreateMatch, JoinMatch
 from domain.kernel import decide
@@ -91,7 +92,7 @@ class Lobby:
     async def create(self, caller: Caller, key: str, request: CreateMatch) -> tuple[Aggregate, bool]:
         """(the match, whether it was there before). The same caller and key always find the same match."""
         require_scope(caller, "match:create")
-        inputs.require_key(caller, key)
+        require_key(caller, key)
         stream = new_match(caller, key)
         match, seed = MATCH_IDS.id_of(stream), self._vault.new()
         entry = self._catalogue.entry(request.game)
@@ -109,7 +110,7 @@ class Lobby:
     async def join(self, caller: Caller, match: str, key: str, request: JoinMatch) -> Committed:
         """Take a seat with a loadout. A retry finds the seat that it took, whatever became of a saved deck."""
         require_scope(caller, "match:play")
-        inputs.require_key(caller, key)
+        require_key(caller, key)
         inputs.require_seed(request.seed)
         if isinstance(request.bot, str):
             return await self._seat_bot(caller, match, key, request, request.bot)
@@ -143,7 +144,7 @@ class Lobby:
         """
         require_token(caller)
         require_scope(caller, "match:play")
-        inputs.require_key(caller, key)
+        require_key(caller, key)
         digest = self._command_names.digest(caller, match, key)
         bots = await self._own_bots(caller, match)
 

@@ -9,11 +9,13 @@ from cachetools import LRUCache
 
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.codec import SEALED
+from domain.kernel.game import CardGame
 from domain.kernel.sentences import NO_THINGS, Things
 from domain.kernel.table import names_on
 from eventstore.envelope import StoredEvent
+from service.matches import texts
 from service.matches.aggregate import Aggregate, advanced, batches
-from service.matches.events import shown
+from service.matches.events import decoded, shown
 from service.matches.perspectives import Sight
 from service.matches.rendering import table_of
 from service.matches.repository import Repository
@@ -29,11 +31,11 @@ class OnTable:
 
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
-        self._kept: LRUCache[tuple[str, bytes, str], Things] = LRUCache(REMEMBERED)
+        self._kept: LRUCache[tuple[str, bytes, str, str], Things] = LRUCache(REMEMBERED)
 
     async def names(self, match: Aggregate, read: Sequence[StoredEvent], sight: Sight) -> Mapping[int, Things]:
         """The names for events from the beginning of a batch on, by the versions of those that tell them."""
-        told = {event.type for event in match.game.events if match.game.told_on_table(event)}
+        told = _told(match.game)
         whole = list(batches(read))
         telling = [batch for batch in whole if any(_type(event, sight) in told for event in batch)]
         if not telling:
@@ -41,29 +43,29 @@ class OnTable:
         named = {batch[-1].version: self._kept.get(_key(match, batch, sight)) for batch in telling}
         unknown = [batch for batch in telling if named[batch[-1].version] is None]
         if unknown == whole[-1:] and unknown[0][-1].version == match.version:
-            named[match.version] = self._after(match, unknown[0], sight)
-        elif unknown:
+            names = _names(match, match.version, sight)
+            if not _unknown(match, unknown[0], names, sight):
+                named[match.version] = self._kept[_key(match, unknown[0], sight)] = names
+                unknown = []
+        if unknown:
             named |= await self._folded(match, whole[: whole.index(unknown[-1]) + 1], unknown, sight)
         return {event.version: named[batch[-1].version] or NO_THINGS for batch in telling for event in batch}
 
     async def _folded(
         self, match: Aggregate, read: Sequence[Batch], unknown: Sequence[Batch], sight: Sight
     ) -> Mapping[int, Things]:
-        """By folding what was read from the version before it on: the names after each unknown batch, by its end."""
+        """By folding what was read from the version before it on: the names for each unknown batch, by its end."""
         then = await self._repository.before(match, read[0][0].version)
         named: dict[int, Things] = {}
         with self._repository.releases.readable(match.match):
             for batch in read:
                 rest = () if batch[-1].batch_end else await self._rest(match, batch[-1].version)
-                then = advanced(then, then.state, [*batch, *rest])
+                before, then = then, advanced(then, then.state, [*batch, *rest])
                 if batch in unknown:
-                    named[batch[-1].version] = self._after(then, batch, sight)
+                    names = self._kept[_key(match, batch, sight)] = names_around(before, then, batch, sight)
+                    named[batch[-1].version] = names
                     await sleep(0)
         return named
-
-    def _after(self, then: Aggregate, batch: Batch, sight: Sight) -> Things:
-        names = self._kept[_key(then, batch, sight)] = names_after(then, batch, sight)
-        return names
 
     async def _rest(self, match: Aggregate, version: int) -> Batch:
         """The rest of a batch, behind a version of it."""
@@ -77,19 +79,40 @@ class OnTable:
         return rest
 
 
+def _told(game: CardGame) -> set[str]:
+    """The types of events whose sentences name cards on the table."""
+    return {event.type for event in game.events if game.told_on_table(event)}
+
+
 def _type(event: StoredEvent, sight: Sight) -> str:
-    return shown(event, _viewer(event, sight)).type if event.type == SEALED else event.type
+    return shown(event, _viewer(event.version, sight)).type if event.type == SEALED else event.type
 
 
-def _viewer(event: StoredEvent, sight: Sight) -> str:
-    return sight.viewer if event.version >= sight.since else SPECTATOR
+def _viewer(version: int, sight: Sight) -> str:
+    return sight.viewer if version >= sight.since else SPECTATOR
 
 
-def names_after(then: Aggregate, batch: Batch, sight: Sight) -> Things:
-    """The names on the table of a match after a batch."""
-    table = table_of(then, _viewer(batch[-1], sight))
-    return NO_THINGS if table is None else names_on(table, then.game.seat_name)
+def names_around(before: Aggregate, then: Aggregate, batch: Batch, sight: Sight) -> Things:
+    """The names on the table of a match for the events of a batch, from the match before and after it."""
+    names = _names(then, batch[-1].version, sight)
+    if _unknown(then, batch, names, sight):
+        return {**_names(before, batch[0].version - 1, sight), **names}
+    return names
 
 
-def _key(match: Aggregate, batch: Batch, sight: Sight) -> tuple[str, bytes, str]:
-    return match.match, batch[-1].hash, _viewer(batch[-1], sight)
+def _names(match: Aggregate, version: int, sight: Sight) -> Things:
+    table = table_of(match, _viewer(version, sight))
+    return NO_THINGS if table is None else names_on(table, match.game.seat_name)
+
+
+def _unknown(match: Aggregate, batch: Batch, names: Things, sight: Sight) -> bool:
+    """Whether a sentence of the batch names what has no name there."""
+    told = _told(match.game)
+    telling = (event for event in batch if _type(event, sight) in told)
+    seen = (decoded(match.entry, event, _viewer(event.version, sight)) for event in telling)
+    return any(thing not in names for event in seen for thing in texts.named(match.game, event).things)
+
+
+def _key(match: Aggregate, batch: Batch, sight: Sight) -> tuple[str, bytes, str, str]:
+    before, after = _viewer(batch[0].version - 1, sight), _viewer(batch[-1].version, sight)
+    return match.match, batch[-1].hash, before, after

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.idempotency import require_key
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import ActInput
 from domain.kernel import decide
@@ -12,7 +13,6 @@ from domain.kernel.decide import Decision
 from domain.kernel.refusal import Refusal
 from eventstore.envelope import Command
 from service.application.command_names import CommandNames
-from service.application.inputs import require_key
 from service.application.permissions import require_scope, require_token
 from service.application.refusals import conflict, refused
 from service.application.sealing import Cause

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from domain.kernel import match as kernel
@@ -11,7 +11,7 @@ from domain.kernel.board import Cards
 from domain.kernel.facts import Event
 from domain.kernel.game import CardGame
 from domain.kernel.lineage import MatchForked, RulesRepinned
-from domain.kernel.sentences import NO_THINGS, USUAL, Subject, Things
+from domain.kernel.sentences import NO_THINGS, USUAL, Subject, Things, joined
 
 NOTHING_SEEN = "Something happened that is hidden from you."
 
@@ -61,7 +61,7 @@ def named(game: CardGame, event: Event | None) -> Named:
     found: dict[Subject, list[Any]] = {"seat": [], "card": [], "thing": []}
     if event is not None:
         for name, subject in _subjects(game, event).items():
-            found[subject] += _each(getattr(event, name, None))
+            found[subject] += _values(game, event, subject, getattr(event, name, None))
     return Named(*(tuple(dict.fromkeys(found[subject])) for subject in found))
 
 
@@ -73,7 +73,7 @@ def arguments(game: CardGame, event: Event | None, cards: Cards, things: Things)
     # what the sentence doesn't name may not depend on what has come of it meanwhile
     named = (name for name in event.__struct_fields__ if on_table or subjects.get(name) != "thing")
     values = ((name, getattr(event, name)) for name in named)
-    told = {name: _argument(game, subjects.get(name), value, cards, things) for name, value in values}
+    told = {name: _argument(game, event, subjects.get(name), value, cards, things) for name, value in values}
     return {name: text for name, text in told.items() if text is not None}
 
 
@@ -81,14 +81,21 @@ def _subjects(game: CardGame, event: Event) -> Mapping[str, Subject]:
     return USUAL if type(event) in _SENTENCES else game.subjects(type(event))
 
 
-def _argument(game: CardGame, subject: Subject | None, value: Any, cards: Cards, things: Things) -> str | None:
+def _argument(
+    game: CardGame, event: Event, subject: Subject | None, value: Any, cards: Cards, things: Things
+) -> str | None:
     if subject is None:
         return str(value) if isinstance(value, str | int) and value != "" else None
-    each = list(_each(value))
+    each = list(_values(game, event, subject, value))
     if subject == "seat":
         return ", ".join(map(game.seat_name, each)) or None
     named = things if subject == "thing" else {one: cards[one].name for one in each if one in cards}
     return ", ".join(named[one] for one in each if one in named) or None
+
+
+def _values(game: CardGame, event: Event, subject: Subject, value: Any) -> Iterator[Any]:
+    """The seats or ids that a field of an event holds; of things those on the table."""
+    return (game.thing_id(event, one) if subject == "thing" else one for one in _each(value))
 
 
 def _each(value: Any) -> Iterator[Any]:
@@ -115,21 +122,16 @@ def _prompt_opened(game: CardGame, event: kernel.PromptOpened) -> str:
 
 def _ended(game: CardGame, event: kernel.MatchEnded) -> str:
     result = event.result
-    best = ", ".join(map(game.seat_name, result.placings[0])) if result.placings else "nobody"
+    best = [game.seat_name(seat) for seat in result.placings[0]] if result.placings else ["nobody"]
     ending = {
-        "win": _winning([game.seat_name(seat) for seat in result.placings[0]]) if result.placings else "nobody wins",
-        "shared": f"{best} share the win",
+        "win": f"{joined(best)} {'wins' if len(best) == 1 else 'win'}",
+        "shared": f"{joined(best)} share the win",
         "draw": "a draw",
         "all_lose": "all lose",
         "aborted": "the match was aborted",
     }[result.kind]
     rules = dict.fromkeys(filter(None, (result.rule, result.decided_by)))
     return f"The match is over: {ending} [{', '.join(rules)}]."
-
-
-def _winning(names: Sequence[str]) -> str:
-    """A team wins as one: P1 and P3 win."""
-    return f"{names[0]} wins" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} win"
 
 
 def _conceded(game: CardGame, event: kernel.Conceded) -> str:

@@ -11,11 +11,13 @@ import msgspec
 from domain.tournament import course as steps
 from domain.tournament import csv, fide
 from domain.tournament.course import Course
+from domain.tournament.ranks import FinalRank, final_ranks, staged
 from service.simulation.tournament import Simulation
 from service.tournaments.round_file import text_of
 
 POLICY, ENTRANTS, ROUNDS = "policy.json", "entrants.json", "rounds"
-STANDINGS, CUT, PAIRINGS, RESULTS, FIDE = "standings.csv", "cut.csv", "pairings.csv", "results.csv", "fide.trf"
+RANKS, STANDINGS, CUT = "ranks.csv", "standings.csv", "cut.csv"
+PAIRINGS, RESULTS, FIDE = "pairings.csv", "results.csv", "fide.trf"
 
 
 def as_data(simulation: Simulation, course: Course) -> dict[str, Any]:
@@ -36,7 +38,13 @@ def as_data(simulation: Simulation, course: Course) -> dict[str, Any]:
         ],
         "standings": msgspec.to_builtins(steps.standings_now(course)),
         "cut": msgspec.to_builtins(steps.bracket_standings(course)) if course.policy.cut else None,
+        "ranks": [row._asdict() for row in ranked(course)],
     }
+
+
+def ranked(course: Course) -> list[FinalRank]:
+    """Who won: the final ranks of everybody."""
+    return staged(course, final_ranks(course))
 
 
 def counts(course: Course) -> dict[str, int]:
@@ -77,6 +85,7 @@ def files(simulation: Simulation, course: Course) -> Mapping[str, bytes]:
         f"{ROUNDS}/round-{number:0{digits}}.json": text_of(proof) for number, proof in enumerate(course.proofs, 1)
     }
     texts = {
+        RANKS: "".join(csv.ranks(ranked(course))),
         STANDINGS: csv.standings(course.policy.tie_breaks, steps.standings_now(course)),
         PAIRINGS: csv.pairings(course.rounds),
         RESULTS: csv.results(course.rounds),
@@ -84,7 +93,7 @@ def files(simulation: Simulation, course: Course) -> Mapping[str, bytes]:
     if course.policy.cut is not None:
         texts[CUT] = csv.standings((), steps.bracket_standings(course))
     if course.policy.format in fide.KINDS:
-        order = [row.entrant for row in steps.standings_now(course)]
+        order = [row.entrant for row in ranked(course)]
         texts[FIDE] = "".join(fide.report(fide.Header(course.id), course, order, fide.Person))
     return {
         POLICY: _json(course.policy),

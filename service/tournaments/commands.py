@@ -8,6 +8,7 @@ from hashlib import sha256
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.idempotency import require_key
 from api_schema.ports.base import Caller
 from domain.tournament.batch import TournamentDecision
 from domain.tournament.events import GameStarted, Role
@@ -15,7 +16,6 @@ from domain.tournament.playing import MatchLayout
 from domain.tournament.tournament import TournamentState
 from eventstore.chain import canonical
 from eventstore.envelope import Command
-from service.application import inputs
 from service.application.command_names import CommandNames
 from service.application.ids import game_match
 from service.application.permissions import require_scope
@@ -52,7 +52,7 @@ class TournamentCommands:
         self, caller: Caller, tournament: str, key: str, content: object, actor: str, decide: Decider
     ) -> CommittedTournament:
         """Append the decision, with the matches that begin by it; a retry gets the first answer."""
-        inputs.require_key(caller, key)
+        require_key(caller, key)
         cause = Cause(actor, self._command_names.digest(caller, tournament, key))
         command = self._command_names.stored(caller, tournament, key, fingerprint(content))
         return await self.append(tournament, command, cause, decide)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.forms import HOUR
+from api_schema.idempotency import require_key
 from api_schema.ports.base import Caller
 from api_schema.ports.tournaments import CreateTournament, StartRound, TournamentCodes
 from api_schema.scopes import ADMIN
@@ -53,7 +54,7 @@ class OrganiserCommands:
     async def create(self, caller: Caller, key: str, request: CreateTournament) -> CommittedTournament:
         """A new tournament."""
         require_account(caller, MANAGE)
-        inputs.require_key(caller, key)
+        require_key(caller, key)
         stream = new_tournament(caller, key)
         tournament, seed, now = TOURNAMENT_IDS.id_of(stream), self._vault.new(), self._commands.clock()
         organiser = staff_of(caller, tournament)

@@ -16,8 +16,8 @@ from sqlalchemy import Connection
 
 from domain.tournament.course import standings_after
 from domain.tournament.decide import ranks_now
+from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import Standing
-from domain.tournament.tournament import FinalRank
 from eventstore.store import EventStore
 from service.tables import tournament_rankings, tournament_standings
 from service.tournaments.aggregate import TournamentAggregate

@@ -31,8 +31,9 @@ from domain.tournament.batch import audience
 from domain.tournament.codec import fold
 from domain.tournament.entrants import Round
 from domain.tournament.events import DeckChanged, EntrantRegistered
+from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import Standing
-from domain.tournament.tournament import Entry, FinalRank, TournamentState
+from domain.tournament.tournament import Entry, TournamentState
 from eventstore.envelope import StoredEvent
 from eventstore.tables import events
 from service.accounts.directory import NamesOf

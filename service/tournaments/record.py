@@ -21,9 +21,10 @@ from domain.tournament import events as told
 from domain.tournament.batch import audience
 from domain.tournament.codec import READER
 from domain.tournament.course import Course
-from domain.tournament.decide import final_ranks, round_started
+from domain.tournament.decide import round_started
 from domain.tournament.faults import Fault
 from domain.tournament.playing import outcome
+from domain.tournament.ranks import final_ranks
 from domain.tournament.seeds import round_seed
 from domain.tournament.tournament import TournamentState, evolve, pairing_at
 from eventstore import chain
@@ -208,7 +209,8 @@ class _Checker:
 
     def finished(self, event: told.TournamentFinished) -> Iterator[Fault]:
         """The final ranks follow from the results."""
-        if self._state.course is None or final_ranks(self._state) != event.ranks:
+        course = self._state.course
+        if course is None or final_ranks(course, self._state.disqualified) != event.ranks:
             yield Fault("RANKS_DIFFER", "the results lead to other ranks")
 
     def seed_revealed(self, event: told.SeedRevealed) -> Iterator[Fault]:

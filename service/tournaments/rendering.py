@@ -42,10 +42,10 @@ from domain.tournament.codec import READER
 from domain.tournament.course import bracket_now, bracket_tables, open_tables, seeds
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.events import Deck, RoundStarted
+from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import Exact, Standing
 from domain.tournament.tournament import (
     Entry,
-    FinalRank,
     RoundClock,
     Stage,
     TableGame,

@@ -53,7 +53,8 @@ def test_the_released_documents_are_those_of_the_manifest() -> None:
 
 def test_the_number_of_the_last_release_stands_everywhere() -> None:
     last = release.last()
-    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == last.version
+    for project in ("pyproject.toml", "client/pyproject.toml"):
+        assert tomllib.loads((ROOT / project).read_text())["project"]["version"] == last.version
     assert f"newTag: {last.version}\n" in (ROOT / "deploy/kustomization.yaml").read_text()
     headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert headings[:2] == ["[Unreleased]", f"[{last.version}] - {last.day}"]
@@ -70,6 +71,7 @@ def root(tmp_path: Path, programs: None) -> Path:
     """A repository with one release, 0.1.0, and something unreleased."""
     for name, text in {
         "pyproject.toml": '[project]\nversion = "0.0.0"\n',
+        "client/pyproject.toml": '[project]\nversion = "0.0.0"\n',
         "deploy/kustomization.yaml": "images:\n    newTag: 0.0.0\n",
         "CHANGELOG.md": "# Changelog\n\n## [Unreleased]\n\n- The first.\n",
         **{f"api_schema/{name}": text for name, text in NEW.items()},
@@ -96,7 +98,8 @@ def commit(root: Path) -> None:
 def test_a_release_writes_its_number_and_its_documents(root: Path) -> None:
     text = (root / "CHANGELOG.md").read_text()
     assert text == "# Changelog\n\n## [Unreleased]\n\n- More.\n\n## [0.1.0] - 2026-11-23\n\n- The first.\n"
-    assert (root / "pyproject.toml").read_text() == '[project]\nversion = "0.1.0"\n'
+    for project in ("pyproject.toml", "client/pyproject.toml"):
+        assert (root / project).read_text() == '[project]\nversion = "0.1.0"\n'
     assert (root / "deploy/kustomization.yaml").read_text() == "images:\n    newTag: 0.1.0\n"
     assert release.documents(root / FOLDER) == NEW
     assert tampered(root) == []

@@ -179,6 +179,15 @@ async def test_headers_of_an_action(match: Match) -> None:
     assert await match.version() == before
 
 
+async def test_a_guest_learns_of_the_key_before_the_body(client: httpx.AsyncClient) -> None:
+    """One that others could send too is refused as it is, whatever the rest is like."""
+    for body in ({"game": "c4", "seats": 2}, {"game": "c4", "seatz": 2}, b"{nope"):
+        content = body if isinstance(body, bytes) else json.dumps(body)
+        refused = problem(await client.post("/v1/matches", content=content, headers={"Idempotency-Key": "x1"}))
+        assert "at least 16 characters" in refused.message
+        assert refused.path == ["header", "Idempotency-Key"]
+
+
 async def test_names_that_look_like_patterns_are_repeated_as_they_are(match: Match) -> None:
     for name in (r"\q", r"\g<1>", r"\1"):
         answer = await match.client.get("/v1/games", params={name: "1"})

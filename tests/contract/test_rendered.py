@@ -8,7 +8,7 @@ What they are computed from is then all that they can tell.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any
@@ -33,7 +33,7 @@ from service.keys import Keys
 from service.matches import events
 from service.matches.aggregate import Aggregate
 from service.matches.legal_actions import LegalActions
-from service.matches.on_table import names_after
+from service.matches.on_table import names_around
 from service.matches.perspectives import Sight, view_hash
 from service.matches.rendering import match_out, state_out, view_of
 from service.projections.lobby import fold_public
@@ -52,19 +52,25 @@ LEGAL = LegalActions(Tokens(Keys(["a secret that only tests may know"])))
 
 @dataclass
 class Watched:
-    """One step of a match: what was stored, and the states of all who watch, the whole one under `full`."""
+    """One step of a match: what was stored, and the states of all who watch, the whole one under `full`; the states
+    before it.
+    """
 
     step: Decision
     rows: list[StoredEvent]
-    states: dict[str, State] = field(default_factory=dict)
+    states: dict[str, State]
+    before: State
+    earlier: dict[str, State]
 
 
 def watched(game: CardGame, seed: int, options: Any) -> Iterator[Watched]:
     """Every step; the states go on from step to step."""
     states: dict[str, State] = {}
+    before = State()
     version = 0
     for step in whole(game, seed, options=options):
         states = states or {viewer: State() for viewer in viewers(step.state)}
+        earlier = {viewer: state.copy() for viewer, state in states.items()}
         for viewer, state in states.items():
             for fact in step.facts:
                 evolve(game, state, as_seen(fact, viewer), step.at)
@@ -73,7 +79,8 @@ def watched(game: CardGame, seed: int, options: Any) -> Iterator[Watched]:
         new = seal(step, MATCH, server_seed(seed), HEAD, version + 1, ORIGIN)
         rows = [row(event, version) for version, event in enumerate(new, version + 1)]
         version += len(new)
-        yield Watched(step, rows, states)
+        yield Watched(step, rows, states, before, earlier)
+        before = step.state
 
 
 def row(new: NewEvent, version: int) -> StoredEvent:
@@ -103,11 +110,11 @@ def aggregate(game: CardGame, state: State, seed: int) -> Aggregate:
     return Aggregate(MATCH, STREAM, entry_of(game), state, HEAD, secret=server_seed(seed))
 
 
-def rendered(match: Aggregate, rows: list[StoredEvent], viewer: str) -> dict[str, Any]:
+def rendered(before: Aggregate, match: Aggregate, rows: list[StoredEvent], viewer: str) -> dict[str, Any]:
     """All that requests of this viewer are answered with after the step, but refusals (test_no_leak.py)."""
     number = seat_number(viewer)
     asked = [prompt for prompt in match.state.prompts.values() if prompt.rule in TOLD]
-    names = dict.fromkeys((row.version for row in rows), names_after(match, rows, Sight(viewer)))
+    names = dict.fromkeys((row.version for row in rows), names_around(before, match, rows, Sight(viewer)))
     return {
         "state": state_out(match, viewer),
         "match": match_out(match.state, HEAD, participant=number is not None),
@@ -124,9 +131,10 @@ def test_all_that_is_rendered_for_a_viewer_comes_out_of_what_the_viewer_was_show
         for now in watched(game, seed, options):
             # everybody's history is folded at every step; rendering it all would take minutes
             for viewer in random.sample(sorted(now.states), 2):
-                own = now.states[viewer]
-                full = rendered(aggregate(game, now.step.state, seed), now.rows, viewer)
-                known = rendered(aggregate(game, own, seed), [blanked(event, viewer) for event in now.rows], viewer)
+                before, then = aggregate(game, now.before, seed), aggregate(game, now.step.state, seed)
+                full = rendered(before, then, now.rows, viewer)
+                own = aggregate(game, now.earlier[viewer], seed), aggregate(game, now.states[viewer], seed)
+                known = rendered(*own, [blanked(event, viewer) for event in now.rows], viewer)
                 assert msgspec.json.encode(full) == msgspec.json.encode(known), (seed, viewer, now.step.state.version)
                 compared += any(event.private is not None for event in now.rows)
     assert compared > 10 * len(shared(game, SEEDS))
@@ -150,12 +158,12 @@ def test_the_state_hash_of_another_perspective_is_shown_to_nobody(game: CardGame
     apart = 0
     for seed in shared(game, SEEDS):
         for now in watched(game, seed, options):
-            match = aggregate(game, now.step.state, seed)
+            before, match = aggregate(game, now.before, seed), aggregate(game, now.step.state, seed)
             if match.state.board_or_none is None:
                 continue
             hashes = {viewer: view_hash(view_of(match, viewer)) for viewer in now.states}
             for viewer in now.states:
-                told = msgspec.json.encode(rendered(match, now.rows, viewer)).decode()
+                told = msgspec.json.encode(rendered(before, match, now.rows, viewer)).decode()
                 others = {found for found in hashes.values() if found != hashes[viewer]}
                 assert [found for found in others if found in told] == []
                 apart += len(others)

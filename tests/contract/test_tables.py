@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,9 +16,11 @@ import pytest
 from api_schema.names import camel
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
+from domain.kernel.catalogue import CardInfo
 from domain.kernel.facts import as_seen
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
+from domain.kernel.names import OF_TABLES
 from domain.kernel.prompts import Prompt, Template, expand, size
 from domain.kernel.references import Named
 from domain.kernel.table import Table, TableCard, names_on
@@ -62,9 +67,18 @@ def viewers(state: State) -> list[str]:
     return [SPECTATOR, FULL, *(seat(number) for number in range(len(state.seats)))]
 
 
+def catalogue(game: CardGame) -> list[CardInfo]:
+    """The entries of everything that the core sets of a game can put on a table."""
+    return [*game.cards(), *game.things(game.core().cards)]
+
+
 @in_every_mode
-def test_ids_are_unique_and_hosts_groups_and_links_are_there(game: CardGame, options: Any) -> None:
+def test_ids_are_unique_what_they_name_is_there_and_hidden_is_what_not_everybody_sees(
+    game: CardGame, options: Any
+) -> None:
+    known = {card.id for card in catalogue(game)}
     for state in states(game, options):
+        open_to_all = {card.id for card in lying(seen(game, state, SPECTATOR)) if card.name is not None}
         for viewer in viewers(state):
             table = seen(game, state, viewer)
             cards = [card.id for card in lying(table) if card.id is not None]
@@ -77,6 +91,9 @@ def test_ids_are_unique_and_hosts_groups_and_links_are_there(game: CardGame, opt
             assert {*chain.from_iterable((link.source, link.to) for link in table.links)} <= ends
             assert {*chain.from_iterable(effect.about for effect in table.effects)} <= ends
             assert {one.card for one in table.pending} - {None} <= {*cards, *groups}
+            assert {card.card for card in lying(table)} - {None} <= known
+            assert {effect.source for effect in table.effects} - {None} <= known
+            assert [card for card in lying(table) if card.hidden != (card.id not in open_to_all)] == []
 
 
 def named(template: Template) -> Iterator[tuple[str, object]]:
@@ -220,12 +237,65 @@ def unknown_words(game: CardGame, state: State, prompt: Prompt) -> set[str]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_the_faces_of_cards_have_the_names_of_their_game_and_no_others(game: CardGame) -> None:
+    faces = [card.face for card in catalogue(game)]
+    assert game.names is not None
+    assert {*chain.from_iterable(face.numbers for face in faces)} == {*game.names.printed}
+    assert {name for face in faces for name in (*face.lines, *face.tags)} == {*game.names.facts}
+
+
+def test_a_card_of_a_game_without_a_look_has_a_face_too() -> None:
+    assert [(card.face.numbers, card.attributes) for card in catalogue(TOY)][6] == ({"value": 7}, {"value": "7"})
+
+
+FIELDS = frozenset(TableCard.__struct_fields__)
+FIRST = {"zone": "zones", "TableZone": "zones", "TablePending": "kinds"}
+"""What the first argument of a call names."""
+
+
+def written(game: CardGame) -> Iterator[tuple[str, str]]:
+    """(part, name) for each name that the code of a game's tables writes down; flags and marks are held alike."""
+    source = Path(import_module(f"{game.package}.tables").__file__ or "").read_text("utf-8")
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(ast.Name("holding"), keywords=keywords):
+                yield from (("holding", str(one.arg)) for one in keywords)
+            case ast.Call(ast.Name(name), [ast.Constant(str(first)), *_]) if name in FIRST:
+                yield FIRST[name], first
+            case ast.Call(ast.Name("TableLink"), [_, _, ast.Constant(str(kind))]):
+                yield "links", kind
+            case ast.Call(ast.Name("TableGroup"), keywords=keywords):
+                yield from (("groups", str(one.value.value)) for one in keywords
+                            if one.arg == "kind" and isinstance(one.value, ast.Constant))  # fmt: skip
+            case ast.Dict(keys, values):
+                pairs = zip(keys, values, strict=True)
+                names = (key.value for key, value in pairs if isinstance(key, ast.Constant) and not is_told(value))
+                yield from (("numbers", str(name)) for name in names if name not in FIELDS)
+
+
+def is_told(value: ast.expr) -> bool:
+    """Whether code has this value, so that it is no number of a match."""
+    return isinstance(value, ast.Constant | ast.UnaryOp)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_every_name_that_tables_write_down_is_a_name_of_the_game(game: CardGame) -> None:
+    names = game.names
+    assert names is not None
+    known = {part: {*getattr(names, part)} for part in (*OF_TABLES, "numbers")}
+    known["holding"] = known["flags"] | known["marks"]
+    found = list(written(game))
+    assert len({part for part, _ in found}) > 3
+    assert [(part, name) for part, name in found if name not in known[part]] == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_every_question_action_and_card_has_its_words(game: CardGame) -> None:
     assert [kind for kind, asked in game.questions.items() if any(not one.text for one in asked.values())] == []
     assert [action.__name__ for action in game.actions if not action.told] == []
     assert {action.__struct_config__.tag for action in game.actions} == {*game.look.actions}
     fits = [any(all(card.attributes.get(k) == v for k, v in face.when.items()) for face in game.look.faces)
-            for card in (*game.cards(), *game.things(game.core().cards))]  # fmt: skip
+            for card in catalogue(game)]  # fmt: skip
     assert all(fits)
     weighed = {event.type for event in game.events} & {*game.look.events}
     assert len(weighed) > len(game.events) // 4

@@ -12,6 +12,7 @@ was acknowledged, at the end {"told"}: what its inbox has told it of matches, as
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import sys
 import time
@@ -19,9 +20,10 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
-from uuid import uuid4
 
-from tests.e2e.skins import Refused, Skin, skin_of
+from playledger_client import new_key
+from tests.e2e.patient import patient
+from tests.e2e.skins import REFUSALS, Skin, skin_of
 from tests.kit.waiting import PATIENCE
 
 FEWEST, MOST = 3, 8
@@ -43,50 +45,50 @@ class Entrant:
         self._enough: dict[str, int] = {}
         self._held = True
 
-    def enter(self, deck: str, *, check_in: bool) -> None:
+    async def enter(self, deck: str, *, check_in: bool) -> None:
         """Register, and be there."""
-        self._skin.register(str(uuid4()), self._tournament, deck)
+        await self._skin.register(new_key(), self._tournament, deck)
         if check_in:
-            self._skin.check_in(str(uuid4()), self._tournament)
+            await self._skin.check_in(new_key(), self._tournament)
 
-    def play(self) -> None:
+    async def play(self) -> None:
         """Answer wherever the account is waited for, until the tournament is over."""
         pause = SOON
         while True:
-            acted = [self._answer(seat["matchId"], seat["seat"]) for seat in self._skin.waiting()]
+            acted = [await self._answer(seat["matchId"], seat["seat"]) for seat in await self._skin.waiting()]
             if any(acted):
                 pause = SOON
                 continue
-            if pause >= LATE and self._skin.tournament(self._tournament)["status"] == "FINISHED":
+            if pause >= LATE and (await self._skin.tournament(self._tournament))["status"] == "FINISHED":
                 return
-            time.sleep(pause)
+            await asyncio.sleep(pause)
             pause = min(LATE, pause * 1.5)
 
-    def told(self) -> None:
+    async def told(self) -> None:
         """Print what the inbox tells, once it has told how every match that it knows of ended."""
         end = time.monotonic() + PATIENCE
         while True:
-            found = self._skin.inbox()
+            found = await self._skin.inbox()
             kinds = Counter(item["kind"] for item in found)
             if kinds["MatchStarted"] == kinds["MatchOver"] or time.monotonic() > end:
                 _tell(told=[(item["kind"], item["matchId"], item["seat"]) for item in found])
                 return
-            time.sleep(LATE)
+            await asyncio.sleep(LATE)
 
-    def _answer(self, match: str, seat: int) -> bool:
+    async def _answer(self, match: str, seat: int) -> bool:
         """One action of a seat; False if there is none to be taken."""
         enough = self._enough.setdefault(match, self._random.randint(FEWEST, MOST))
-        key = str(uuid4())
+        key = new_key()
         try:
-            legal = self._skin.legal(match, seat)
+            legal = await self._skin.legal(match, seat)
             if self._done[match] >= enough and legal.may_concede:
                 self._wait_for_line()
-                done = self._skin.act(key, match, seat, None)
+                done = await self._skin.act(key, match, seat, None)
             elif legal.choices:
-                done = self._skin.act(key, match, seat, self._random.choice(legal.choices))
+                done = await self._skin.act(key, match, seat, self._random.choice(legal.choices))
             else:
                 return False
-        except Refused as refused:
+        except REFUSALS as refused:
             if refused.code in OVERTAKEN:
                 return False
             raise
@@ -104,7 +106,7 @@ def _tell(**what: Any) -> None:
     print(json.dumps(what), flush=True)
 
 
-def main() -> None:
+async def main() -> None:
     """Enter the tournament of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check-in", action="store_true")
@@ -113,12 +115,12 @@ def main() -> None:
     parser.add_argument("seed", type=int)
     parser.add_argument("servers", nargs="+")
     asked = parser.parse_args()
-    skin = skin_of(asked.skin, asked.token, asked.servers, Path(asked.schema))
-    entrant = Entrant(skin, asked.tournament, asked.seed)
-    entrant.enter(asked.deck, check_in=asked.check_in)
-    entrant.play()
-    entrant.told()
+    async with patient(asked.servers, asked.token) as client:
+        entrant = Entrant(skin_of(asked.skin, client, Path(asked.schema)), asked.tournament, asked.seed)
+        await entrant.enter(asked.deck, check_in=asked.check_in)
+        await entrant.play()
+        await entrant.told()
 
 
 if __name__ == "__main__":
-    main()
+    asyncio.run(main())

@@ -11,103 +11,128 @@ waits until every match is open to all, puts the files into FOLDER and prints {"
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
-from tests.e2e.skins import Refused, Skin, skin_of
+from playledger_client import new_key
+from playledger_client.connection import logger
+from tests.e2e.patient import patient
+from tests.e2e.skins import REFUSALS, Skin, skin_of
 from tests.kit.waiting import PATIENCE
 
 PAUSE = 0.1
 """Seconds between two looks."""
 
 
+class Failures(logging.Handler):
+    """How often a server has failed this program, by what its client logs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.count += 1
+
+
 class Organiser:
     """One organiser's client."""
 
-    def __init__(self, skin: Skin, tournament: str) -> None:
+    def __init__(self, skin: Skin, tournament: str, failures: Failures) -> None:
         self._skin = skin
         self._id = tournament
+        self._failures = failures
 
-    def wait_for_entrants(self, count: int, *, check_in: bool) -> None:
+    async def wait_for_entrants(self, count: int, *, check_in: bool) -> None:
         """Until so many have entered and are there."""
 
-        def there() -> int:
-            return sum(entrant["checkedIn"] or not check_in for entrant in self._skin.entrants(self._id))
+        async def there() -> bool:
+            entrants = await self._skin.entrants(self._id)
+            return sum(entrant["checkedIn"] or not check_in for entrant in entrants) == count
 
-        _until(lambda: there() == count)
+        await until(there)
 
-    def run(self) -> None:
+    async def run(self) -> None:
         """Round after round, and the end."""
         number = 1
-        while self._start(number):
-            _until(lambda: self._skin.tournament(self._id)["roundOver"])
+
+        async def over() -> bool:
+            return bool((await self._skin.tournament(self._id))["roundOver"])
+
+        while await self._start(number):
+            await until(over)
             _tell(over=number)
             number += 1
-        self._skin.finish(str(uuid4()), self._id)
+        await self._skin.finish(new_key(), self._id)
 
-    def save(self, folder: Path) -> None:
+    async def save(self, folder: Path) -> None:
         """Every file of the tournament, once all its matches are open."""
-        files = self._skin.files(self._id)
+        files = await self._skin.files(self._id)
 
-        def closed() -> bool:
-            lines = self._skin.fetch(files["matches.ndjson"]).splitlines()
+        async def closed() -> bool:
+            lines = (await self._skin.fetch(files["matches.ndjson"])).splitlines()
             return all(json.loads(line)["closed"] for line in lines)
 
-        _until(closed)
+        await until(closed)
         for name, address in files.items():
-            (folder / name).write_bytes(self._skin.fetch(address))
+            (folder / name).write_bytes(await self._skin.fetch(address))
 
-    def _start(self, number: int) -> bool:
+    async def _start(self, number: int) -> bool:
         """Begin a round, and try in vain to begin it once more; False if none is left."""
-        key, left = str(uuid4()), self._skin.client.left
+        key, failures = new_key(), self._failures.count
         try:
-            begun = self._skin.start_round(key, self._id, number)
-        except Refused as refused:
+            begun = await self._skin.start_round(key, self._id, number)
+        except REFUSALS as refused:
             if refused.code != "TOURNAMENT_STATUS":
                 raise
             return False
-        _tell(started=number, cut_off=self._skin.client.left > left, replayed=begun["replayed"])
-        again = self._skin.start_round(key, self._id, number)
+        _tell(started=number, cut_off=self._failures.count > failures, replayed=begun["replayed"])
+        again = await self._skin.start_round(key, self._id, number)
         if (again["version"], again["replayed"]) != (begun["version"], True):
             raise SystemExit(f"round {number}: {begun}, then {again}")
         try:
-            raise SystemExit(f"started twice: {self._skin.start_round(str(uuid4()), self._id, number)}")
-        except Refused as refused:
+            raise SystemExit(f"started twice: {await self._skin.start_round(new_key(), self._id, number)}")
+        except REFUSALS as refused:
             if refused.code != "ROUND_STARTED":
                 raise
         return True
 
 
-def _until(so: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not so():
-        if time.monotonic() > end:
-            raise SystemExit("waited too long")
-        time.sleep(PAUSE)
+async def until(so: Callable[[], Awaitable[bool]]) -> None:
+    """Look again and again until it is so."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            if await so():
+                return
+            await asyncio.sleep(PAUSE)
 
 
 def _tell(**what: Any) -> None:
     print(json.dumps(what), flush=True)
 
 
-def main(skin_name: str, schema: str, token: str, order: str, entrants: str, folder: str, *servers: str) -> None:
+async def main(skin_name: str, schema: str, token: str, order: str, entrants: str, folder: str, *servers: str) -> None:
     """Run the tournament of the command line."""
-    skin, wanted = skin_of(skin_name, token, servers, Path(schema)), json.loads(order)
-    tournament = skin.create(str(uuid4()), wanted)
-    _tell(tournament=tournament)
-    organiser = Organiser(skin, tournament)
-    organiser.wait_for_entrants(int(entrants), check_in=wanted["checkIn"])
-    _tell(ready=True)
-    sys.stdin.readline()
-    organiser.run()
-    organiser.save(Path(folder))
-    _tell(finished=True)
+    failures = Failures()
+    logger.addHandler(failures)
+    logger.setLevel(logging.INFO)
+    async with patient(servers, token) as client:
+        skin, wanted = skin_of(skin_name, client, Path(schema)), json.loads(order)
+        tournament = await skin.create(new_key(), wanted)
+        _tell(tournament=tournament)
+        organiser = Organiser(skin, tournament, failures)
+        await organiser.wait_for_entrants(int(entrants), check_in=wanted["checkIn"])
+        _tell(ready=True)
+        sys.stdin.readline()
+        await organiser.run()
+        await organiser.save(Path(folder))
+        _tell(finished=True)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    asyncio.run(main(*sys.argv[1:]))

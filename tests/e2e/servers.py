@@ -19,6 +19,8 @@ import httpx
 from pydantic import SecretStr
 from typer.testing import CliRunner
 
+from playledger_client import Client
+from playledger_client.models import CreateMatch, JoinMatch
 from service.accounts.usecases import new_account
 from service.bootstrap import bootstrap
 from service.cli import app
@@ -138,15 +140,15 @@ def seated(
     address: str, host: str, game: str, decks: Sequence[str], options: Mapping[str, Any]
 ) -> tuple[str, list[str]]:
     """A match with a seat for each of these decks, all taken over REST: its id and the seat tokens."""
-    headers = {"Authorization": f"Bearer {host}"}
-    with httpx.Client(base_url=f"{address}/v1", headers=headers, timeout=PATIENCE) as http:
-        order = {"game": game, "seats": len(decks), "options": dict(options)}
-        match = http.post("/matches", json=order).raise_for_status().json()["match"]["id"]
-        tokens = []
-        for seat, deck in enumerate(decks):
-            joined = http.post(f"/matches/{match}/seats", json={"seat": seat, "deck": deck}).raise_for_status()
-            tokens.append(joined.json()["seatToken"])
-    return str(match), tokens
+    order = CreateMatch(game=game, seats=len(decks), options=dict(options))
+
+    async def taken() -> tuple[str, list[str]]:
+        async with Client(address, host, timeout=PATIENCE) as client:
+            match = client.match((await client.create_match(order)).match.id)
+            seats = [await match.join(JoinMatch(seat=seat, deck=deck)) for seat, deck in enumerate(decks)]
+            return match.id, [str(seat.token) for seat in seats]
+
+    return asyncio.run(taken())
 
 
 def match_of(address: str, match: str) -> dict[str, Any]:

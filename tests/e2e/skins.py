@@ -1,20 +1,23 @@
 """What organisers and entrants of a tournament ask for, over REST and over GraphQL: the same calls, the same answers.
 
 Every change takes its idempotency key from the caller, who can so send it again; it goes to one server after another
-until one has answered.
+until one has answered. Over REST that is the published client, over GraphQL its connection.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
+import msgspec
 from graphql import IntrospectionQuery, build_client_schema
 
+from playledger_client import Client, Connection, Refused, choices, waiting
+from playledger_client.model import Model
+from playledger_client.models import CreateTournament, DeckOrder, MatchOver, MatchStarted
 from tests.api.graphql.typed import sent
-from tests.e2e.patient import Patient
 
 FILES = (
     "record.ndjson",
@@ -31,12 +34,15 @@ TOLD = ("MatchStarted", "MatchOver")
 Data = Mapping[str, Any]
 
 
-class Refused(Exception):
-    """The service's answer to what can't be; `code` is that of docs/errors.md."""
+class NoSuccess(Exception):
+    """GraphQL's answer to what can't be; `code` is that of docs/errors.md, as in a refusal over REST."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
+
+
+REFUSALS = (Refused, NoSuccess)
 
 
 class Legal(NamedTuple):
@@ -49,185 +55,177 @@ class Legal(NamedTuple):
 class Skin(Protocol):
     """One way to talk to the service."""
 
-    client: Patient
-
-    def create(self, key: str, order: Data) -> str:
+    async def create(self, key: str, order: Data) -> str:
         """A new tournament; its id."""
         ...
 
-    def register(self, key: str, tournament: str, deck: str) -> None: ...
+    async def register(self, key: str, tournament: str, deck: str) -> object: ...
 
-    def check_in(self, key: str, tournament: str) -> None: ...
+    async def check_in(self, key: str, tournament: str) -> object: ...
 
-    def start_round(self, key: str, tournament: str, number: int) -> Data:
+    async def start_round(self, key: str, tournament: str, number: int) -> Data:
         """Begin a round: {version, replayed}."""
         ...
 
-    def finish(self, key: str, tournament: str) -> None: ...
+    async def finish(self, key: str, tournament: str) -> object: ...
 
-    def tournament(self, tournament: str) -> Data:
+    async def tournament(self, tournament: str) -> Data:
         """At least status and roundOver."""
         ...
 
-    def entrants(self, tournament: str) -> Sequence[Data]:
+    async def entrants(self, tournament: str) -> Sequence[Data]:
         """Who takes part, at least checkedIn of each."""
         ...
 
-    def waiting(self) -> Sequence[Data]:
+    async def waiting(self) -> Sequence[Data]:
         """Where the account is waited for: matchId, seat."""
         ...
 
-    def legal(self, match: str, seat: int) -> Legal:
+    async def legal(self, match: str, seat: int) -> Legal:
         """What the seat may answer to the questions that wait for it."""
         ...
 
-    def act(self, key: str, match: str, seat: int, choice: Data | None) -> Data:
+    async def act(self, key: str, match: str, seat: int, choice: Data | None) -> Data:
         """Do one of these things, or None: concede. {version, replayed}."""
         ...
 
-    def inbox(self) -> Sequence[Data]:
+    async def inbox(self) -> Sequence[Data]:
         """Everything that the account was told of the start and the end of matches: kind, matchId, seat."""
         ...
 
-    def files(self, tournament: str) -> Mapping[str, str]:
+    async def files(self, tournament: str) -> Mapping[str, str]:
         """The address of every file of the tournament by its name; rounds as `round-<n>.json`."""
         ...
 
-    def fetch(self, address: str) -> bytes:
+    async def fetch(self, address: str) -> bytes:
         """A whole file."""
         ...
 
 
-def skin_of(name: str, token: str, servers: Sequence[str], schema: Path) -> Skin:
+def skin_of(name: str, client: Client, schema: Path) -> Skin:
     """`rest` or `graphql`; of that `schema` has what the service's introspection told."""
-    client = Patient(token, servers)
-    return OverRest(client) if name == "rest" else OverGraphQL(client, schema)
+    return OverRest(client) if name == "rest" else OverGraphQL(client.connection, schema)
 
 
 class OverRest:
-    """The calls as requests of the OpenAPI document."""
+    """The calls as the published client makes them."""
 
-    def __init__(self, client: Patient) -> None:
-        self.client = client
+    def __init__(self, client: Client) -> None:
+        self._client = client
 
-    def create(self, key: str, order: Data) -> str:
-        made: Data = self._send("POST", "/tournaments", key, order)["tournament"]
-        return str(made["id"])
+    async def create(self, key: str, order: Data) -> str:
+        made = await self._client.create_tournament(msgspec.convert(order, CreateTournament), key=key)
+        return made.tournament.id
 
-    def register(self, key: str, tournament: str, deck: str) -> None:
-        self._send("POST", f"/tournaments/{tournament}/entrants", key, {"deck": {"deck": deck}})
+    async def register(self, key: str, tournament: str, deck: str) -> object:
+        return await self._client.tournament(tournament).register(DeckOrder(deck=deck), key=key)
 
-    def check_in(self, key: str, tournament: str) -> None:
-        self._send("POST", f"/tournaments/{tournament}/entrants/me/check-in", key)
+    async def check_in(self, key: str, tournament: str) -> object:
+        return await self._client.tournament(tournament).check_in(key=key)
 
-    def start_round(self, key: str, tournament: str, number: int) -> Data:
-        return self._send("POST", f"/tournaments/{tournament}/rounds", key, {"round": number})
+    async def start_round(self, key: str, tournament: str, number: int) -> Data:
+        return _data(await self._client.tournament(tournament).start_round(number, key=key))
 
-    def finish(self, key: str, tournament: str) -> None:
-        self._send("POST", f"/tournaments/{tournament}/finish", key)
+    async def finish(self, key: str, tournament: str) -> object:
+        return await self._client.tournament(tournament).finish(key=key)
 
-    def tournament(self, tournament: str) -> Data:
-        return self._send("GET", f"/tournaments/{tournament}")
+    async def tournament(self, tournament: str) -> Data:
+        return _data(await self._client.tournament(tournament).info())
 
-    def entrants(self, tournament: str) -> Sequence[Data]:
-        found: Sequence[Data] = self._send("GET", f"/tournaments/{tournament}/entrants")["entrants"]
-        return found
+    async def entrants(self, tournament: str) -> Sequence[Data]:
+        return [_data(entrant) for entrant in (await self._client.tournament(tournament).entrants()).entrants]
 
-    def waiting(self) -> Sequence[Data]:
-        found: Sequence[Data] = self._send("GET", "/inbox/seats")["seats"]
-        return found
+    async def waiting(self) -> Sequence[Data]:
+        return [_data(seat) for seat in await self._client.inbox.seats_to_act()]
 
-    def legal(self, match: str, seat: int) -> Legal:
-        found = self._send("GET", f"/matches/{match}/legal-actions?seat={seat}")
-        return _legal(found, lambda token: {"token": token}, lambda guard, action: {**guard, **action})
+    async def legal(self, match: str, seat: int) -> Legal:
+        found = await self._client.match(match, seat=seat).legal()
+        return Legal([choice for asked in waiting(found) for choice in choices(asked)], found.may_concede)
 
-    def act(self, key: str, match: str, seat: int, choice: Data | None) -> Data:
-        what = {"type": "concede"} if choice is None else choice
-        return self._send("POST", f"/matches/{match}/actions", key, {**what, "seat": seat})
+    async def act(self, key: str, match: str, seat: int, choice: Data | None) -> Data:
+        return _data(await self._client.match(match, seat=seat).act(choice or {"type": "concede"}, key=key))
 
-    def inbox(self) -> Sequence[Data]:
-        items: list[Data] = []
-        page = self._send("GET", f"/inbox?limit={PAGE}")
-        items += page["items"]
-        while page["hasNext"]:
-            page = self._send("GET", f"/inbox?limit={PAGE}&after={page['endCursor']}")
-            items += page["items"]
-        return [item for item in items if item["kind"] in TOLD]
+    async def inbox(self) -> Sequence[Data]:
+        return [_data(item) async for item in self._client.inbox.items() if isinstance(item, MatchStarted | MatchOver)]
 
-    def files(self, tournament: str) -> Mapping[str, str]:
-        place = f"/v1/tournaments/{tournament}"
-        begun = self._send("GET", f"/tournaments/{tournament}/rounds")["rounds"]
-        rounds = {f"round-{one['number']}.json": f"{place}/rounds/{one['number']}/file" for one in begun}
-        return {name: f"{place}/{name}" for name in FILES} | rounds
+    async def files(self, tournament: str) -> Mapping[str, str]:
+        begun = (await self._client.tournament(tournament).rounds()).rounds
+        rounds = {f"round-{one.number}.json": f"rounds/{one.number}/file" for one in begun}
+        return {
+            name: f"/v1/tournaments/{tournament}/{place}"
+            for name, place in ({name: name for name in FILES} | rounds).items()
+        }
 
-    def fetch(self, address: str) -> bytes:
-        return self.client.ask("GET", address).raise_for_status().content
+    async def fetch(self, address: str) -> bytes:
+        return (await self._client.connection.send("GET", address)).content
 
-    def _send(self, method: str, path: str, key: str | None = None, body: Data | None = None) -> Data:
-        headers = {} if key is None else {"Idempotency-Key": key}
-        answer = self.client.ask(method, f"/v1{path}", headers=headers, json=body)
-        data: Data = answer.json()
-        if not answer.is_success:
-            raise Refused(data["code"], answer.text)
-        return data
+
+def _data(model: Model) -> Data:
+    """A model as the data that it came as."""
+    data: Data = msgspec.to_builtins(model)
+    return data
 
 
 class OverGraphQL:
     """The calls as operations of the GraphQL schema."""
 
-    def __init__(self, client: Patient, schema: Path) -> None:
-        self.client = client
+    def __init__(self, connection: Connection, schema: Path) -> None:
+        self._connection = connection
         self._schema = build_client_schema(cast("IntrospectionQuery", json.loads(schema.read_text())), True)
 
-    def create(self, key: str, order: Data) -> str:
-        done = self._do("createTournament", "CreateTournamentInput", key, "tournament { id }", **order)
+    async def create(self, key: str, order: Data) -> str:
+        done = await self._do("createTournament", "CreateTournamentInput", key, "tournament { id }", **order)
         return str(done["tournament"]["id"])
 
-    def register(self, key: str, tournament: str, deck: str) -> None:
+    async def register(self, key: str, tournament: str, deck: str) -> object:
         where = {"tournamentId": tournament, "deck": {"deck": deck}}
-        self._do("registerEntrant", "RegisterEntrantInput", key, **where)
+        return await self._do("registerEntrant", "RegisterEntrantInput", key, **where)
 
-    def check_in(self, key: str, tournament: str) -> None:
-        self._do("checkInEntrant", "CheckInEntrantInput", key, tournamentId=tournament)
+    async def check_in(self, key: str, tournament: str) -> object:
+        return await self._do("checkInEntrant", "CheckInEntrantInput", key, tournamentId=tournament)
 
-    def start_round(self, key: str, tournament: str, number: int) -> Data:
-        return self._do("startRound", "StartRoundInput", key, tournamentId=tournament, round=number)
+    async def start_round(self, key: str, tournament: str, number: int) -> Data:
+        return await self._do("startRound", "StartRoundInput", key, tournamentId=tournament, round=number)
 
-    def finish(self, key: str, tournament: str) -> None:
-        self._do("finishTournament", "FinishTournamentInput", key, tournamentId=tournament)
+    async def finish(self, key: str, tournament: str) -> object:
+        return await self._do("finishTournament", "FinishTournamentInput", key, tournamentId=tournament)
 
-    def tournament(self, tournament: str) -> Data:
-        found: Data = self._ask("query($id: ID!) { tournament(id: $id) { status round roundOver } }", id=tournament)[
-            "tournament"
-        ]
+    async def tournament(self, tournament: str) -> Data:
+        query = "query($id: ID!) { tournament(id: $id) { status round roundOver } }"
+        found: Data = (await self._ask(query, id=tournament))["tournament"]
         return found
 
-    def entrants(self, tournament: str) -> Sequence[Data]:
+    async def entrants(self, tournament: str) -> Sequence[Data]:
         query = "query($id: ID!) { tournament(id: $id) { entrants(first: 64) { nodes { id checkedIn } } } }"
-        found: Sequence[Data] = self._ask(query, id=tournament)["tournament"]["entrants"]["nodes"]
+        found: Sequence[Data] = (await self._ask(query, id=tournament))["tournament"]["entrants"]["nodes"]
         return found
 
-    def waiting(self) -> Sequence[Data]:
-        found: Sequence[Data] = self._ask("{ viewer { seatsToAct { matchId seat } } }")["viewer"]["seatsToAct"]
+    async def waiting(self) -> Sequence[Data]:
+        found: Sequence[Data] = (await self._ask("{ viewer { seatsToAct { matchId seat } } }"))["viewer"]["seatsToAct"]
         return found
 
-    def legal(self, match: str, seat: int) -> Legal:
+    async def legal(self, match: str, seat: int) -> Legal:
         query = """query($id: ID!, $seat: Int) { match(id: $id) { game { slug } legalActions(seat: $seat) {
           mayConcede prompts { prompt { id revision mode } actions { token } default }
         } } }"""
-        found = self._ask(query, id=match, seat=seat)["match"]
-        game = found["game"]["slug"]
-        return _legal(
-            found["legalActions"],
-            lambda token: {"what": {"token": token}},
-            lambda guard, action: {**guard, "what": sent(self._schema, game, action)},
-        )
+        found = (await self._ask(query, id=match, seat=seat))["match"]
+        game, legal = found["game"]["slug"], found["legalActions"]
+        listed: list[Data] = []
+        for options in legal["prompts"]:
+            prompt = options["prompt"]
+            if prompt["mode"] == "STANDING":
+                continue
+            listed += [{"what": {"token": action["token"]}} for action in options["actions"]]
+            if not options["actions"] and options["default"]:
+                guard = {"promptId": prompt["id"], "revision": prompt["revision"]}
+                listed.append({**guard, "what": sent(self._schema, game, options["default"])})
+        return Legal(listed, legal["mayConcede"])
 
-    def act(self, key: str, match: str, seat: int, choice: Data | None) -> Data:
+    async def act(self, key: str, match: str, seat: int, choice: Data | None) -> Data:
         order = {"what": {"match": "CONCEDE"}} if choice is None else choice
-        return self._do("act", "ActInput", key, matchId=match, seat=seat, **order)
+        return await self._do("act", "ActInput", key, matchId=match, seat=seat, **order)
 
-    def inbox(self) -> Sequence[Data]:
+    async def inbox(self) -> Sequence[Data]:
         query = """query($first: Int!, $after: String) { viewer { inbox(first: $first, after: $after) {
           nodes { kind: __typename ... on MatchStarted { matchId seat } ... on MatchOver { matchId seat } }
           pageInfo { hasNextPage endCursor }
@@ -235,48 +233,37 @@ class OverGraphQL:
         items: list[Data] = []
         after = None
         while True:
-            page = self._ask(query, first=PAGE, after=after)["viewer"]["inbox"]
+            page = (await self._ask(query, first=PAGE, after=after))["viewer"]["inbox"]
             items += page["nodes"]
             if not page["pageInfo"]["hasNextPage"]:
                 return [item for item in items if item["kind"] in TOLD]
             after = page["pageInfo"]["endCursor"]
 
-    def files(self, tournament: str) -> Mapping[str, str]:
+    async def files(self, tournament: str) -> Mapping[str, str]:
         query = """query($id: ID!) { tournament(id: $id) {
           exports { name url } rounds { number proof { fileUrl } }
         } }"""
-        found = self._ask(query, id=tournament)["tournament"]
+        found = (await self._ask(query, id=tournament))["tournament"]
         rounds = {f"round-{one['number']}.json": one["proof"]["fileUrl"] for one in found["rounds"]}
         return {one["name"]: one["url"] for one in found["exports"]} | rounds
 
-    def fetch(self, address: str) -> bytes:
-        return self.client.ask("GET", address).raise_for_status().content
+    async def fetch(self, address: str) -> bytes:
+        return (await self._connection.send("GET", address)).content
 
-    def _do(self, mutation: str, kind: str, key: str, more: str = "", /, **order: Any) -> Data:
+    async def _do(self, mutation: str, kind: str, key: str, more: str = "", /, **order: Any) -> Data:
         query = f"""mutation($input: {kind}!) {{ {mutation}(input: $input) {{
           version replayed userErrors {{ code message }} {more}
         }} }}"""
-        done: Data = self._ask(query, input={"idempotencyKey": key, **order})[mutation]
+        done: Data = (await self._ask(query, input={"idempotencyKey": key, **order}))[mutation]
         for wrong in done["userErrors"]:
-            raise Refused(wrong["code"], wrong["message"])
+            raise NoSuccess(wrong["code"], wrong["message"])
         return done
 
-    def _ask(self, query: str, **variables: Any) -> Data:
-        answer = self.client.ask("POST", "/graphql", json={"query": query, "variables": variables}).json()
+    async def _ask(self, query: str, **variables: Any) -> Data:
+        body = {"query": query, "variables": variables}
+        # a mutation has its key in the variables
+        answer = (await self._connection.send("POST", "/graphql", body=body, repeat=True)).json()
         for wrong in answer.get("errors", ()):
-            raise Refused(wrong.get("extensions", {}).get("code", "?"), wrong["message"])
+            raise NoSuccess(wrong.get("extensions", {}).get("code", "?"), wrong["message"])
         data: Data = answer["data"]
         return data
-
-
-def _legal(found: Data, by_token: Callable[[str], Data], by_default: Callable[[Data, dict[str, Any]], Data]) -> Legal:
-    choices: list[Data] = []
-    for options in found["prompts"]:
-        prompt = options["prompt"]
-        if prompt["mode"] == "STANDING":
-            continue
-        choices += [by_token(action["token"]) for action in options["actions"]]
-        if not options["actions"] and options["default"]:
-            guard = {"promptId": prompt["id"], "revision": prompt["revision"]}
-            choices.append(by_default(guard, options["default"]))
-    return Legal(choices, found["mayConcede"])

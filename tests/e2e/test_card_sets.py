@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from random import Random
 from types import ModuleType
-from typing import Any
-from uuid import uuid4
 
-import httpx
+import msgspec
 import pytest
 
 from domain.games import discover
+from playledger_client import Client, Match
+from playledger_client.models import CardSetInput, CreateMatch, JoinMatch, MatchStatus, OwnCardSet
 from tests.e2e import servers
+from tests.e2e.chance import play_out
 from tests.kit.lanes import sampled
 from tests.kit.process import ROOT, free_port
 from tests.kit.served import sqlite_url
@@ -55,8 +56,8 @@ def playledger(url: str, *command: str) -> str:
 
 
 @contextmanager
-def server(url: str, token: str = "") -> Iterator[httpx.Client]:
-    """A client of a service in a process of its own, which ends with the block."""
+def server(url: str) -> Iterator[str]:
+    """The address of a service in a process of its own, which ends with the block."""
     environment = os.environ | SECRET | {"PLAYLEDGER_DATABASE_URL": url, "PLAYLEDGER_LOG_LEVEL": "error"}
     port = free_port()
     command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
@@ -64,43 +65,10 @@ def server(url: str, token: str = "") -> Iterator[httpx.Client]:
         try:
             assert process.stdout is not None
             assert any(line.startswith("Stop with") for line in process.stdout)
-            headers = {"Authorization": f"Bearer {token}"} if token else {}
-            with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=PATIENCE) as client:
-                yield client
+            yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
             process.wait(PATIENCE)
-
-
-def posted(client: httpx.Client, path: str, body: Mapping[str, Any]) -> Any:
-    return client.post(f"/v1{path}", json=body, headers={"Idempotency-Key": str(uuid4())}).raise_for_status().json()
-
-
-def joined(client: httpx.Client, match: str, loadout: dict[str, Any]) -> str:
-    return str(posted(client, f"/matches/{match}/seats", {"loadout": loadout})["seatToken"])
-
-
-def play_out(client: httpx.Client, match: str, tokens: list[str]) -> None:
-    """Actions that are legal, by chance, until it is over."""
-    random, status = Random(1), "RUNNING"
-    while status == "RUNNING":
-        for seat, token in enumerate(tokens):
-            headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": str(uuid4())}
-            legal = client.get(f"/v1/matches/{match}/legal-actions", params={"seat": seat}, headers=headers)
-            prompts = [one for one in legal.json().get("prompts", ()) if one["prompt"]["mode"] != "STANDING"]
-            if prompts:
-                body = answer(prompts[0], random)
-                done = client.post(f"/v1/matches/{match}/actions", json=body, headers=headers).raise_for_status()
-                status = done.json()["match"]["status"]
-                break
-
-
-def answer(options: dict[str, Any], random: Random) -> dict[str, Any]:
-    """An action by its token, or the default where there are templates alone."""
-    if options["actions"]:
-        return {"token": random.choice(options["actions"])["token"]}
-    prompt = options["prompt"]
-    return {"promptId": prompt["id"], "revision": prompt["revision"], **options["default"]}
 
 
 @pytest.mark.programs
@@ -108,12 +76,11 @@ def answer(options: dict[str, Any], random: Random) -> dict[str, Any]:
 def test_processes_that_have_never_seen_the_cards(url: str, tmp_path: Path, games: list[str]) -> None:
     scopes = [part for scope in ("deck:write", "match:create", "match:play") for part in ("--scope", scope)]
     token = json.loads(playledger(url, "token", "create", *scopes, "--json"))["token"]
-    with server(url, token) as client:
-        sets = [posted(client, "/card-sets", {"game": game, "text": own(game).TEXT})["hash"] for game in games]
-    with server(url, token) as client:
-        matches = [play(client, game, digest) for game, digest in zip(games, sets, strict=True)]
-        records = [record(client, *each) for each in zip(games, sets, matches, strict=True)]
-    for game, match, replay in zip(games, matches, records, strict=True):
+    with server(url) as address:
+        sets = asyncio.run(uploaded(address, token, games))
+    with server(url) as address:
+        records = asyncio.run(played(address, token, dict(zip(games, sets, strict=True))))
+    for game, (match, replay) in zip(games, records, strict=True):
         take_along(url, tmp_path / game, game, match, replay)
 
 
@@ -122,29 +89,42 @@ def own(game: str) -> ModuleType:
     return import_module(f"tests.games.{game}.own_sets")
 
 
-def play(client: httpx.Client, game: str, digest: str) -> str:
-    """A match with these cards, played to its end; its id."""
-    options = short_options(discover()[game])
-    made = posted(client, "/matches", {"game": game, "seats": 2, "options": {**options, "cardSets": [digest]}})
-    match = str(made["match"]["id"])
-    tokens = [joined(client, match, own(game).loadout(digest, seat)) for seat in (0, 1)]
-    play_out(client, match, tokens)
-    assert client.get(f"/v1/matches/{match}").json()["status"] == "FINISHED"
+async def uploaded(address: str, token: str, games: Sequence[str]) -> list[str]:
+    """The hash of each game's set."""
+    async with Client(address, token, timeout=PATIENCE) as client:
+        orders = [CardSetInput(game=game, text=own(game).TEXT) for game in games]
+        return [(await client.connection.change(OwnCardSet, "/v1/card-sets", order)).hash for order in orders]
+
+
+async def played(address: str, token: str, sets: Mapping[str, str]) -> list[tuple[str, bytes]]:
+    """For each game a match with these cards, played to its end: its id and its file."""
+    async with Client(address, token, timeout=PATIENCE) as client:
+        matches = [await play(client, game, digest) for game, digest in sets.items()]
+        return [(one.id, await record(client, *named, one)) for named, one in zip(sets.items(), matches, strict=True)]
+
+
+async def play(client: Client, game: str, digest: str) -> Match:
+    options = {**short_options(discover()[game]), "cardSets": [digest]}
+    made = await client.create_match(CreateMatch(game=game, seats=2, options=options))
+    match = client.match(made.match.id)
+    await play_out([await match.join(JoinMatch(loadout=own(game).loadout(digest, seat))) for seat in (0, 1)])
+    assert (await match.info()).status == MatchStatus.FINISHED
     return match
 
 
-def record(client: httpx.Client, game: str, digest: str, match: str) -> bytes:
+async def record(client: Client, game: str, digest: str, match: Match) -> bytes:
     """The replay file of the match, once it holds and a fork of it has the cards too."""
-    found = client.get(f"/v1/matches/{match}/events", params={"as": "full", "limit": 256}).json()
-    texts = str([event["text"] for event in found["events"]])
+    found = (await match.events(perspective="full", limit=256)).events
+    texts = str([event.text for event in found])
     assert any(name in texts for name in own(game).NAMES)
-    assert not any(name in str([event["data"] for event in found["events"]]) for name in own(game).NAMES)
-    replay = client.get(f"/v1/matches/{match}/replay", params={"as": "full"}).content
-    told = client.post("/v1/replays/verify", content=replay, headers={"Content-Type": "application/x-ndjson"})
+    assert not any(name in str([event.data for event in found]) for name in own(game).NAMES)
+    replay = await match.replay(perspective="full")
+    lines = {"Content-Type": "application/x-ndjson"}
+    told = await client.connection.send("POST", "/v1/replays/verify", body=msgspec.Raw(replay), headers=lines)
     assert told.json()["ok"], told.text
-    stops = [event["version"] for event in found["events"] if event["batchEnd"] and event["version"] > 20]
-    fork = posted(client, f"/matches/{match}/forks", {"atVersion": stops[0]})
-    assert fork["match"]["options"]["cardSets"] == [digest]
+    stops = [event.version for event in found if event.batch_end and event.version > 20]
+    fork = await match.fork(stops[0])
+    assert fork.match.options["cardSets"] == [digest]
     return replay
 
 

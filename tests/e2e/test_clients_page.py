@@ -32,9 +32,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-def example(language: str, address: str, game: str) -> str:
-    """The one program in a language, speaking to the service of the test, with another game where the page names C4."""
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+def example(language: str, address: str, game: str, *, about: str = "") -> str:
+    """The one program in a language, speaking to the service of the test, with another game where the page names C4.
+
+    `about`: a word that it has to have, where there are several.
+    """
+    programs = re.findall(rf"^```{language}\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    (found,) = (program for program in programs if about in program)
     assert PRINTED in found
     named, count = re.subn(r'(?<=[=" ])c4\b', game, str(found))
     assert count == 1
@@ -61,9 +65,20 @@ def test_with_curl(address: str, game: str) -> None:
 @pytest.mark.programs
 @pytest.mark.parametrize("game", GAMES)
 def test_in_python(address: str, game: str, tmp_path: Path) -> None:
-    (tmp_path / "example.py").write_text(example("python", address, game))
+    (tmp_path / "example.py").write_text(example("python", address, game, about="websockets"))
     (said,) = printed(sys.executable, str(tmp_path / "example.py"))
     assert re.fullmatch(r"closed at version \d+", said)
+
+
+@pytest.mark.programs
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bot_in_thirty_lines(address: str, game: str, tmp_path: Path) -> None:
+    bot = example("python", address, game, about="playledger_client")
+    (tmp_path / "bot.py").write_text(bot)
+    first, second = printed(sys.executable, str(tmp_path / "bot.py"))
+    assert first == second
+    assert re.fullmatch(r"closed at version \d+", first)
+    assert len(bot.splitlines()) <= 30
 
 
 @pytest.mark.nightly

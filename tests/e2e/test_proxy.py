@@ -62,9 +62,9 @@ def test_nobody_notices_that_a_replica_is_stopped(
         port, _ = stack.enter_context(haproxy(tmp_path, *places))
         public = f"http://127.0.0.1:{port}"
         match, tokens = seated(public, host, "c4", DECKS, OPTIONS)
-        files = {name: stack.enter_context((tmp_path / name).open("w+")) for name in ("sse", "ws", "0", "1")}
+        files = {name: stack.enter_context((tmp_path / name).open("w+")) for name in ("ndjson", "ws", "0", "1")}
         watchers = [
-            program(sys.executable, "-m", "tests.e2e.watcher", match, "0", public, out=files["sse"]),
+            program(sys.executable, "-m", "tests.e2e.watcher", match, "0", public, out=files["ndjson"]),
             program(*node_command("node"), str(client_packages / "watch.mjs"), match, public, out=files["ws"]),
         ]
         playing = (sys.executable, "-m", "tests.e2e.player", "--at-once", "--unforgiving", match)
@@ -89,7 +89,7 @@ def test_nobody_notices_that_a_replica_is_stopped(
         assert versions[-1] > before["version"]
         told = [item for seat in range(len(DECKS)) for item in acknowledged(files[str(seat)])]
         assert len({item["key"] for item in told}) == len(told) == len(acts(log))
-        for name in ("sse", "ws"):
+        for name in ("ndjson", "ws"):
             assert [int(line) for line in lines(files[name])] == versions, f"{name} missed or doubled something"
         keeps_strangers_out(public)
         other.send_signal(signal.SIGTERM)

@@ -53,11 +53,11 @@ def test_nothing_is_lost_when_a_server_is_killed_and_redis_goes_away(
         first, victim = stack.enter_context(server(database_url, f"redis://127.0.0.1:{redis_port}/0"))
         second, _ = stack.enter_context(server(database_url, f"redis://127.0.0.1:{redis_port}/0"))
         match, tokens = seated(first, host, "c4", DECKS, LONG_ENOUGH)
-        names = ("sse", "ws", "0", "1", "2", "3")
+        names = ("ndjson", "ws", "0", "1", "2", "3")
         files = {name: stack.enter_context((tmp_path / name).open("w+")) for name in names}
         watchers = [
             stack.enter_context(
-                program(sys.executable, "-m", "tests.e2e.watcher", match, "120", first, second, out=files["sse"])
+                program(sys.executable, "-m", "tests.e2e.watcher", match, "120", first, second, out=files["ndjson"])
             ),
             stack.enter_context(
                 program(
@@ -103,7 +103,7 @@ def test_nothing_is_lost_when_a_server_is_killed_and_redis_goes_away(
         ends = [event["version"] for event in log if event["batchEnd"]]
         assert {item["version"] for item in told} <= set(ends)
         assert len({item["version"] for item in told}) == len(told)
-        for name in ("sse", "ws"):
+        for name in ("ndjson", "ws"):
             assert [int(line) for line in lines(files[name])] == versions, f"{name} missed or doubled something"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Set
 import grimp
 import rustworkx
 
-PACKAGES = ("domain", "eventstore", "api_schema", "service")
+PACKAGES = ("domain", "eventstore", "api_schema", "service", "playledger_client")
 
 
 def circles(imports: Mapping[str, Set[str]]) -> list[list[str]]:

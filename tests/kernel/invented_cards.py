@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from typing import Annotated
 
 import msgspec
 
 from domain.kernel.cardreader import CardReader
+from domain.kernel.catalogue import CardFace, face
 from domain.kernel.drafts import Draft, Tables
 from domain.kernel.effects.compiler import Block
 from domain.kernel.effects.vocabulary import Number, OneOf, Players, Vocabulary
@@ -67,8 +68,9 @@ class Plant(msgspec.Struct, frozen=True):
     seeds: tuple[str, ...] = ()
     blocks: tuple[Block, ...] = ()
 
-    def attributes(self) -> Mapping[str, str]:
-        return {"family": self.family} if self.family else {}
+    @property
+    def face(self) -> CardFace:
+        return face(lines={"family": self.family})
 
 
 def plant(draft: Draft[PlantTable]) -> Plant | None:

@@ -9,7 +9,7 @@ import pytest
 from domain.kernel.cardfile import CardFault
 from domain.kernel.cardreader import CardReader
 from domain.kernel.cardsets import PREFIX, Core, hash_of
-from domain.kernel.catalogue import CardInfo
+from domain.kernel.catalogue import entry, face
 from domain.kernel.drafts import Tables
 from domain.kernel.effects.compiler import MOST_EFFECTS
 from tests.kernel.invented_cards import READER, Plant, PlantTable, plant
@@ -54,7 +54,7 @@ def test_a_set_may_stand_in_several_files_whose_names_go_on_behind_a_colon() -> 
     assert (garden.id, garden.name) == ("core", "Core")
     assert [(one.cid, one.number) for one in garden.cards] == [("rose", 1), ("oak", 2)]
     assert list(read.cards) == ["rose", "oak", "sand", "acorn"]
-    assert read.listed[0] == CardInfo("rose", "Rose", "core", 1, "Water.", {"family": "rosids"})
+    assert read.listed[0] == entry("rose", "Rose", "core", 1, "Water.", face(lines={"family": "rosids"}))
 
 
 def test_a_game_may_have_several_sets_each_counted_by_itself() -> None:
@@ -144,6 +144,19 @@ def test_an_own_set_takes_no_id_of_the_core_sets() -> None:
         "own.toml:9: soil '?', key 'id': 'sand' is taken; a set may not use an id twice, nor one of the core set",
     ]
     assert "'acorn' is taken" in own_faults(file(card(more='seeds = ["acorn"]')))[0]
+
+
+def test_texts_are_marked_up_alike_in_all_sets() -> None:
+    text = file(card(more=r"""text = 'Grows *fast* beside 3 \* 2 \oaks.'"""), card("fern", more='text = "*Green"'))
+    wrong = [
+        r"card 'Ivy', key 'text', column 28: a backslash stands before an asterisk or a backslash; write \\ for one",
+        "card 'Ivy', key 'text', column 1: what begins with an asterisk ends with one in the same line; "
+        r"write \* for an asterisk",
+    ]
+    assert own_faults(text) == [f"own.toml:3: {wrong[0]}", f"own.toml:9: {wrong[1]}"]
+    assert faults(text) == [f"1.toml:3: {wrong[0]}", f"1.toml:9: {wrong[1]}"]
+    kept = READER.read_own(core(file(ROSE)), text, kept=True)
+    assert [one.text for one in kept.listed] == [r"Grows *fast* beside 3 \* 2 \oaks.", "*Green"]
 
 
 def test_line_feeds_of_another_system_make_no_other_set() -> None:

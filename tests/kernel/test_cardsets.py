@@ -12,7 +12,7 @@ from domain.kernel.actions import Action
 from domain.kernel.cardfile import BYTES, CARDS, CardFault, Flaw
 from domain.kernel.cardreader import CardReader
 from domain.kernel.cardsets import Library, OwnSet, card_id, hash_of, is_hash, packed, sets_of, unpacked
-from domain.kernel.catalogue import CardInfo
+from domain.kernel.catalogue import CardFace
 from domain.kernel.drafts import Draft, Tables
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.fold import evolve
@@ -36,18 +36,22 @@ class Said(msgspec.Struct, frozen=True):
     """What a card says, or else its name."""
 
     cid: str
-    text: str
+    name: str
+    text: str = ""
+    set: str = "core"
+    number: int = 1
+    face: CardFace = CardFace()
 
 
 def compiled(draft: Draft[Card]) -> Said:
-    return Said(draft.id, draft.card.says or draft.card.name)
+    said = draft.card.says or draft.card.name
+    return Said(draft.id, said, said)
 
 
 READER: CardReader[Said] = CardReader(
     rule="TOY-1",
     vocabulary=Vocabulary(),
     cards=Tables(table=Card, compile=compiled, key="name"),
-    shown=lambda card: CardInfo(card.cid, card.text, "core", 1, "", {}),
 )
 
 
@@ -88,7 +92,7 @@ def test_a_match_knows_the_sets_that_it_names_and_no_others() -> None:
 
 
 def test_what_cards_speak_of_is_found_beside_them() -> None:
-    made = msgspec.structs.replace(own(), others={"move-1": Said("move-1", "Kick")})
+    made = msgspec.structs.replace(own(), others={"move-1": Said("move-1", "Kick", "Kick")})
     assert Library(CORE, own=(made,)).cards(CORE.hash, [made.hash])["move-1"].text == "Kick"
 
 

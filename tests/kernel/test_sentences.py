@@ -88,7 +88,7 @@ def test_an_event_that_follows_no_rule_is_told_without_brackets(rule: Any, sente
         ("{n}", "2"),
         ("seat {seat} draws {n} by {cause}, {lucky}", "seat 0 draws 2 by turn_over, True"),
         ("{seat:p}", "P1"),
-        ("{card:name} and {cards:names}", "Cat and Cat, Dog"),
+        ("{card:name} and {cards:names}", "Cat and Cat and Dog"),
         ("{seat:p} {seat} {seat:p} {seat} {seat:p} {seat} {seat:p}", "P1 0 P1 0 P1 0 P1"),
         ("{n:count card}", "2 cards"),
         ("{cards:count lucky card}", "2 lucky cards"),
@@ -120,7 +120,7 @@ def test_a_value_stands_in_the_words_of_its_row() -> None:
         ("{cause:bell=ding|turn_over=over|dull}", "over"),
         ("{cause:bell=ding|gong=dong|dull}", "dull"),
         ("{card:None=|, with {card:name}} and {n:1=it|the {n:count card}}", ", with Cat and the 2 cards"),
-        ("{cards:()=none|{cards:names} of {seat:p}}{card:cat=|!}", "Cat, Dog of P1"),
+        ("{cards:()=none|{cards:names} of {seat:p}}{card:cat=|!}", "Cat and Dog of P1"),
     ],
 )
 def test_a_value_chooses_a_template(template: str, sentence: str) -> None:
@@ -158,8 +158,19 @@ def test_what_cannot_be_seen_is_a_card() -> None:
 
 
 def test_cards_are_listed_by_name() -> None:
-    assert NAMES.names(["cat", "dog"]) == "Cat, Dog"
     assert NAMES.names([]) == ""
+    assert NAMES.names(["cat"]) == "Cat"
+    assert NAMES.names(["cat", "dog"]) == "Cat and Dog"
+    assert NAMES.names(["cat", "dog", "cat"]) == "Cat, Dog and Cat"
+
+
+def test_seats_are_listed_as_people_count() -> None:
+    assert [NAMES.seats(seats) for seats in ((), (0,), (0, 2), (0, 1, 2))] == [
+        "nobody",
+        "P1",
+        "P1 and P3",
+        "P1, P2 and P3",
+    ]
 
 
 @pytest.mark.parametrize(("n", "said"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")])

@@ -30,7 +30,7 @@ from service.keys import Keys
 from service.matches import events
 from service.matches.aggregate import Aggregate
 from service.matches.legal_actions import LegalActions
-from service.matches.on_table import names_after
+from service.matches.on_table import names_around
 from service.matches.perspectives import Sight
 from service.matches.public_clocks import running, tick
 from service.matches.rendering import match_out, state_out
@@ -115,7 +115,9 @@ class PairedMatch:
         new = seal(step, MATCH, server_seed(seed), bytes(32), before.version + 1, ORIGIN)
         rows = stored(self.aggregate(before), new)
         after = self.aggregate(step.state)
-        names = dict.fromkeys((row.version for row in rows), names_after(after, rows, Sight(viewer)))
+        names = dict.fromkeys(
+            (row.version for row in rows), names_around(self.aggregate(before), after, rows, Sight(viewer))
+        )
         told = events.render(self.entry, before.cards, MATCH, rows, viewer, things=names)
         number = seat_number(viewer)
         return {

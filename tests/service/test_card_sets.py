@@ -78,6 +78,16 @@ async def test_every_fault_is_told_with_its_place(store: Served) -> None:
     assert await rows(store) == []
 
 
+async def test_a_set_that_was_stored_before_its_markup_was_looked_at_stays(served: Served) -> None:
+    text, catalogue = KITCHEN.replace("Eat.", "Eat 2 * 3."), served.app.use_cases.catalogue
+    error = await refused(catalogue.upload_card_set(WRITE, "c4", text))
+    assert {(fault.key, fault.column) for fault in error.faults} == {("text", 7)}
+    row = {"hash": hash_of(text), "prefix": hash_of(text)[:12], "game": "c4", "name": "Kitchen", "text": text}
+    at = {"created_at": served.clock()}
+    await served.app.store.sql.write(lambda connection: connection.execute(sa.insert(card_sets), row | at))
+    assert "Eat 2 * 3." in {one.text for one in await catalogue.cards("c4", hash_of(text))}
+
+
 @pytest.mark.parametrize(
     ("caller", "code"),
     [

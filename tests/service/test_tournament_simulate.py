@@ -118,7 +118,20 @@ def test_the_same_command_prints_the_same_bytes() -> None:
 def test_the_json_says_everything() -> None:
     found = data(*QUICK, "--format", "swiss", "--entrants", "9", "--cut", "4", "--best-of", "3", "--drops", "20")
     assert set(found) == {
-        *("tournament", "game", "mode", "seed", "results", "policy", "counts", "entrants", "rounds", "standings", "cut")
+        *(
+            "tournament",
+            "game",
+            "mode",
+            "seed",
+            "results",
+            "policy",
+            "counts",
+            "entrants",
+            "rounds",
+            "standings",
+            "cut",
+            "ranks",
+        )
     }
     assert (found["game"], found["mode"], found["seed"], found["results"]) == ("c4", None, "7", "drawn-from-strength")
     assert found["tournament"].startswith("tn_")
@@ -139,6 +152,8 @@ def test_the_json_says_everything() -> None:
     }
     assert [set(value) for value in rows[0]["tie_breaks"]] == [{"code", "exact", "display"}] * 3
     assert [row["rank"] for row in found["cut"]] == [1, 2, 3, 3]
+    assert [row["entrant"] for row in found["ranks"][:4]] == [row["entrant"] for row in found["cut"]]
+    assert [row["stage"] for row in found["ranks"]] == ["bracket"] * 4 + ["rounds"] * 5
 
 
 def test_the_table_says_who_came_where_and_what_decided() -> None:
@@ -147,6 +162,9 @@ def test_the_table_says_who_came_where_and_what_decided() -> None:
     heads = next(line.split() for line in told if line.startswith("rank"))
     assert heads == ["rank", "entrant", "deck", "points", "w-d-l", "OMW", "GW", "OGW", "decided", "by"]
     assert "after the cut to 2" in told
+    _, head, *ranks = told[told.index("final ranks") :]
+    assert head.split() == ["rank", "entrant", "deck", "stage"]
+    assert [row.split()[-1] for row in ranks] == ["bracket"] * 2 + ["rounds"] * 4
     assert sum("swiss-blocks/1" in line for line in told) == 3
 
 
@@ -236,10 +254,14 @@ def test_the_files_of_a_tournament_are_read_and_verify(tmp_path: Path, format_: 
     )
     assert (tmp_path / "cut.csv").exists() == bool(cut)
     assert (tmp_path / "fide.trf").exists() == (format_ != "pods")
+    ranked = rows_of(tmp_path / "ranks.csv")
+    assert [(row["rank"], row["entrant"], row["stage"]) for row in ranked] == [
+        (str(row["rank"]), row["entrant"], row["stage"].upper()) for row in found["ranks"]
+    ]
     if format_ != "pods":
         lines = (tmp_path / "fide.trf").read_text().splitlines()
         ranks = {line[14:47].strip(): int(line[85:89]) for line in lines if line.startswith("001")}
-        assert sorted(ranks, key=ranks.__getitem__) == [row["entrant"] for row in standings]
+        assert sorted(ranks, key=ranks.__getitem__) == [row["entrant"] for row in ranked]
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
@@ -380,6 +402,7 @@ def test_the_page_for_organisers_shows_what_is_printed(tmp_path: Path, monkeypat
             "policy.json",
             "entrants.json",
             "rounds",
+            "ranks.csv",
             "standings.csv",
             "pairings.csv",
             "results.csv",

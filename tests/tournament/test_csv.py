@@ -6,8 +6,8 @@ from io import StringIO
 from domain.tournament import csv, decide
 from domain.tournament.entrants import Entrant, Round, TableResult
 from domain.tournament.policy import Policy
+from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import standings
-from domain.tournament.tournament import FinalRank
 from tests.kit.tournaments import Desk
 from tests.tournament.play import table
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from domain.kernel.actions import Action
 from domain.kernel.audience import FULL, seat_number
 from domain.kernel.cardsets import CardSet, Core
-from domain.kernel.catalogue import CardInfo, DeckInfo
+from domain.kernel.catalogue import DeckInfo, entry, face
 from domain.kernel.game import CardGame, LoadoutContext, Pick
 from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal, Violation, illegal
@@ -38,7 +38,10 @@ class Envoy(NamedTuple):
 def core_of(names: Sequence[str]) -> Core:
     """A core set of these cards."""
     cards = {name: Envoy(name, {"name": name}) for name in names}
-    listed = [CardInfo(name, name.title(), "core", n, "", {"value": name[-2:]}) for n, name in enumerate(names, 1)]
+    listed = [
+        entry(name, name.title(), "core", n, "", face(numbers={"value": int(name[-2:])}))
+        for n, name in enumerate(names, 1)
+    ]
     sets = (CardSet("core", "Core", tuple(cards.values())),)
     return Core(sha256(" ".join(names).encode()).hexdigest(), sets, cards, tuple(listed))
 

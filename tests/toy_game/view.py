@@ -52,6 +52,11 @@ class ToyView(msgspec.Struct, frozen=True, omit_defaults=True):
     revealed: tuple[str | None, ...]
 
 
+def held(card: str) -> TableCard:
+    """A card of a hand."""
+    return TableCard(card, card, card, hidden=True)
+
+
 def table(view: ToyView, cards: Mapping[str, object]) -> Table:
     """The generic table of this view."""
     players = tuple(
@@ -60,11 +65,11 @@ def table(view: ToyView, cards: Mapping[str, object]) -> Table:
             not place.out,
             {"points": place.points, **place.tokens},
             (),
-            (TableZone("hand", place.held, tuple(TableCard(card, card, card) for card in place.hand or ())),),
+            (TableZone("hand", place.held, tuple(map(held, place.hand or ())), "owner"),),
         )
         for number, place in enumerate(view.seats)
     )
-    return Table(view.stage, None, {"round": view.round}, players, (TableZone("deck", view.deck_size),))
+    return Table(view.stage, None, {"round": view.round}, players, (TableZone("deck", view.deck_size, seen="nobody"),))
 
 
 def describe(event: Event, cards: Mapping[str, str], things: Mapping[str, str] = {}) -> str:

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from domain.kernel.catalogue import CardFace, face
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 Kind = Literal["regular", "stay_in_play", "reaction"]
@@ -107,9 +108,10 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
     fits: frozenset[str]
     source: Mapping[str, object]
 
-    def attributes(self) -> dict[str, str]:
-        """C4-601 The printed facts for people."""
-        return {"kind": KIND_NAMES[self.kind], "symbol": self.symbol}
+    @property
+    def face(self) -> CardFace:
+        """C4-601 Its kind and its symbol."""
+        return face(lines={"kind": KIND_NAMES[self.kind], "symbol": self.symbol})
 
 
 class TriggerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"test": "if"}):

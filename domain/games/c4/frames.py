@@ -9,6 +9,9 @@ import msgspec
 from domain.games.c4.board import Tokens
 from domain.kernel.frames import Frame
 
+AttackStage = Literal["declare", "flip", "shown", "decide", "won", "return"]
+"""C4-404 What comes next in an attack."""
+
 
 class Env(msgspec.Struct, frozen=True, omit_defaults=True):
     """The references of one ability's words.
@@ -224,7 +227,7 @@ class Attack(Frame, frozen=True, tag="attack"):
     defender: int
     env: Env
     block: int
-    stage: Literal["declare", "flip", "shown", "decide", "won", "return"] = "declare"
+    stage: AttackStage = "declare"
     flippers: tuple[int, ...] = ()
     cancelled: bool = False
     won: bool = False

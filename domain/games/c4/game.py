@@ -12,6 +12,7 @@ from domain.games.c4.events import EVENTS, UPCASTERS
 from domain.games.c4.invariants import invariants
 from domain.games.c4.loadouts import Loadout, Options
 from domain.games.c4.match import Batch, Progress
+from domain.games.c4.names import NAMES
 from domain.games.c4.rules import (
     attacks,
     claims,
@@ -87,6 +88,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress=views.progress,
     view=views.view,
     table=tables.table,
+    names=NAMES,
     phase=views.phase,
     describe=describe,
     subjects=describe.subjects,

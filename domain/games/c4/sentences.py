@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
 
 from domain.games.c4 import events as e
 from domain.games.c4.board import Tokens
 from domain.kernel.dispatch import ByType, by_type
-from domain.kernel.sentences import CardNames, Subjects, Telling, count, p
+from domain.kernel.sentences import CardNames, Telling, count, joined, p
 
 CLAIMS: Mapping[str, str] = {"swore": "swore", "used_phone": "used a phone", "made_pun": "made a pun"}
 """C4-551 What somebody is said to have done."""
+KEPT_FROM: Mapping[str, str] = {"gain": "gaining", "lose": "losing", "take": "taking", "give": "getting"}
+LET: Mapping[str, str] = {"gain": "gain", "lose": "lose", "take": "take", "give": "get"}
+"""C4-378 C4-379 What somebody is kept from, and may do less."""
 
 
 class Names(CardNames, frozen=True):
     """Cards by name, tokens by number and kind."""
 
-    naming: ClassVar[Subjects] = {**CardNames.naming, "seats": "seat"}
-
     def pile(self, tokens: Tokens) -> str:
-        """Tokens as `2 coins + 1 bead`."""
-        return " + ".join(self.of_kind(n, kind) for kind, n in sorted(tokens.items())) or "no tokens"
+        """Tokens as `1 bead and 2 coins`."""
+        return joined(self.of_kind(n, kind) for kind, n in sorted(tokens.items())) or "no tokens"
 
     def of_kind(self, n: int, kind: str) -> str:
         """Tokens of one kind; dice have a plural of their own."""
         return f"{n} dice" if kind == "die" and n != 1 else count(n, kind)
+
+    def kinds(self, kind: str) -> str:
+        """The tokens of one kind."""
+        return self.of_kind(2, kind).removeprefix("2 ")
 
     def added(self, tokens: Tokens) -> str:
         """C4-376 The part of a gift that comes out of the pot, if any does."""
@@ -34,10 +38,6 @@ class Names(CardNames, frozen=True):
     def spilled(self, tokens: Tokens) -> str:
         """C4-357 The tokens that lay on a card, if any did."""
         return f", {self.pile(tokens)} on it go to the pot" if tokens else ""
-
-    def seats(self, seats: Iterable[int]) -> str:
-        """Seats as people count."""
-        return ", ".join(map(self.p, seats)) or "Nobody"
 
     def seen(self, cards: Iterable[tuple[str, str | None]] | None) -> str:
         """C4-443 Cards that were looked at behind a colon, if they are seen."""
@@ -62,8 +62,9 @@ def lasting(kind: str, value: int, what: str, controller: int) -> str:
 
 
 def _set_up(named: Names, event: e.PlayerSetUp) -> str:
-    declared = ", ".join((event.token_kind, event.faction, *map(named.words, event.attributes)))
-    return f"{p(event.seat)} brings {event.deck_size} cards; {declared}"
+    faction = () if event.faction == "none" else (f"{event.faction} faction",)
+    declared = joined((named.kinds(event.token_kind), *faction, *map(named.words, event.attributes)))
+    return f"{p(event.seat)} brings {count(event.deck_size, 'card')}; {declared}"
 
 
 def _discarded(named: Names, event: e.CardDiscarded) -> str:
@@ -71,7 +72,7 @@ def _discarded(named: Names, event: e.CardDiscarded) -> str:
     if event.from_zone == "hand":
         return f"{seat} discards {card} because of {named.name(event.cause)}"
     how = {"played": "is done and", "cancelled": "is cancelled and", "reflip": "is flipped anew and"}
-    return f"{card} {how.get(event.cause, 'is revealed and')} goes to the discard of {seat}"
+    return f"{card} {how.get(event.cause, 'is revealed and')} goes to the discard pile of {seat}"
 
 
 def _choice(vote: str, choice: int) -> str:
@@ -91,24 +92,39 @@ def _closed(named: Names, event: e.VoteClosed) -> str:
 
 def _effect(named: Names, event: e.EffectAdded) -> str:
     effect = event.effect
-    whom = ", ".join(map(p, effect.seats or (effect.controller,)))
+    whom = named.seats(effect.seats or (effect.controller,))
     said = lasting(effect.kind, effect.value, effect.what, effect.controller)
     how_long = {
         "this_turn": "this turn",
         "until_your_next_turn": f"until the next turn of {p(effect.controller)}",
         "this_attack": "in this attack",
     }[effect.duration]
-    return f"{whom}: {said} {how_long} ({named.name(effect.cid)})"
+    if effect.kind == "delayed":
+        return f"{named.name(effect.cid)} of {p(effect.controller)} may do something more {how_long}"
+    says = " " if effect.kind == "forbid" else ": "
+    return f"{whom}{says}{said} {how_long} ({named.name(effect.cid)})"
+
+
+def _voters(named: Names, event: e.VoteOpened) -> str:
+    return f"{named.seats(event.voters)} may vote" if event.voters else "Nobody may vote"
 
 
 told = Telling(Names)
 SENTENCES: ByType[Names, str] = by_type(
     told(e.PlayerSetUp, "C4-108", _set_up),
     told(e.DeckShuffled, "{cause:setup=C4-109|visa=C4-216|setup_return=C4-114}", "The deck of {seat:p} is shuffled"),
-    told(e.TokensPlaced, "C4-106", "{seat:p} keeps {supply} {kind} and puts {pot} into the pot"),
+    told(
+        e.TokensPlaced,
+        "C4-106",
+        lambda named, x: f"{p(x.seat)} keeps {named.of_kind(x.supply, x.kind)} and puts {x.pot} into the pot",
+    ),
     told(e.SetUpCardRevealed, "{round:0=C4-110|C4-113}", "{seat:p} reveals {card:name}"),
-    told(e.FirstPlayerDetermined, "{by:name=C4-111|random=C4-113}", "{seat:p} goes first, by {by}"),
-    told(e.TurnStarted, "C4-202", "Turn {turn}: {seat:p}"),
+    told(
+        e.FirstPlayerDetermined,
+        "{by:name=C4-111|random=C4-113}",
+        "{seat:p} goes first, by {by:name=the name of the card|chance}",
+    ),
+    told(e.TurnStarted, "C4-202", "Turn {turn} of {seat:p} begins"),
     told(e.TurnSkipped, "C4-211", "{seat:p} is skipped"),
     told(e.SkipAdded, "C4-211", "{seat:p} will skip {turns:count turn}"),
     told(e.TurnOverrideAdded, "C4-210", "{seat:p} takes the next turn with {source:name}"),
@@ -152,9 +168,9 @@ SENTENCES: ByType[Names, str] = by_type(
     told(
         e.AttackDecided,
         "C4-408",
+        "The attack of {attacker:p} on {defender:p} {won:True=is won|fails}: "
         "{attacker_symbol:None=no symbol|{attacker_symbol}} against "
-        "{defender_symbol:None=no symbol|{defender_symbol}}: "
-        "the attack of {attacker:p} on {defender:p} {won:True=is won|fails}",
+        "{defender_symbol:None=no symbol|{defender_symbol}}",
     ),
     told(e.FlippedCardTaken, "C4-412", "{seat:p} takes {card:name} into the hand"),
     told(
@@ -166,15 +182,20 @@ SENTENCES: ByType[Names, str] = by_type(
     told(
         e.TokensLost,
         "{cause:lose=C4-345|take=C4-347}",
-        "{seat:p} loses {tokens:pile}{cause:take= to a take|} with {source:name}",
+        "{seat:p} loses {tokens:pile}{cause:take=, which are taken,|} with {source:name}",
     ),
     told(e.TokensTaken, "C4-346", "{taker:p} takes {tokens:pile} from {victim:p}"),
     told(e.TokensGiven, "C4-350", "{giver:p} gives {tokens:pile} to {receiver:p}"),
     told(e.TokensPutOnCard, "C4-356", "{tokens:pile} from {from_seat:None=the pot|{from_seat:p}} onto {card:name}"),
     told(e.TokensCollected, "C4-356", "{seat:p} collects {tokens:pile} from {card:name}"),
     told(e.TokensSpilled, "C4-357", "{tokens:pile} on {card:name} go to the pot"),
-    told(e.EventPrevented, "C4-378", "{by:name} prevents: {seat:p} would {kind:words} {amount}"),
-    told(e.EventReduced, "C4-379", "{by:name} reduces: {seat:p} would {kind:words} {from_amount}, now {to_amount}"),
+    told(e.EventPrevented, "C4-378", "{by:name} keeps {seat:p} from {kind} {amount:count token}", kind=KEPT_FROM),
+    told(
+        e.EventReduced,
+        "C4-379",
+        "{by:name} lets {seat:p} {kind} {to_amount:count token} instead of {from_amount}",
+        kind=LET,
+    ),
     told(e.EffectAdded, "C4-512", _effect),
     told(
         e.EffectEnded,
@@ -193,7 +214,7 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.ClaimAnswered, "C4-553", "{accused:p} {admitted:True=admits it|denies it}"),
     told(e.ClaimUpheld, "C4-556", "The claim of {claimant:p} is upheld: {accused:p} {kind}", kind=CLAIMS),
     told(e.ClaimRejected, "C4-554", "The claim of {claimant:p} is rejected: {accused:p} {kind}", kind=CLAIMS),
-    told(e.VoteOpened, "{vote:claim=C4-554|card=C4-560|winner=C4-707}", "{voters:seats} may vote"),
+    told(e.VoteOpened, "{vote:claim=C4-554|card=C4-560|winner=C4-707}", _voters, naming={"voters": "seat"}),
     told(e.BallotCast, "{vote:None=|claim=C4-554|card=C4-560|winner=C4-707}", _ballot),
     told(e.VoteClosed, "{vote:claim=C4-554|card=C4-561|winner=C4-707}", _closed),
     told(e.TurnEnded, "C4-206", "Turn {turn} of {seat:p} ends"),

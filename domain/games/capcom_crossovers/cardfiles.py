@@ -20,6 +20,7 @@ from domain.kernel.drafts import Draft, Tables, as_written
 from domain.kernel.effects.compiler import Call, Compiler
 from domain.kernel.effects.grammar import EffectFault
 from domain.kernel.effects.subjects import TextPart
+from domain.kernel.markup import escaped
 
 _CARDS = re.compile(r"([1-4])?([JQKA])(?: \+ 0-([1-4]) ([JQKA]))?")
 
@@ -58,7 +59,7 @@ def compiled(draft: Draft[d.CharacterTable]) -> d.Definition | None:
     ability_id = f"{draft.id}a" if draft.digest else card.ability.id
     return d.Definition(
         **draft.printed(d.Definition, "ability", "moves"),
-        text="\n".join([f"{name}: {text}", *(move.line for move in moves)]),
+        text="\n".join([f"{escaped(name)}: {text}", *(move.line for move in moves)]),
         stats=d.Stats(**{stat: getattr(card, stat) for stat in d.Stats.__struct_fields__}),
         ability=d.Ability(ability_id, name, text, tuple(parts), _passives(parts)),
         moves=tuple(moves),

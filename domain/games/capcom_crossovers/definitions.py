@@ -7,7 +7,9 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
+from domain.kernel.catalogue import CardFace, face
 from domain.kernel.effects.compiler import Block, Call, Expression
+from domain.kernel.markup import escaped
 
 Rank = Literal["J", "Q", "K", "A"]
 """CAP-305 CAP-306 The ranks of the cards for specials and supers."""
@@ -145,7 +147,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     def line(self) -> str:
         """CAP-610 The move as a line of the moves list."""
         attributes = "".join(one for one in get_args(Attribute) if one in self.attrs)
-        does = f"avoids {', '.join(self.avoid)}" if self.damage is None else f"{self.damage} damage"
+        does = f"avoids {', '.join(self.avoid).replace('_', ' ')}" if self.damage is None else f"{self.damage} damage"
         entries = [
             self.cards,
             f"{self.type}({attributes})" if attributes else self.type,
@@ -154,7 +156,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
             f"{self.cp} CP",
         ]
         mark = f" [{self.mark}]" if self.mark else ""
-        return f"{self.name}{mark}: {', '.join(entries)}." + (f" {self.text}" if self.text else "")
+        return f"{escaped(self.name)}{mark}: {', '.join(entries)}." + (f" {self.text}" if self.text else "")
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -242,11 +244,14 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
         """CAP-501 CAP-610 Its ability and its moves by id."""
         return {self.ability.id: self.ability, **{move.id: move for move in self.moves}}
 
-    def attributes(self) -> dict[str, str]:
-        """The printed facts for people, those that the character has."""
-        stats = {name: str(value) for name, value in msgspec.structs.asdict(self.stats).items()}
-        tag_hp = {} if self.tag_hp is None else {"tag_hp": str(self.tag_hp)}
-        return {**stats, **tag_hp, "ability": self.ability.name, **({"boss": "yes"} if self.boss else {})}
+    @property
+    def face(self) -> CardFace:
+        """CAP-102 Its stats and the name of its ability."""
+        return face(
+            numbers={**msgspec.structs.asdict(self.stats), "tag_hp": self.tag_hp},
+            lines={"ability": self.ability.name},
+            holds={"boss": self.boss},
+        )
 
     def start_hp(self, partner: bool) -> int:
         """CAP-104 The HP that it starts with, beside a partner or alone."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.capcom_crossovers import balance, bot, loadouts, prompts, tables, unseen, views
+from domain.games.capcom_crossovers import balance, bot, loadouts, prompts, tables, things, unseen, views
 from domain.games.capcom_crossovers import frames as f
 from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.cardfiles import READER, core
@@ -12,6 +12,7 @@ from domain.games.capcom_crossovers.events import EVENTS
 from domain.games.capcom_crossovers.invariants import invariants
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.games.capcom_crossovers.match import Batch, Progress
+from domain.games.capcom_crossovers.names import NAMES
 from domain.games.capcom_crossovers.rules import (
     abilities,
     cleanup,
@@ -83,7 +84,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress=views.progress,
     view=views.view,
     table=tables.table,
-    things=tables.things,
+    names=NAMES,
+    things=things.things,
     describe=describe,
     subjects=describe.subjects,
     told_on_table=describe.on_table,

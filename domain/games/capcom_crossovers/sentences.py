@@ -11,7 +11,7 @@ from domain.games.capcom_crossovers.definitions import Definition
 from domain.games.capcom_crossovers.faces import face_name, is_joker
 from domain.games.capcom_crossovers.rules.moves import NAMES
 from domain.kernel.dispatch import ByType, by_type
-from domain.kernel.sentences import CardNames, Telling, p
+from domain.kernel.sentences import CardNames, Telling, joined, p
 
 
 class Names(CardNames, frozen=True):
@@ -36,7 +36,7 @@ class Names(CardNames, frozen=True):
 
     def faces(self, cards: Sequence[str]) -> str:
         """Playing cards by name."""
-        return ", ".join(map(face_name, cards))
+        return joined(map(face_name, cards))
 
     def move(self, move: str) -> str:
         """A move as a sentence names it."""
@@ -138,7 +138,7 @@ def _time_over(named: Names, x: e.TimeOver) -> str:
         return f"Time Over after the last turn: {hp}"
     pile = "pile" if len(x.empty) == 1 else "piles"
     verb = "is" if len(x.empty) == 1 else "are"
-    return f"Time Over, the draw {pile} of {', '.join(map(p, x.empty))} {verb} empty: {hp}"
+    return f"Time Over, the draw {pile} of {named.seats(x.empty)} {verb} empty: {hp}"
 
 
 def _declared_by(named: Names, x: e.AttackDeclared) -> str:
@@ -177,11 +177,11 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.MulliganTaken, "CAP-108", "{seat:p} takes a mulligan"),
     told(e.MulliganDeclined, "CAP-107", "{seat:p} keeps the opening hand"),
     told(e.FirstSideChosen, "{by:option=CAP-803|CAP-110}", _first),
-    told(e.TurnStarted, "CAP-215", "Turn {turn}: {seat:p}"),
+    told(e.TurnStarted, "CAP-215", "Turn {turn} of {seat:p} begins"),
     told(
         e.BlockReturned,
         "{seen:True=CAP-424|CAP-430, CAP-907}",
-        "The block of {seat:p}, {card:face}, returns to the hand",
+        "The block of {seat:p}{card:None=|, the {card:face},} returns to the hand",
     ),
     told(
         e.CardsDrawn,
@@ -197,7 +197,11 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.BlockSet, "CAP-420", "{seat:p} sets {card:face} as a block"),
     told(e.AttackDeclared, _declared_by, _declared),
     told(e.BlockRevealed, "CAP-422", "{seat:p} turns up the block, {card:face}: defense total {defense_total}"),
-    told(e.BlockDiscarded, "CAP-424, CAP-432", "The block of {seat:p}, {card:face}, goes to the discard pile"),
+    told(
+        e.BlockDiscarded,
+        "CAP-424, CAP-432",
+        "The block of {seat:p}{card:None=|, the {card:face},} goes to the discard pile",
+    ),
     told(
         e.AttackBlocked,
         "CAP-423",

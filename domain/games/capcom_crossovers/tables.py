@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain
 
 import msgspec
 
 from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW
 from domain.games.capcom_crossovers.definitions import Definition, Printed
-from domain.games.capcom_crossovers.faces import DECK_52, JOKERS, SUIT_NAMES, face_name, is_joker, rank, value
 from domain.games.capcom_crossovers.rules.moves import NAMES
 from domain.games.capcom_crossovers.sentences import modified
+from domain.games.capcom_crossovers.things import printed_face
 from domain.games.capcom_crossovers.views import AttackView, CardView, CharacterView, ModifierView, PlayerView, View
-from domain.kernel.catalogue import CardInfo
 from domain.kernel.table import (
     Table,
     TableCard,
@@ -31,8 +29,6 @@ from domain.kernel.table import (
 )
 
 Cards = Mapping[str, Printed]
-JOKER, PLAYING_CARDS = "joker", "playing_cards"
-"""The entry of both Jokers in the catalogue, and the set of the playing cards there."""
 ANSWERS = ("counter", "reply", "variable_counter")
 """CAP-445 CAP-450 CAP-910 The attacks that answer the one before them."""
 
@@ -66,7 +62,7 @@ def _combo(view: View) -> dict[str, int]:
 def _player(view: View, player: PlayerView, cards: Cards) -> TablePlayer:
     own = [one for one in _characters(view) if one.seat == player.seat]
     block, seat = player.block, player.seat
-    own_faces = _faces(seat, hidden=True)
+    faces = _faces(seat)
     seen = block is None or block.seen
     return TablePlayer(
         seat=player.seat,
@@ -83,17 +79,15 @@ def _player(view: View, player: PlayerView, cards: Cards) -> TablePlayer:
         zones=(
             zone("characters", own, told=partial(_character, cards)),
             _moves(own, cards),
-            zone("hand", player.hand, player.hand_size, own_faces, seen="owner"),
-            zone(
-                "draw_pile", player.draw_pile_contents, player.draw_pile_size, _faces(seat, hidden=True), seen="owner"
-            ),
-            zone("discard_pile", player.discard_pile, told=_faces(seat)),
-            zone("super_meter", player.super_meter, told=_faces(seat)),
+            zone("hand", player.hand, player.hand_size, faces, seen="owner"),
+            zone("draw_pile", player.draw_pile_contents, player.draw_pile_size, faces, seen="owner"),
+            zone("discard_pile", player.discard_pile, told=faces),
+            zone("super_meter", player.super_meter, told=faces),
             zone(
                 "block",
                 None if block is None else block.card,
                 0 if block is None else 1,
-                _faces(seat, hidden=not seen),
+                faces,
                 seen="all" if seen else "owner",
             ),
             zone("action_zone", player.action_zone, told=_shown_attack(view, seat)),
@@ -106,20 +100,13 @@ def playing_card(seat: int, face: str) -> str:
     return f"s{seat}:{face}"
 
 
-def _faces(seat: int, *, hidden: bool = False) -> Told[CardView]:
+def _faces(seat: int) -> Told[CardView]:
     """How the playing cards of a seat lie on the table."""
-    back: dict[str, object] = {"hidden": True} if hidden else {}
     return lambda card: {
         "id": playing_card(seat, card.card),
         "value": card.card,
         "card": printed_face(card.card),
-        **back,
     }
-
-
-def printed_face(face: str) -> str:
-    """The entry of a playing card in the catalogue: both Jokers are one."""
-    return JOKER if is_joker(face) else face
 
 
 def _character(cards: Cards, one: CharacterView) -> Mapping[str, object]:
@@ -167,6 +154,11 @@ def attack_id(number: int) -> str:
     return f"attack:{number}"
 
 
+def of_attribute(attribute: str) -> str:
+    """The flag of an attack with this attribute."""
+    return f"attr_{attribute}"
+
+
 def _attack(view: View, attack: AttackView) -> TableGroup:
     zone_ = view.players[attack.seat].action_zone
     lying = {card.card for card in zone_}
@@ -179,7 +171,7 @@ def _attack(view: View, attack: AttackView) -> TableGroup:
         seats=(attack.seat,),
         members=tuple(playing_card(attack.seat, card.card) for card in cards if card.card in lying),
         numbers={name: n for name, n in numbers.items() if n is not None},
-        flags=tuple(filter(None, (attack.role, attack.outcome, attack.kind, *(f"attr_{one}" for one in attack.attrs)))),
+        flags=tuple(filter(None, (attack.role, attack.outcome, attack.kind, *map(of_attribute, attack.attrs)))),
     )
 
 
@@ -209,28 +201,3 @@ def _pending(view: View, cards: Cards) -> Iterator[TablePending]:
     for effect in view.effects:
         name = NAMES.get(effect.cause) or cards[effect.cause].name
         yield TablePending("effect", name, owners.get(effect.character), effect.character)
-
-
-def things(cards: Cards) -> Sequence[CardInfo]:
-    """What lies on tables beside the characters of these: their moves and abilities, and the playing cards."""
-    characters = [one for one in cards.values() if isinstance(one, Definition)]
-    return [*chain.from_iterable(map(_listed, characters)), *map(_playing_card, (*DECK_52, JOKER))]
-
-
-def _listed(character: Definition) -> Iterator[CardInfo]:
-    whose = {"character": character.name}
-    for number, move in enumerate(character.moves, 1):
-        kind = {"kind": "move", "move": move.kind, "type": move.type, "cards": move.cards, "cp": f"{move.cp}", **whose}
-        numbers = {"damage": move.damage, "priority": move.priority}
-        told = {name: f"{n}" for name, n in numbers.items() if n is not None}
-        yield CardInfo(move.id, move.name, character.set, number, move.line, {**kind, **told})
-    ability = character.ability
-    yield CardInfo(ability.id, ability.name, character.set, 0, ability.text, {"kind": "ability", **whose})
-
-
-def _playing_card(face: str) -> CardInfo:
-    joker = face == JOKER
-    number, suit = (0, {}) if joker else (DECK_52.index(face) + 1, {"suit": SUIT_NAMES[face[-1]], "rank": rank(face)})
-    worth = {} if joker or value(face) is None else {"value": f"{value(face)}"}
-    name = face_name(JOKERS[0] if joker else face)
-    return CardInfo(face, name, PLAYING_CARDS, number, "", {"kind": "playing card", **suit, **worth})

@@ -16,6 +16,7 @@ from domain.kernel.drafts import Draft, Label, Tables
 from domain.kernel.effects.grammar import EffectFault
 from domain.kernel.effects.subjects import TextPart
 from domain.kernel.effects.vocabulary import suggest
+from domain.kernel.markup import escaped
 
 Known = d.Definition | d.AttackType
 TAKEN = "{!r} is taken; a set may not use a name twice, nor one of the core set"
@@ -61,7 +62,7 @@ def compiled(draft: Draft[d.CardTable]) -> d.Definition | None:
     passives = tuple(call for ability in abilities for call in ability.calls)
     return d.Definition(
         **draft.printed(d.Definition, "text", "attacks", "abilities"),
-        text=card.text or " ".join(f"{ability.name}: {ability.text}" for ability in card.abilities),
+        text=card.text or " ".join(f"{escaped(ability.name)}: {ability.text}" for ability in card.abilities),
         attacks=attacks,
         abilities=tuple(abilities),
         passives=passives,

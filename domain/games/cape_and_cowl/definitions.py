@@ -7,6 +7,7 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
+from domain.kernel.catalogue import CardFace, face
 from domain.kernel.effects.compiler import Block, Call
 
 Kind = Literal["character", "city", "event"]
@@ -161,16 +162,11 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
         """Its abilities of a kind, in printed order."""
         return tuple(ability for ability in self.abilities if ability.when == when)
 
-    def attributes(self) -> dict[str, str]:
-        """CNC-602 The printed facts for people, those that the card has."""
-        attacks = "; ".join(f"{one.name}, {one.called} {one.strength} / {one.cost}" for one in self.attacks)
-        printed: dict[str, object] = {
-            "kind": self.kind,
-            "rarity": self.rarity,
-            "cost": self.cost,
-            "class": self.class_,
-            "hp": self.hp or None,
-            "cp": self.cp if self.kind == "city" else None,
-            "attacks": attacks,
-        }
-        return {name: str(value) for name, value in printed.items() if value not in (None, "")}
+    @property
+    def face(self) -> CardFace:
+        """CNC-602 What is printed on it; `attacks` with type, strength and cost."""
+        return face(
+            numbers={"cost": self.cost, "hp": self.hp or None, "cp": self.cp if self.kind == "city" else None},
+            lines={"kind": self.kind, "rarity": self.rarity, "class": self.class_},
+            tags={"attacks": (f"{one.name}, {one.called} {one.strength} / {one.cost}" for one in self.attacks)},
+        )

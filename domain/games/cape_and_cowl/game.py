@@ -12,8 +12,9 @@ from domain.games.cape_and_cowl.events import EVENTS
 from domain.games.cape_and_cowl.invariants import invariants
 from domain.games.cape_and_cowl.loadouts import Loadout, Options
 from domain.games.cape_and_cowl.match import Batch, Progress
+from domain.games.cape_and_cowl.names import NAMES
 from domain.games.cape_and_cowl.rules import attacks, effect_prompts, effects, ending, playing, setup, turns
-from domain.games.cape_and_cowl.sentences import describe
+from domain.games.cape_and_cowl.sentences import describe, thing_id
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
 from domain.kernel.loadouts import infos
@@ -67,9 +68,11 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress=views.progress,
     view=views.view,
     table=tables.table,
+    names=NAMES,
     describe=describe,
     subjects=describe.subjects,
     told_on_table=describe.on_table,
+    thing_id=thing_id,
     bot=bot.choose,
     attacking=balance.attacking,
     counted=balance.COUNTED,

@@ -14,6 +14,11 @@ def city_of(seat: int) -> str:
     return f"the City of {p(seat)}"
 
 
+def city_id(seat: int) -> str:
+    """The id of a player's City on the table, where Attacks say CITY."""
+    return f"city:{seat}"
+
+
 def called(board: Board, seat: int, iid: str) -> str:
     """The name of a card in play or of the player's hand, or of the opposing City; those of one name are told apart."""
     if iid == CITY:

@@ -8,8 +8,9 @@ from typing import ClassVar
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY, opponent
 from domain.games.cape_and_cowl.definitions import TYPE, AttackType, Definition
-from domain.games.cape_and_cowl.naming import city_of
+from domain.games.cape_and_cowl.naming import city_id, city_of
 from domain.kernel.dispatch import ByType, by_type
+from domain.kernel.facts import Event, OfSeat
 from domain.kernel.sentences import CardNames, Telling, p
 
 
@@ -146,12 +147,20 @@ def _combo(c: Names, x: e.ComboChanged) -> str:
     return f"{c.attack(x.card, x.attack)} of {c.of(x.seat, x.character, x.card)} reaches Combo level {x.level}"
 
 
+def thing_id(event: Event, named: str) -> str:
+    """CNC-415 The City that is damaged is its seat's, the one that is aimed at the opponent's."""
+    if named != CITY or not isinstance(event, OfSeat):
+        return named
+    damaged = isinstance(event, e.DamageDealt | e.DamagePrevented)
+    return city_id(event.seat if damaged else opponent(event.seat))
+
+
 told = Telling(Names)
 SENTENCES: ByType[Names, str] = by_type(
     told(e.PlayerSetUp, "CNC-102", "{seat:p} brings a deck of {deck_size} cards"),
     told(e.PorterEntered, "CNC-106", "The Porter of {seat:p} enters play"),
     told(e.DeckShuffled, "{cause:setup=CNC-110|CNC-533}", "The deck of {seat:p} is shuffled"),
-    told(e.FirstPlayerChosen, "CNC-107", "{seat:p} goes first, by {by}"),
+    told(e.FirstPlayerChosen, "CNC-107", "{seat:p} goes first{by:coin=, by the toss of a coin|}"),
     told(e.TurnStarted, "CNC-202", "Round {round}, turn {turn} begins: {seat:p} is active"),
     told(e.TurnEnded, "CNC-218", "Turn {turn} of {seat:p} ends"),
     told(e.DurationEnded, "CNC-513", "What {seat:p} made for {duration:round=a round|this turn} ends"),

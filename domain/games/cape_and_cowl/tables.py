@@ -8,7 +8,7 @@ from typing import Any
 from domain.games.cape_and_cowl.board import CITY, Modifier, PlayerEffect, opponent
 from domain.games.cape_and_cowl.definitions import Definition
 from domain.games.cape_and_cowl.match import Pending
-from domain.games.cape_and_cowl.naming import city_of
+from domain.games.cape_and_cowl.naming import city_id, city_of
 from domain.games.cape_and_cowl.sentences import Names, change
 from domain.games.cape_and_cowl.views import (
     CharacterView,
@@ -157,6 +157,7 @@ def _hand(player: PlayerView) -> TableZone:
             "id": card.iid or f"hand:{player.seat}:{card.position}",
             "name": None if card.iid is None else named[card.iid],
             "value": None if own else str(card.position),
+            "hidden": not card.revealed,
             "flags": holding(revealed=card.revealed, withdrawn=card.withdrawn),
         }
 
@@ -165,11 +166,13 @@ def _hand(player: PlayerView) -> TableZone:
 
 def _contents(player: PlayerView) -> TableZone:
     """CNC-110 What is left in the own deck, each card once; a search names it by its id in the catalogue."""
-    cards = tuple(
-        TableCard(f"deck:{player.seat}:{one.card}", one.card, one.name, one.card, counters={"copies": one.n})
-        for one in player.deck_contents or ()
+    return zone(
+        "deck_contents",
+        player.deck_contents,
+        player.deck_size,
+        lambda one: {"id": f"deck:{player.seat}:{one.card}", "value": one.card, "counters": {"copies": one.n}},
+        seen="owner",
     )
-    return TableZone("deck_contents", player.deck_size, cards, "owner")
 
 
 def _city(view: View, player: PlayerView) -> TableCard:
@@ -178,7 +181,7 @@ def _city(view: View, player: PlayerView) -> TableCard:
     attacker = own[0] if len(own) == 1 else view.active_player
     aimed_at = attacker is not None and player.seat == opponent(attacker)
     return TableCard(
-        id=f"city:{player.seat}",
+        id=city_id(player.seat),
         name=city_of(player.seat),
         value=CITY if aimed_at else None,
         counters={"cp": player.cp},
@@ -200,9 +203,14 @@ def _character(card: CharacterView, named: Named, printed: Definition) -> dict[s
             *holding(
                 played_now=card.played_now, attacked=card.attacked, replaced=card.replaced, top_tier=card.top_tier
             ),
-            *(() if card.class_ == printed.class_ else (f"now_{card.class_.lower().replace('-', '_')}",)),
+            *(() if card.class_ == printed.class_ else (now_of(card.class_),)),
         ),
     }
+
+
+def now_of(class_: str) -> str:
+    """The flag of a Character that is now of this class."""
+    return f"now_{class_.lower().replace('-', '_')}"
 
 
 def _attacks(player: PlayerView) -> Iterator[TableCard]:

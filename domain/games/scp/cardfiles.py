@@ -116,7 +116,6 @@ READER: CardReader[d.Definition] = CardReader(
     rule="SCP-R69",
     vocabulary=VOCABULARY,
     cards=Tables(table=d.CardTable, compile=compiled, labels=labels),
-    shown=d.Definition.shown,
 )
 """SCP-R69 How the card files of the game are read, and those of its players."""
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from domain.kernel.catalogue import CardInfo
+from domain.kernel.catalogue import CardFace, face
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 CardType = Literal["complication", "event", "finance", "gear", "mission", "personnel", "resource", "scp"]
@@ -148,9 +148,10 @@ class Overcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     icons: IconsOf = ()
     total: Requirement | None = None
 
-    def __str__(self) -> str:
-        parts = [*self.skills, *self.icons, *([] if self.total is None else [str(self.total)])]
-        return ", ".join(parts)
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """As printed."""
+        return (*self.skills, *self.icons, *(() if self.total is None else (f"{self.total}",)))
 
 
 class CardTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -277,41 +278,44 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
         """The one ability of a kind that a card has once; None: it has none."""
         return next((ability for ability in self.abilities if ability.when == when), None)
 
-    def shown(self) -> CardInfo:
-        """SCP-603 SCP-605 SCP-607 SCP-608 SCP-609 SCP-610 SCP-611 SCP-613 The card as a catalogue shows it."""
-        printed: dict[str, object] = {
-            "types": ", ".join(self.types),
-            "class": self.class_,
-            "subtitle": self.subtitle,
-            "affiliation": self.affiliation,
-            "complication_type": self.complication_type,
-            "mission_type": self.mission_type,
-            "subtypes": ", ".join(self.subtypes),
-            "keywords": ", ".join(sorted(self.keywords)),
-            **self._numbers(),
-            "window": event.window if (event := self.play("event")) else None,
-            "windows": ", ".join(self.windows),
-            "overcome": None if self.overcome is None else str(self.overcome),
-        }
-        attributes = {name: str(value) for name, value in printed.items() if value not in (None, "")}
-        return CardInfo(self.cid, self.name, self.set, self.number, self.text, attributes)
+    @property
+    def face(self) -> CardFace:
+        """SCP-603 SCP-605 SCP-607 SCP-608 SCP-609 SCP-610 SCP-611 SCP-613 What is printed on it."""
+        return face(
+            numbers=self._numbers(),
+            lines={
+                "class": self.class_,
+                "subtitle": self.subtitle,
+                "affiliation": self.affiliation,
+                "complication_type": self.complication_type,
+                "mission_type": self.mission_type,
+                "mode": None if not self.is_("gear") else "attached" if self.attached else "standalone",
+                "window": event.window if (event := self.play("event")) else None,
+            },
+            tags={
+                "types": self.types,
+                "subtypes": self.subtypes,
+                "keywords": sorted(self.keywords),
+                "skills": self.skills,
+                "icons": self.icons,
+                "required_icons": self.required_icons,
+                "secure_skills": self.secure_skills,
+                "contain_skills": self.contain_skills,
+                "windows": self.windows,
+                "overcome": () if self.overcome is None else self.overcome.parts,
+            },
+        )
 
-    def _numbers(self) -> dict[str, object]:
-        is_scp, is_personnel, is_gear = self.is_("scp"), self.is_("personnel"), self.is_("gear")
-        has_cost = is_personnel or is_gear or self.is_("finance") or self.is_("event")
+    def _numbers(self) -> dict[str, int | None]:
+        is_scp, is_personnel = self.is_("scp"), self.is_("personnel")
+        has_cost = is_personnel or self.is_("gear") or self.is_("finance") or self.is_("event")
         escalates = is_scp or self.is_("complication") or self.is_("mission")
         return {
             "cost": self.cost if has_cost else None,
-            "mode": None if not is_gear else "attached" if self.attached else "standalone",
             "skill_value": self.skill_value if is_personnel else None,
-            "skills": ", ".join(self.skills),
-            "icons": ", ".join(self.icons),
             "production": self.production if self.is_("finance") else None,
-            "required_icons": ", ".join(self.required_icons),
             "skill": self.skill if is_scp else None,
             "secure": self.secure if is_scp else None,
-            "secure_skills": ", ".join(self.secure_skills),
             "contain": self.contain if is_scp else None,
-            "contain_skills": ", ".join(self.contain_skills),
             "escalation": self.escalation if escalates else None,
         }

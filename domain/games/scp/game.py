@@ -13,6 +13,7 @@ from domain.games.scp.events import EVENTS
 from domain.games.scp.invariants import invariants
 from domain.games.scp.loadouts import Loadout, Options
 from domain.games.scp.match import Batch, Progress
+from domain.games.scp.names import NAMES
 from domain.games.scp.rules import (
     attempts,
     attrition,
@@ -89,6 +90,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress=views.progress,
     view=views.view,
     table=tables.table,
+    names=NAMES,
     phase=views.phase,
     describe=describe,
     subjects=describe.subjects,

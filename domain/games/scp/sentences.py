@@ -9,7 +9,7 @@ from domain.games.scp import board
 from domain.games.scp import events as e
 from domain.games.scp.board import Phase
 from domain.kernel.dispatch import ByType, by_type
-from domain.kernel.sentences import CardNames, Subjects, Telling, count, p
+from domain.kernel.sentences import CardNames, Subjects, Telling, count, joined, p
 from domain.kernel.zones import Card
 
 PHASES: Mapping[Phase, str] = {
@@ -38,7 +38,7 @@ class Names(CardNames, frozen=True):
         **dict.fromkeys(("setup", "draw_phase", "resolved"), ""),
     }
 
-    naming: ClassVar[Subjects] = {**CardNames.naming, "seats": "seat", "listed": "card"}
+    naming: ClassVar[Subjects] = {**CardNames.naming, "listed": "card"}
 
     def because(self, cause: str) -> str:
         """The source of something: a card, or a rule's own word; a rule itself stands in brackets anyway."""
@@ -56,10 +56,6 @@ class Names(CardNames, frozen=True):
     def top(self, cards: Sequence[Card]) -> str:
         """Cards that have left a deck."""
         return f"{self.count(cards, 'card')} from the top of the deck: {self.names(card.cid for card in cards)}"
-
-    def seats(self, seats: Sequence[int]) -> str:
-        """Seats as people count."""
-        return ", ".join(map(p, seats))
 
 
 class _Caused(Protocol):
@@ -97,7 +93,7 @@ def _assigned(named: Names, x: e.PersonnelAssigned) -> str:
 
 
 def _under(named: Names, x: e.ScpPutOnBottom) -> str:
-    which = f": places {', '.join(str(place + 1) for place in x.places)}" if x.places else ""
+    which = f": places {joined(str(place + 1) for place in x.places)}" if x.places else ""
     return f"{p(x.seat)} puts {count(x.n, 'SCP')} on the bottom of the SCP deck{which}"
 
 

@@ -16,10 +16,10 @@ from domain.games.scp.views import (
     QueueCard,
     View,
 )
+from domain.kernel.markup import plain
 from domain.kernel.naming import Lying, told_apart
 from domain.kernel.table import (
     Table,
-    TableCard,
     TableEffect,
     TableGroup,
     TableLink,
@@ -130,7 +130,7 @@ def _effect(effect: LastingView, cards: Cards, there: Iterable[str]) -> TableEff
     seats = () if effect.player is None else (seat_id(effect.player),)
     named = (*(() if effect.target is None else (effect.target,)), *effect.blanked)
     about = tuple(dict.fromkeys((*(iid for iid in named if iid in there), *seats)))
-    text = f"{cards[effect.card].text or effect.name}{left}"
+    text = f"{plain(cards[effect.card].text) or effect.name}{left}"
     return TableEffect(text, effect.card, effect.until, about or (seat_id(effect.seat),))
 
 
@@ -246,11 +246,14 @@ def _marks(view: View, player: PlayerView) -> tuple[str, ...]:
 
 
 def _queued(card: QueueCard, queue: Named) -> dict[str, object]:
-    return {"name": queue.get(card.iid), "counters": {"resources": card.resources}, "hidden": True}
+    return {"name": queue.get(card.iid), "counters": {"resources": card.resources}}
 
 
 def _looking(player: PlayerView) -> TableZone:
     """SCP-524 The SCPs that are looked at; their place from the top is what answers say."""
-    seen = player.looking or ()
-    cards = tuple(TableCard(f"looking:{player.seat}:{card.iid}", card.card, card.name, value=card.iid) for card in seen)
-    return TableZone("looking", len(cards), cards, "owner")
+    return zone(
+        "looking",
+        player.looking,
+        told=lambda card: {"id": f"looking:{player.seat}:{card.iid}", "value": card.iid},
+        seen="owner",
+    )

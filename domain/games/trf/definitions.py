@@ -7,6 +7,7 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
+from domain.kernel.catalogue import CardFace, face
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 Kind = Literal["account", "planet", "character", "ooc"]
@@ -61,6 +62,8 @@ FITS: Mapping[Kind, tuple[When, ...]] = {
 """The parts of a text that a card of a kind may have."""
 NUMBERED = ("commander", "conqueror", "raider", "interceptor", "duelist", "siege")
 """TRF-531 to TRF-536 Keywords with a number."""
+OF_PLANETS = ("meters", "words", "capture_value", "homeworld_value")
+"""TRF-609 The numbers of a planet."""
 MOST_TARGETS = 2
 """TRF-R68 Of one text: each combination of several targets is a legal action of its own."""
 MOST_ABILITIES = 10
@@ -194,28 +197,27 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
         """TRF-327 The effect of the OOC card in this window; None: it can't be played there."""
         return next((ability for ability in self.abilities if window in ability.windows), None)
 
-    def attributes(self) -> dict[str, str]:
-        """TRF-602 TRF-609 TRF-616 The printed facts for people, those that the card has."""
+    @property
+    def face(self) -> CardFace:
+        """TRF-602 TRF-609 TRF-616 What is printed on it."""
         is_planet, is_character = self.kind == "planet", self.kind == "character"
-        printed: dict[str, object] = {
-            "kind": self.kind,
-            "class": self.class_,
-            "unique": "yes" if self.unique else None,
-            "faction": None if is_planet else self.faction,
-            "alignment": None if is_planet else self.alignment,
-            "titles": ", ".join(self.titles),
-            "ties": ", ".join(self.ties),
-            "title": self.title,
-            "subtype": "staff_ruling" if self.staff_ruling else None,
-            "persistent": "yes" if self.persistent else None,
-            "windows": ", ".join(self.windows),
-            "cost": self.cost if self.kind in ("character", "ooc") else None,
-            "combat": self.combat if is_character else None,
-            "capture": self.capture if is_character else None,
-            "meters": self.meters if is_planet else None,
-            "words": self.words if is_planet else None,
-            "capture_value": self.capture_value if is_planet else None,
-            "homeworld_value": self.homeworld_value if is_planet else None,
-            "second_meters": self.second_meters or None,
-        }
-        return {name: str(value) for name, value in printed.items() if value not in (None, "")}
+        of_planets = {name: getattr(self, name) if is_planet else None for name in OF_PLANETS}
+        return face(
+            numbers={
+                "cost": self.cost if self.kind in ("character", "ooc") else None,
+                "combat": self.combat if is_character else None,
+                "capture": self.capture if is_character else None,
+                **of_planets,
+                "second_meters": self.second_meters or None,
+            },
+            lines={
+                "kind": self.kind,
+                "class": self.class_,
+                "faction": None if is_planet else self.faction,
+                "alignment": None if is_planet else self.alignment,
+                "title": self.title,
+                "subtype": "staff_ruling" if self.staff_ruling else None,
+            },
+            tags={"titles": self.titles, "ties": self.ties, "windows": self.windows},
+            holds={"unique": self.unique, "persistent": self.persistent},
+        )

@@ -12,6 +12,7 @@ from domain.games.trf.events import EVENTS
 from domain.games.trf.invariants import invariants
 from domain.games.trf.loadouts import Loadout, Options
 from domain.games.trf.match import Batch, Progress
+from domain.games.trf.names import NAMES
 from domain.games.trf.rules import effect_prompts, effects, ending, fights, leaving, playing, setup, turns, windows
 from domain.games.trf.sentences import describe
 from domain.kernel.dispatch import ByType, by_type, on
@@ -69,6 +70,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress=views.progress,
     view=views.view,
     table=tables.table,
+    names=NAMES,
     describe=describe,
     subjects=describe.subjects,
     told_on_table=describe.on_table,

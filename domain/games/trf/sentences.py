@@ -9,7 +9,7 @@ from domain.games.trf import events as e
 from domain.games.trf.board import ModifierKind
 from domain.games.trf.definitions import Window
 from domain.kernel.dispatch import ByType, by_type
-from domain.kernel.sentences import CardNames, Subjects, Telling, p
+from domain.kernel.sentences import CardNames, Subjects, Telling, joined, p
 
 WINDOWS: Mapping[Window, str] = {
     "pre": "before combat",
@@ -74,7 +74,7 @@ class Names(CardNames, frozen=True):
 
     def units(self, units: Iterable[Iterable[str]]) -> str:
         """Units, each by its cards."""
-        return ", ".join(map(self.unit, units))
+        return joined(map(self.unit, units))
 
     def blocked(self, blocks: Pairs) -> str:
         """TRF-410 (blocker, attacker): who is blocked with what."""
@@ -86,7 +86,7 @@ class Names(CardNames, frozen=True):
 
     def _with_one(self, pairs: Pairs, second: str) -> str:
         """The first cards of the pairs with this second one."""
-        return " and ".join(self.thing(one) for one, other in pairs if other == second)
+        return self.each(one for one, other in pairs if other == second)
 
     def against(self, totals: tuple[int, int]) -> str:
         """TRF-432 The total of the attacker side and that of the defender side."""
@@ -126,6 +126,12 @@ def _modifier(named: Names, x: e.ModifierAdded) -> str:
     return f"{named.things.get(x.iid) or named.name(x.card)} of {p(x.seat)} {what} this turn{named.because(x.cause)}"
 
 
+def _promised(named: Names, x: e.IncomePromised) -> str:
+    numbers = {"meters": x.meters, "words": x.words}
+    more = joined(f"{abs(n)} {name} {'more' if n > 0 else 'less'}" for name, n in numbers.items() if n)
+    return f"The next refill of {p(x.seat)} gives {more or 'the same'}{named.because(x.cause)}"
+
+
 def _used_by(named: Names, x: e.AbilityUsed) -> str:
     return {"account": "TRF-332", "planet": "TRF-329"}.get(named.cards[x.card].kind, "TRF-333")
 
@@ -143,7 +149,7 @@ SENTENCES: ByType[Names, str] = by_type(
     ),
     told(e.RandomCardPicked, "TRF-646", "Chance picks {card:name} of the hand of {seat:p}{cause:because}"),
     told(e.FirstPlayerSet, "TRF-110", "{seat:p} goes first"),
-    told(e.TurnStarted, "TRF-201", "Turn {turn}: {seat:p}"),
+    told(e.TurnStarted, "TRF-201", "Turn {turn} of {seat:p} begins"),
     told(
         e.TurnEnded,
         "TRF-221",
@@ -180,11 +186,7 @@ SENTENCES: ByType[Names, str] = by_type(
         e.PlanetExhausted, "TRF-330", "{card:name} of {seat:p} is exhausted: {meters} meters and {words} words are gone"
     ),
     told(e.PoolCut, "TRF-305", "{seat:p} has {pool_m} meters and {pool_w} words left"),
-    told(
-        e.IncomePromised,
-        "TRF-203",
-        "The next refill of {seat:p}: {meters:signed} meters and {words:signed} words{cause:because}",
-    ),
+    told(e.IncomePromised, "TRF-203", _promised),
     told(e.PlanetSkipped, "TRF-636", "{card:name} of {seat:p} will give nothing at the next refill{cause:because}"),
     told(e.IndividualJoined, "TRF-501", "{seat:p} combines {individual:thing} with {fleeter:thing}"),
     told(e.IndividualLeft, "TRF-501", "{seat:p} takes {individual:thing} off {fleeter:thing}"),

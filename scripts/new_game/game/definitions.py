@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from domain.kernel.catalogue import CardFace, face
 from domain.kernel.effects.compiler import Block, Call
 
 Kind = Literal["log", "stone"]
@@ -42,6 +43,7 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
     blocks: tuple[Block, ...]
     source: Mapping[str, object]
 
-    def attributes(self) -> dict[str, str]:
-        """BON-501 The printed facts for people."""
-        return {"kind": self.kind, "wood": self.wood, "points": str(self.points)}
+    @property
+    def face(self) -> CardFace:
+        """BON-501 What is printed on it."""
+        return face(numbers={"points": self.points}, lines={"kind": self.kind, "wood": self.wood})

@@ -142,7 +142,7 @@ def library_of(entry: CatalogueEntry, header: ReplayHeader, cores: Sequence[Core
 def own_sets_of(game: CardGame, header: ReplayHeader) -> list[OwnSet[Any]]:
     """The card sets of players that a header brings along. Raises CardFault."""
     given = () if isinstance(header.card_sets, UnsetType) else header.card_sets
-    return [reader_of(game).read_own(game.core(), one.text) for one in given]
+    return [reader_of(game).read_own(game.core(), one.text, kept=True) for one in given]
 
 
 def _unread(entry: CatalogueEntry, header: ReplayHeader, fault: CardFault) -> Level:

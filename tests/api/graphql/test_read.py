@@ -60,8 +60,15 @@ async def test_cards_are_found_by_text_and_attribute(ask: Ask) -> None:
     asked = 'query($f: CardFilter) { game(slug: "envoys") { cards(first: 9, filter: $f) { nodes { id } } } }'
     by_text = await ask(asked, f={"text": "ENVOY-1"})
     assert len(by_text["game"]["cards"]["nodes"]) == 6
-    by_fact = await ask(asked, f={"attributes": [{"name": "value", "value": "07"}]})
+    by_fact = await ask(asked, f={"attributes": [{"name": "value", "value": "7"}]})
     assert by_fact["game"]["cards"]["nodes"] == [{"id": "envoy-07"}]
+
+
+async def test_a_card_has_a_face(ask: Ask) -> None:
+    asked = """{ game(slug: "envoys") { cards(first: 1, filter: {ids: ["envoy-07"]}) {
+      nodes { face { numbers { name count } lines { name value } tags { key value } } } } } }"""
+    (card,) = (await ask(asked))["game"]["cards"]["nodes"]
+    assert card["face"] == {"numbers": [{"name": "value", "count": 7}], "lines": [], "tags": []}
 
 
 async def test_a_loadout_is_checked_without_writing(ask: Ask) -> None:

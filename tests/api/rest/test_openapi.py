@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from api_schema.errors import STATUS
+from api_schema.rest.beyond import BEYOND
 from api_schema.rest.openapi import build
 from api_schema.rest.table import OPERATIONS
 from domain.kernel.actions import Action
@@ -83,7 +84,7 @@ def test_integers_are_bounded_integers() -> None:
     [
         ({"token": "tok-1"}, True),
         ({"type": "concede"}, True),
-        ({"type": "send", "card": "fox", "promptId": "p1", "revision": 0, "seat": 1}, True),
+        ({"type": "send", "card": "fox", "promptId": "pr_1", "revision": 0, "seat": 1}, True),
         ({"type": "send"}, False),
         ({"type": "send", "card": "fox", "colour": "red"}, False),
         ({"type": "dance"}, False),
@@ -113,3 +114,11 @@ def test_an_action_with_a_reserved_parameter_is_refused() -> None:
     game = replace(GAME, slug="clashing", actions=(Clash,))
     with pytest.raises(ValueError, match=r"ClashingClashAction.*seat.*reserved"):
         build([game])
+
+
+def test_every_body_says_what_its_schema_cannot() -> None:
+    with_body = {one.id for one in OPERATIONS if one.body is not None or one.actions or one.upload}
+    assert BEYOND.keys() == with_body
+    operations = [operation for path in DOCUMENT["paths"].values() for operation in path.values()]
+    told = {one["operationId"] for one in operations if "Valid by the schema" in one["responses"]["400"]["description"]}
+    assert told == with_body

@@ -38,7 +38,7 @@ from tests.kit.short import short_options
 
 pytestmark = pytest.mark.anyio
 GAMES = discover()
-DATA = frozenset({"stats", "counters", "base", "numbers", "attributes"})
+DATA = frozenset({"stats", "counters", "base", "numbers", "lines", "tags", "attributes"})
 """Maps: what a game calls its numbers and the facts of its cards."""
 ACTIONS = 60
 """After so many the first seat concedes."""

@@ -210,6 +210,15 @@ async def test_a_policy_is_told_all_its_faults_in_one_answer(hall: Club) -> None
     messages = {".".join(fault["path"]): fault["message"] for fault in told["errors"]}
     assert messages["policy.cut"] == "an object with the members size, format, bestOf"
     assert messages["policy.ownBye"] == "one of EXCLUDED, WIN; did you mean 'WIN'?"
+    policy = {"format": "swiss", "rounds": 9, "bestOf": 2, "tieBreaks": ["OMW", "XX"]}
+    answer = await hall.ask("POST", "/tournaments", hall.organiser, {"game": "c4", "name": "Cup", "policy": policy})
+    found = {".".join(fault["path"]): fault["code"] for fault in answer.json()["errors"]}
+    # whether the rounds may be set is a matter of the format
+    assert found == {
+        "policy.format": "VALUE_INVALID",
+        "policy.bestOf": "BEST_OF",
+        "policy.tieBreaks.1": "TIE_BREAK_UNKNOWN",
+    }
     sound = {"format": "SWISS", "bestOf": 2, "tieBreaks": ["XX"]}
     answer = await hall.ask("POST", "/tournaments", hall.organiser, {"game": "c4", "name": "Cup", "policy": sound})
     assert (answer.status_code, answer.json()["code"]) == (422, "POLICY_INVALID")

@@ -146,6 +146,10 @@ def test_an_attack_on_a_city_names_whose_it_is(table: MakeTable) -> None:
     game.attack(P1, hitter)
     (sentence,) = told(game, e.AttackDeclared)
     assert sentence.startswith("P1 attacks the City of P2 with ")
+    for fact in (*game.happened(e.AttackDeclared), *game.happened(e.DamageDealt)):
+        things = named(game.game, fact).things
+        assert f"city:{P2}" in things
+        assert [card(drawn(game), one).id for one in things] == list(things)
 
 
 def test_targets_that_have_left_are_told_by_their_printed_names(table: MakeTable) -> None:

@@ -7,6 +7,7 @@ import pytest
 from domain.games.scp.cardfiles import READER, core
 from domain.games.scp.definitions import CardType, Definition, Overcome, Window
 from domain.games.scp.sentences import Names
+from domain.kernel import catalogue
 from domain.kernel.cardfile import CardFault
 from domain.kernel.cardsets import card_id, hash_of
 
@@ -841,7 +842,7 @@ def test_a_part_that_speaks_of_an_opponent_says_so() -> None:
     ],
 )
 def test_a_catalogue_shows_what_is_printed(cid: str, attributes: str) -> None:
-    assert printed(cid).shown().attributes == dict(one.split(" ", 1) for one in attributes.split("; "))
+    assert catalogue.printed(printed(cid)).attributes == dict(one.split(" ", 1) for one in attributes.split("; "))
 
 
 def test_cards_have_names_for_people() -> None:

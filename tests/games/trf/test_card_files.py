@@ -8,6 +8,7 @@ from domain.games.trf.cardfiles import READER, core
 from domain.games.trf.definitions import Definition
 from domain.games.trf.rules.continuous import Given
 from domain.games.trf.words import VOCABULARY
+from domain.kernel import catalogue
 from domain.kernel.cardfile import CardFault
 from domain.kernel.cardsets import card_id, hash_of
 from domain.kernel.sentences import CardNames
@@ -683,7 +684,7 @@ def test_a_part_that_speaks_of_an_opponent_says_so() -> None:
     ],
 )
 def test_a_catalogue_shows_what_is_printed(cid: str, attributes: dict[str, str]) -> None:
-    assert READER.shown(CORE[cid]).attributes == attributes
+    assert catalogue.printed(CORE[cid]).attributes == attributes
 
 
 def test_cards_have_names_for_people() -> None:

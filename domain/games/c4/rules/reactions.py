@@ -14,6 +14,7 @@ from domain.games.c4.rules.playing import declare
 from domain.games.c4.rules.targeting import Declared, Domains, refuse_card, template
 from domain.games.c4.rules.triggers import ATTACK_MOMENTS, bind
 from domain.kernel.frames import top
+from domain.kernel.markup import plain
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -74,7 +75,7 @@ def check(
         return illegal("C4-603", f"{card.name} is no Reaction", "card")
     env = _bound(board, card, moment, Env(seat, cid, iid))
     if env is None:
-        return illegal("C4-450", f"{card.name} can't be played now: {card.text}", "card")
+        return illegal("C4-450", f"{card.name} can't be played now: {plain(card.text)}", "card")
     can = refuse_card(board, env, board.players[seat].tokens, declared)
     return can if isinstance(can, Refusal) else (can, env)
 

@@ -7,6 +7,9 @@ from typing import Literal
 from domain.games.c4.rules.continuous import EvalContext
 from domain.games.c4.words.vocabulary import CardKind, Role, YesNo, word
 
+ClaimKind = Literal["swore", "used_phone", "made_pun"]
+"""C4-550 What somebody may have done in the room."""
+
 
 def _is(context: EvalContext, seat: int | None, role: str) -> bool:
     if role == "any":
@@ -151,7 +154,7 @@ def attack_failed(context: EvalContext, attacker: Role = "any", defender: Role =
 
 
 @word("trigger")
-def claim_upheld(context: EvalContext, kind: Literal["swore", "used_phone", "made_pun"]) -> int | None:
+def claim_upheld(context: EvalContext, kind: ClaimKind) -> int | None:
     """C4-556 A claim of that kind was upheld; `trig` is the accused."""
     seat = _fits(context, "claim_upheld", "any")
     return seat if context.moment is not None and context.moment.kind == kind else None

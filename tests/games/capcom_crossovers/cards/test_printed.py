@@ -87,7 +87,8 @@ def test_whoever_reads_a_card_reads_its_ability_and_every_move(cid: str) -> None
     assert ability == f"{card.ability.name}: {card.ability.text}"
     for line, move in zip(moves, card.moves, strict=True):
         mark = f" [{move.mark}]" if move.mark else ""
-        does = f"avoids {', '.join(move.avoid)}" if move.avoid else f"{move.damage} damage, priority {move.priority}"
+        avoided = ", ".join(move.avoid).replace("_", " ")
+        does = f"avoids {avoided}" if avoided else f"{move.damage} damage, priority {move.priority}"
         printed = f"{move.name}{mark}: {cards(move)}, {typed(move)}, {does}, {move.cp} CP."
         assert line == f"{printed} {move.text}".strip()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.games.cape_and_cowl import GAME
-from domain.games.cape_and_cowl.cardfiles import READER
+from domain.kernel import catalogue
 from domain.kernel.cardfile import CardFault
 from tests.games.cape_and_cowl.cards.printed import CityRow, StrengthRow
 from tests.games.cape_and_cowl.cards.rows import (
@@ -506,7 +506,7 @@ def test_played(table: MakeTable, row: CityRow) -> None:
 
 @pytest.mark.card("the_porter")
 def test_the_porter_has_no_commonality_costs_nothing_and_gives_no_cp() -> None:
-    assert READER.shown(cards_of(GAME)["the_porter"]).attributes == {"kind": "city", "cost": "0", "cp": "0"}
+    assert catalogue.printed(cards_of(GAME)["the_porter"]).attributes == {"kind": "city", "cost": "0", "cp": "0"}
 
 
 @cases(STRENGTHS)

@@ -12,6 +12,7 @@ from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Job
 from domain.games.scp.definitions import SKILLS, Kind
+from domain.kernel import catalogue
 from tests.games.scp.cards.rows import MakeTable
 from tests.games.scp.custom import card
 from tests.games.scp.table import P1, P2, Table
@@ -28,7 +29,7 @@ def _listed(words: str) -> str:
 
 def _shown(cid: str, **printed: object) -> None:
     """Whoever reads the card reads this, and nothing more."""
-    assert cards_of(GAME)[cid].shown().attributes == {
+    assert catalogue.printed(cards_of(GAME)[cid]).attributes == {
         name: str(value) for name, value in printed.items() if value not in ("", None)
     }
 

@@ -11,9 +11,9 @@ from domain.games.trf import GAME
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Modifier
-from domain.games.trf.cardfiles import READER
 from domain.games.trf.definitions import Window
 from domain.games.trf.rules import continuous
+from domain.kernel import catalogue
 from tests.games.trf.cards.rows import Fact, Facts, MakeTable, changed, dealt, facts, finish, p1, p2
 from tests.games.trf.custom import fight_dice
 from tests.games.trf.seating import brings, set_up
@@ -75,7 +75,7 @@ def times(account: Account, faction: str, alignment: str) -> int | None:
 
 def _shown(cid: str, **printed: object) -> None:
     """Whoever reads the card reads this, and no figure more."""
-    assert READER.shown(cards_of(GAME)[cid]).attributes == {
+    assert catalogue.printed(cards_of(GAME)[cid]).attributes == {
         name: str(value) for name, value in printed.items() if value not in ("", None)
     }
 

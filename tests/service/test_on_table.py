@@ -1,0 +1,44 @@
+"""Sentences name what a reader saw on the table before a batch or sees there after it, and nothing else."""
+
+from __future__ import annotations
+
+from domain.games.trf import GAME
+from domain.kernel.audience import SPECTATOR, seat
+from domain.kernel.decide import Decision
+from domain.kernel.match import State
+from service.application.sealing import seal
+from service.matches.events import render
+from service.matches.on_table import names_around
+from service.matches.perspectives import Sight
+from service.matches.repository import stored
+from tests.games.trf.table import P1, P2, Table
+from tests.kit.noninterference import ORIGIN, PairedMatch
+from tests.kit.play import MATCH
+
+
+def told(before: State, step: Decision, viewer: str) -> list[str]:
+    """The sentences of a step for a viewer."""
+    match = PairedMatch(GAME)
+    earlier, then = match.aggregate(before), match.aggregate(step.state)
+    rows = stored(earlier, seal(step, MATCH, bytes(32), bytes(32), before.version + 1, ORIGIN))
+    things = names_around(earlier, then, rows, Sight(viewer))
+    shown = render(match.entry, before.cards, MATCH, rows, viewer, things=things)
+    return [event.text for event in shown if event.type == "ooc_announced"]
+
+
+def retcon() -> tuple[State, Decision]:
+    """P1 takes a card from the open discard pile into the hand, at once: nobody can respond."""
+    game = Table().player(P1, hand=["O07"], discard=["C01"]).pools(P1, 0, 200, caps=(0, 200))
+    target = game.thrown(P1, "C01")
+    game.start()
+    before = game.state.copy()
+    game.play(P1, "O07", target)
+    return before, Decision(tuple(game.facts), game.state, game.state.at)
+
+
+def test_a_card_that_went_into_a_hand_is_named_as_it_lay_before() -> None:
+    name = GAME.core().cards["C01"].name
+    before, step = retcon()
+    for viewer in (SPECTATOR, seat(P1), seat(P2)):
+        (sentence,) = told(before, step, viewer)
+        assert sentence.startswith(f"P1 plays Retcon on {name} before combat for ")
