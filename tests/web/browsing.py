@@ -96,6 +96,6 @@ def visiting(
     try:
         visitor = Visitor(context, address, shots)
         yield visitor
-        assert visitor.faults == []
+        assert visitor.faults == [], visitor.faults
     finally:
         context.close()

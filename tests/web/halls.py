@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from uuid import uuid4
 import httpx
 from playwright.sync_api import Page
 
-from tests.kit.process import ROOT, free_port, until_it_listens
+from tests.kit.process import ROOT, until_it_listens
 from tests.kit.waiting import PATIENCE
 from tests.web.program import TOKENS
 
@@ -34,32 +35,40 @@ class Hall:
         """From now on the page speaks for that account, as after putting in its token."""
         page.add_init_script(f"sessionStorage.setItem('account', {json.dumps(self.tokens[name])})")
 
-    def call(self, method: str, path: str, name: str | None = None, **body: Any) -> Any:
+    def call(self, method: str, path: str, whose: str | None = None, /, **body: Any) -> Any:
         """The answer of the service to that account. AssertionError if it refuses."""
         headers = {"Idempotency-Key": str(uuid4())}
-        if name is not None:
-            headers["Authorization"] = f"Bearer {self.tokens[name]}"
+        if whose is not None:
+            headers["Authorization"] = f"Bearer {self.tokens[whose]}"
         url = f"{self.address}/v1{path}"
         answer = httpx.request(method, url, headers=headers, json=body or None, timeout=PATIENCE)
         assert answer.is_success, answer.text
         return answer.json()
 
-    def concede(self, event: str, tables: Sequence[int] = ()) -> dict[int, tuple[str, str]]:
-        """Who sits second gives up, at all open tables or at these; (winner, loser) by table, once all are decided."""
-        found = self.call("GET", f"/tournaments/{event}/pairings")["pairings"]
+    def concede(self, event: str) -> dict[int, tuple[str, str]]:
+        """Who sits second gives up, at every table that is played; (winner, loser) by table."""
         seats: dict[int, tuple[str, str]] = {}
-        for pairing in found:
-            if pairing["status"] == "OPEN" and (not tables or pairing["table"] in tables):
+        for pairing in self.call("GET", f"/tournaments/{event}/pairings")["pairings"]:
+            match = f"/matches/{pairing['games'][-1]['matchId']}"
+            # the match is over a moment before its table
+            if pairing["status"] == "OPEN" and self.call("GET", match)["status"] == "RUNNING":
                 winner, loser = (seat["name"] for seat in pairing["seats"])
-                self.call("POST", f"/matches/{pairing['games'][-1]['matchId']}/actions", loser, type="concede")
+                self.call("POST", f"{match}/actions", loser, type="concede")
                 seats[pairing["table"]] = (winner, loser)
         return seats
 
+    def play_round(self, event: str) -> None:
+        """Until the round is over, who sits second gives up."""
+        end = time.monotonic() + PATIENCE
+        while not self.call("GET", f"/tournaments/{event}")["roundOver"]:
+            assert time.monotonic() < end, "the round never ended"
+            self.concede(event)
+            time.sleep(0.05)
+
 
 @contextmanager
-def hall(folder: Path) -> Iterator[Hall]:
-    """A service of its own with an organiser and eight players."""
-    port = free_port()
+def hall(folder: Path, port: int) -> Iterator[Hall]:
+    """A service of its own with an organiser and eight players, or the one that was there before on this folder."""
     command = [sys.executable, "-m", "tests.web.program", str(port), str(folder), ORGANISER, *PLAYERS]
     with subprocess.Popen(command, cwd=ROOT) as process:
         try:

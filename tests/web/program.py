@@ -32,8 +32,9 @@ async def main(port: int, folder: Path, names: list[str]) -> None:
     configure("console", "warning")
     settings = Settings(database_url=sqlite_url(folder))
     async with await bootstrap(settings, {GAME.slug: GAME}) as service:
-        tokens = {name: await account(service, name) for name in names}
-        (folder / TOKENS).write_text(json.dumps(tokens), encoding="utf-8")
+        if not (folder / TOKENS).exists():
+            tokens = {name: await account(service, name) for name in names}
+            (folder / TOKENS).write_text(json.dumps(tokens), encoding="utf-8")
         config = server_config(web(service), settings, host="127.0.0.1", port=port, log_config=None)
         await uvicorn.Server(config).serve()
 

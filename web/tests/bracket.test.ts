@@ -45,7 +45,9 @@ describe.each(graphs)('the bracket %s', (_, nodes) => {
     const on = new Set(drawn.lines.map(({ from }) => from));
     const ends = played(nodes).filter(({ id }) => !on.has(id));
     const last = nodes.filter(({ side }) => side !== 'THIRD').at(-1)?.id;
-    expect(ends.map(({ id, side }) => (side === 'THIRD' ? 'third' : id)).filter((end) => end !== 'third')).toEqual([last]);
+    expect(ends.map(({ id, side }) => (side === 'THIRD' ? 'third' : id)).filter((end) => end !== 'third')).toEqual([
+      last
+    ]);
   });
 
   it('stands a match between those whose winners meet there', () => {
@@ -58,7 +60,8 @@ describe.each(graphs)('the bracket %s', (_, nodes) => {
 
 describe('single matches', () => {
   const byName = new Map(graphs);
-  const y = (name: string, id: string) => layout(byName.get(name) ?? []).boxes.find((box) => box.node.id === id)?.y ?? NaN;
+  const y = (name: string, id: string) =>
+    layout(byName.get(name) ?? []).boxes.find((box) => box.node.id === id)?.y ?? NaN;
 
   it('stands the match for the third place below the final', () => {
     expect(y('single 8 third', 'T1.1')).toBeGreaterThan(y('single 8 third', 'W3.1'));

@@ -43,9 +43,9 @@ describe('the curve of a rating', () => {
     ];
     expect(curve(newestFirst)).toEqual([
       [0, 1, 2],
-      [25, 26, 27],
       [31, 32, 33],
-      [19, 20, 21]
+      [19, 20, 21],
+      [25, 26, 27]
     ]);
   });
 });

@@ -42,15 +42,29 @@ describe('fieldsOf', () => {
   });
 
   it('asks for every setting of a format that the policy has', () => {
-    const names = policyFields('SWISS', 'first').concat(policyFields('SWISS', 'more')).map(({ name }) => name);
-    expect(names).toEqual(['rounds', 'bestOf', 'roundMs', 'cut', 'lateEntry', 'tieBreaks', 'points', 'floor', 'ownBye']);
+    const names = policyFields('SWISS', 'first')
+      .concat(policyFields('SWISS', 'more'))
+      .map(({ name }) => name);
+    expect(names).toEqual([
+      'rounds',
+      'bestOf',
+      'roundMs',
+      'cut',
+      'lateEntry',
+      'tieBreaks',
+      'points',
+      'floor',
+      'ownBye'
+    ]);
   });
 
   it('has a place for every member of the policy in some format', () => {
     const formats = ['SWISS', 'ROUND_ROBIN', 'SINGLE_ELIMINATION', 'DOUBLE_ELIMINATION', 'PODS'] as const;
     const asked = new Set(
       formats.flatMap((format) =>
-        policyFields(format, 'first').concat(policyFields(format, 'more')).map(({ name }) => name)
+        policyFields(format, 'first')
+          .concat(policyFields(format, 'more'))
+          .map(({ name }) => name)
       )
     );
     const members = Object.keys(forms.$defs.TournamentPolicy.properties).filter((name) => name !== 'format');

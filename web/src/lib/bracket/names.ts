@@ -9,7 +9,9 @@ export function roundName(side: BracketNode['side'], round: number, nodes: reado
   if (side === 'FINALS') return round === 1 ? m.bracket_final() : m.bracket_reset();
   if (side === 'LOSERS') return round === last ? m.bracket_losers_final() : m.bracket_losers_round({ round });
   if (double) return round === last ? m.bracket_winners_final() : m.bracket_winners_round({ round });
-  return [m.bracket_final, m.bracket_semifinals, m.bracket_quarterfinals][last - round]?.() ?? m.bracket_round({ round });
+  return (
+    [m.bracket_final, m.bracket_semifinals, m.bracket_quarterfinals][last - round]?.() ?? m.bracket_round({ round })
+  );
 }
 
 /** Who plays, or where the player will come from. */

@@ -35,8 +35,12 @@ export function showConnection(): () => void {
   };
 }
 
-const STATES = { connecting: 'catching_up', live: 'live', 'catching up': 'catching_up', ended: 'lost' } as const satisfies
-  Record<Connection['state'], typeof connection.state>;
+const STATES = {
+  connecting: 'catching_up',
+  live: 'live',
+  'catching up': 'catching_up',
+  ended: 'lost'
+} as const satisfies Record<Connection['state'], typeof connection.state>;
 
 function follow<Data>(
   document: Document<Data, { id: string; after: number }>,

@@ -101,7 +101,9 @@ export async function standings(id: string, of: { after?: number | undefined; br
   const { first, items } = await whole(
     (cursor) =>
       found(
-        service().rest.GET('/v1/tournaments/{id}/standings', { params: { path: { id }, query: { ...cursor, ...query } } })
+        service().rest.GET('/v1/tournaments/{id}/standings', {
+          params: { path: { id }, query: { ...cursor, ...query } }
+        })
       ),
     (page) => page.standings
   );

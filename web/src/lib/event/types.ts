@@ -7,7 +7,6 @@ export type Tournament = Schemas['Tournament'];
 export type Policy = Schemas['TournamentPolicy'];
 export type Round = Schemas['Round'];
 export type Pairing = Schemas['Pairing'];
-export type PairingPage = Schemas['PairingPage'];
 export type TableSeat = Schemas['TableSeat'];
 export type TableResult = Schemas['TableResult'];
 export type Standing = Omit<Schemas['Standing'], 'record'> & { record: readonly number[] };

@@ -72,7 +72,7 @@ export function standing(event: Tournament): string {
   if (event.status !== 'RUNNING') return statuses[event.status]();
   if (event.paused) return m.event_paused();
   const round = event.roundsDue ? m.event_round_of({ round: event.round, count: event.roundsDue }) : '';
-  return round && event.round <= (event.roundsDue ?? 0) ? round : m.event_round({ round: event.round });
+  return round && event.round <= (event.roundsDue ?? 0) ? round : m.round_number({ round: event.round });
 }
 
 export const nameOf = (one: { name?: string | null }): string => one.name ?? m.entrant_nameless();

@@ -15,4 +15,3 @@ export const load = async ({ params, url }) => {
   ]);
   return { games, slug, seasons: seasons.seasons, ...shown, season: season ?? shown.ladder?.season ?? null, history };
 };
-
