@@ -30,7 +30,8 @@ export const WOLF: CardInfo = {
   set: 'one',
   number: 1,
   text: 'It has *Bite*.\nAt night: howl.',
-  attributes: { kind: 'beast', power: '3' }
+  attributes: { kind: 'beast', power: '3' },
+  face: {}
 };
 
 export const TABLE: Table = {

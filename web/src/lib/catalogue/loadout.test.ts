@@ -9,7 +9,8 @@ const card = (id: string, kind: string): CardInfo => ({
   set: 'own',
   number: 1,
   text: '',
-  attributes: { kind }
+  attributes: { kind },
+  face: {}
 });
 const CARDS = [card('h1', 'hero'), card('h2', 'hero'), card('x1', 'thing'), card('x2', 'thing')];
 const DECK: Deck = { id: 'd', name: 'D', cards: {}, loadout: { hero: 'h1', deck: ['x1', 'x1', 'x2'], flag: 'red' } };

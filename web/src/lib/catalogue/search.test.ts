@@ -8,7 +8,8 @@ const card = (id: string, name: string, text: string, attributes: Record<string,
   set: 'own',
   number: 1,
   text,
-  attributes
+  attributes,
+  face: {}
 });
 const CARDS = [
   card('a', 'Old Lantern', 'Draw a card.', { kind: 'thing', cost: '10', tags: 'light, old' }),
