@@ -1,4 +1,4 @@
-"""The catalogue in a browser: cards by search, rules by number, decks with their violations, cards that players write."""
+"""The catalogue in a browser: cards by search, rules by number, decks with their violations, own card sets."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from tests.web.browsing import DESK, PHONE, Scheme
 from tests.web.conftest import Visit
 
 GAME = "/g/envoys"
+OTHER = "cape_and_cowl"
+"""A game whose decks are cards; those of the toy game are none."""
 LOOKS = [(DESK, "light"), (DESK, "dark"), (PHONE, "light"), (PHONE, "dark")]
 
 
@@ -30,7 +32,7 @@ def test_a_search_for_cards_stands_in_the_address(visit: Visit) -> None:
     shown = page.locator("ul.cards > li")
     every = shown.count()
     page.get_by_label("Search names, texts and facts").fill(shown.first.locator(".name").inner_text())
-    page.get_by_text("1 cards found").wait_for()
+    page.locator("#main").get_by_text("Cards found: 1").wait_for()
     assert shown.count() < every
     page.reload()
     shown.first.wait_for()
@@ -51,13 +53,13 @@ def test_a_rule_is_an_address(visit: Visit) -> None:
 
 def test_an_own_deck_is_told_each_violation_and_is_kept(visit: Visit) -> None:
     visitor = visit()
-    page = visitor.open(f"{GAME}/decks")
+    page = visitor.open(f"/g/{OTHER}/decks")
     page.get_by_role("button", name="Make a copy to change").click()
     page.get_by_text("Legal", exact=True).wait_for()
     page.get_by_role("button", name="One less of").first.click()
     fault = page.locator(".fault").first
     fault.wait_for()
-    assert fault.get_by_role("link").inner_text().startswith("ENV")
+    assert fault.get_by_role("link").inner_text().startswith("CNC")
     visitor.check("deck-illegal")
     page.get_by_label("Name").fill("My very own")
     page.get_by_label("Name").press("Tab")

@@ -242,6 +242,8 @@ def test_the_keys_are_listed(visit: Visit, address: str) -> None:
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     visitor.check("table-keys")
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+    waits(page)
     page.keyboard.press("/")
     expect(page.get_by_role("dialog", name="All answers")).to_be_visible()
     visitor.check("table-answers")
