@@ -7,7 +7,7 @@ const framework = ['svelte', 'svelte/*', '@sveltejs/*', '$app/*', '#lib/*', '#wo
 const page = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage', 'history'];
 
 export default ts.config(
-  { ignores: ['build/', '.svelte-kit/', 'src/lib/words/', 'src/core/api/generated*'] },
+  { ignores: ['build/', 'client/', '.svelte-kit/', 'src/lib/words/', 'src/core/api/generated*'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...svelte.configs.recommended,

@@ -238,11 +238,12 @@ def bracket_out(known: TournamentAggregate, names: Names) -> BracketOut:
     if course is None or not matches:
         return BracketOut((), (), known.version)
     tables = bracket_tables(course)
-    nodes = tuple(_node_out(match, tables.get(match.node.id), names) for match in matches)
+    nodes = tuple(bracket_node_out(match, tables.get(match.node.id), names) for match in matches)
     return BracketOut(nodes, seeds(course), known.version)
 
 
-def _node_out(match: BracketMatch, table: tuple[int, int] | None, names: Names) -> BracketNodeOut:
+def bracket_node_out(match: BracketMatch, table: tuple[int, int] | None, names: Names) -> BracketNodeOut:
+    """A match of a bracket, and where it is played."""
     side, number, match_number = place(match.node.id)
     return BracketNodeOut(
         id=match.node.id,

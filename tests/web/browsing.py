@@ -58,7 +58,8 @@ class Visitor:
         """The screen as it is: nothing is wrong by axe, and nothing stands out at the right. A picture is kept."""
         self.page.evaluate("() => document.fonts.ready")
         self.page.screenshot(path=self._shots / f"{name}.png", full_page=True)
-        assert self.violations() == [], name
+        found = self.violations()
+        assert not found, f"{name}: {found}"
         assert self.page.evaluate(_CUT) == [], f"{name}: cut at the right"
 
     def violations(self) -> list[Any]:
@@ -95,6 +96,6 @@ def visiting(
     try:
         visitor = Visitor(context, address, shots)
         yield visitor
-        assert visitor.faults == []
+        assert visitor.faults == [], visitor.faults
     finally:
         context.close()

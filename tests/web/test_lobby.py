@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from tests.kit.chance import key
 from tests.toy_game import GAME
@@ -73,7 +74,7 @@ def test_an_open_match_is_joined_and_comes_back_as_an_own_one(visit: Visit, addr
     assert match_of(visitor) == match
     visitor.open("/")
     own = page.get_by_role("region", name="Your matches").get_by_role("listitem")
-    assert own.filter(has=page.locator(f"a[href='/m/{match}']")).get_by_role("link", name="Go on").is_visible()
+    expect(own.filter(has=page.locator(f"a[href='/m/{match}']")).get_by_role("link", name="Go on")).to_be_visible()
 
 
 def test_a_new_match_is_made_by_a_form_of_the_game_s_own_options(visit: Visit, address: str) -> None:

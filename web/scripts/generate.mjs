@@ -25,8 +25,22 @@ const newest = Math.max(
 if (made(listed) > newest) process.exit();
 
 // a member with a default may be left out, of requests and of answers alike
-const rest = await openapi(new URL('openapi.json', contract), { alphabetize: true, defaultNonNullable: false });
+const rest = await openapi(new URL('openapi.json', contract), {
+  alphabetize: true,
+  defaultNonNullable: false,
+  emptyObjectsUnknown: true
+});
 write('rest.ts', astToString(rest));
+
+// what a form is drawn from: a request with all that its schema refers to
+const { schemas } = JSON.parse(readFileSync(new URL('openapi.json', contract), 'utf8')).components;
+const referred = (name, known = {}) => {
+  if (name in known) return known;
+  known[name] = schemas[name];
+  const inside = JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+  return [...inside].reduce((all, [, other]) => referred(other, all), known);
+};
+write('forms.json', JSON.stringify({ $ref: '#/$defs/CreateTournament', $defs: referred('CreateTournament') }));
 
 const schemaAst = buildSchema(readFileSync(new URL('schema.graphql', contract), 'utf8'));
 const documents = files.map((name) => {

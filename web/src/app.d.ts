@@ -6,6 +6,10 @@ declare global {
       /** Places on the page, by their id, that the first tab stops lead to. */
       skips?: { to: string; text: string }[];
     }
+    interface PageState {
+      /** The version that a replay shows at this entry of the history. */
+      at?: number;
+    }
   }
 }
 

@@ -9,7 +9,8 @@ const card = (attributes: Record<string, string>): CardInfo => ({
   set: 's',
   number: 1,
   text: '',
-  attributes
+  attributes,
+  face: {}
 });
 const look: Look = {
   table: { seats: 'facing', order: ['middle', 'gone'] },

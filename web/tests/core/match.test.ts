@@ -154,6 +154,15 @@ describe('a match', () => {
     expect(server.subscribed[1]?.variables).toMatchObject({ after: 9, hash: 'h9' });
   });
 
+  test('forgets its log where the store has another history', async () => {
+    const { store, at, server } = await followed();
+    server.tell(appended(5, 7));
+    at.version = 5; // the events after 4 are lost, and another 5 has come
+    server.tell({ __typename: 'ResyncRequired', currentVersion: 5, reason: 'DIVERGED' });
+    await vi.waitFor(() => expect(server.subscribed).toHaveLength(2));
+    expect([store.get().version, versions(store.get())]).toEqual([5, [1, 2, 3, 4, 5]]);
+  });
+
   test('goes on from what it has when the server stops', async () => {
     const { store, connections, server, count } = await followed();
     server.tell(appended(5, 5));

@@ -109,7 +109,12 @@ describe('a refusal', () => {
 test('lines come one by one, whatever the pieces are, without blank ones', async () => {
   const bytes = new TextEncoder().encode('{"a":"ä"}\n\n{"a":2}\n{"a":3}');
   const pieces = [bytes.slice(0, 7), bytes.slice(7, 8), bytes.slice(8)]; // one ends within a letter
-  const body = ReadableStream.from(pieces);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      pieces.forEach((piece) => controller.enqueue(piece));
+      controller.close();
+    }
+  });
   const { service, asked } = scripted({ 'GET /v1/x': () => new Response(body) });
   const found = [];
   for await (const line of service.lines<{ a: unknown }>('/v1/x', { from: 1, to: null })) found.push(line.a);

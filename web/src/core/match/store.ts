@@ -31,6 +31,8 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
   readonly #unsubscribe: () => void;
   /** What is here can't be gone on from: it is read anew before the next subscription. */
   #stale = true;
+  /** Nor can the log: its events may be of another history. */
+  #otherHistory = false;
   /** The prompts whose answers are here, or are being read; null: to be read. */
   #asked: string | null = null;
 
@@ -117,7 +119,7 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
   #appended(update: Appended): Verdict {
     const { version, stateHash, frame } = this.get();
     if (update.toVersion < version) return 'on';
-    if (update.toVersion === version) return update.stateHash === stateHash ? 'on' : this.#anew();
+    if (update.toVersion === version) return update.stateHash === stateHash ? 'on' : this.#anew(true);
     if (update.fromVersion !== version + 1 || !frame) return this.#anew();
     const next = fitted(frame, update.patch);
     if (next === null) return this.#anew();
@@ -127,24 +129,24 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
 
   #resync({ reason }: Extract<Update, { __typename: 'ResyncRequired' }>): Verdict {
     if (reason === 'SHUTDOWN') return 'again'; // what is here is right: another server goes on from it
-    return this.#anew();
+    return this.#anew(reason !== 'SLOW_READER');
   }
 
-  #anew(): Verdict {
+  #anew(otherHistory = false): Verdict {
     this.#stale = true;
+    this.#otherHistory ||= otherHistory;
     return 'again';
   }
 
   async #read(): Promise<void> {
     const [match, state] = await Promise.all([this.#reader.match(), this.#reader.state()]);
-    const { log } = this.get();
+    const log = this.#otherHistory ? [] : this.get().log;
     const known = log.at(-1)?.version ?? 0;
-    const behind = state.version - known;
-    const near = known > 0 && behind <= PAGE;
-    const events =
-      behind > 0 || near ? await this.#reader.events(near ? known : Math.max(0, state.version - PAGE)) : [];
+    const near = known > 0 && known <= state.version && state.version - known <= PAGE;
+    const events = await this.#reader.events(near ? known : Math.max(0, state.version - PAGE));
     const here = events.filter(({ version }) => version <= state.version);
     this.#stale = false;
+    this.#otherHistory = false;
     this.#asked = null;
     this.#change({ match, perspective: state.perspective as Perspective, log: near ? log : [] });
     this.#become(frameOf(state), state.version, state.hash, state.headHash, here);

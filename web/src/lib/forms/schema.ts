@@ -90,8 +90,8 @@ function resolved(schema: Schema, root: Schema): Schema {
 
 /** Values with one more, or with one less: `undefined` leaves it to the service. */
 export function changed(values: Values, name: string, value: unknown): Values {
-  const { [name]: _, ...others } = values;
-  return value === undefined ? others : { ...others, [name]: value };
+  if (value !== undefined) return { ...values, [name]: value };
+  return Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
 }
 
 /** A name of a member as words: `openingHand` is "Opening hand". */

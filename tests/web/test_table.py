@@ -1,0 +1,249 @@
+"""The table of any game: played to its end by clicks, by keys, by names; what it says when something is refused."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from domain.games import discover
+from tests.toy_game import GAME as TOY
+from tests.web.browsing import DESK, PHONE, Scheme
+from tests.web.conftest import Visit
+from tests.web.tables import SHOWN, by_clicks, by_keys, by_names, laid, play, read, seated, sit, waits
+
+GAMES = sorted(discover())
+SCREENS = [(PHONE, "light"), (DESK, "dark")]
+
+
+@pytest.mark.parametrize("game", [TOY.slug, *(pytest.param(game, marks=pytest.mark.nightly) for game in GAMES)])
+def test_a_match_against_the_house_is_played_to_its_end_by_clicks(visit: Visit, address: str, game: str) -> None:
+    (held,) = seated(address, game)
+    visitor = visit()
+    page = sit(visitor, held)
+    laid(page)
+    visitor.check(f"table-{game}-begun")
+    assert play(page, by_clicks(Random(5))) > 0
+    expect(page.locator("#ending")).to_be_visible()
+    visitor.check(f"table-{game}-over")
+    assert read(address, f"/v1/matches/{held.match}")["status"] == "FINISHED"
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", [TOY.slug, *GAMES])
+def test_a_match_is_played_to_its_end_by_keys_alone(visit: Visit, address: str, game: str) -> None:
+    (held,) = seated(address, game)
+    page = sit(visit(), held)
+    laid(page)
+    assert play(page, by_keys(Random(6))) > 0
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", [TOY.slug, *GAMES])
+def test_a_match_is_played_to_its_end_by_roles_and_names(visit: Visit, address: str, game: str) -> None:
+    (held,) = seated(address, game)
+    page = sit(visit(), held)
+    laid(page)
+    assert play(page, by_names(Random(7))) > 0
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+def test_every_state_of_a_table_is_without_fault(
+    visit: Visit, address: str, game: str, width: int, scheme: Scheme
+) -> None:
+    (held,) = seated(address, game)
+    visitor = visit(width=width, scheme=scheme)
+    page = sit(visitor, held)
+    laid(page)
+    step = by_clicks(Random(8))
+    for turn in range(40):
+        if waits(page) == "over":
+            break
+        if turn % 5 == 0:
+            visitor.check(f"table-{game}-{width}-{scheme}-{turn}")
+        step(page)
+
+
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+def test_a_table_is_without_fault(visit: Visit, address: str, width: int, scheme: Scheme) -> None:
+    (held,) = seated(address, "trf")
+    visitor = visit(width=width, scheme=scheme)
+    page = sit(visitor, held)
+    laid(page)
+    waits(page)
+    visitor.check(f"table-{width}-{scheme}")
+    if width == PHONE:
+        page.get_by_role("button", name=re.compile(r"^Hand \(\d+\)$")).click()
+        visitor.check(f"table-{width}-{scheme}-hand")
+        page.get_by_role("button", name="Log", exact=True).click()
+        visitor.check(f"table-{width}-{scheme}-log")
+
+
+def test_the_title_calls_whoever_is_asked(visit: Visit, address: str) -> None:
+    (held,) = seated(address, TOY.slug)
+    page = sit(visit(), held)
+    waits(page)
+    expect(page).to_have_title("● Your move · Envoys · Playledger")
+
+
+def test_an_answer_that_gets_no_answer_is_sent_again_and_counts_once(visit: Visit, address: str) -> None:
+    (held,) = seated(address, TOY.slug)
+    visitor = visit()
+    page = sit(visitor, held)
+    waits(page)
+    keys: list[str | None] = []
+
+    def lose_the_first(route: Route) -> None:
+        keys.append(route.request.headers.get("idempotency-key"))
+        if len(keys) == 1:
+            answer = route.fetch()  # it is carried out, and nobody hears of it
+            assert answer.ok
+            route.fulfill(status=503)
+        else:
+            route.continue_()
+
+    page.route("**/actions", lose_the_first)
+    with page.expect_response(lambda answer: answer.url.endswith("/actions") and answer.ok) as answered:
+        page.locator(SHOWN).first.click()
+    assert len(keys) == 2
+    assert keys[0] == keys[1]
+    assert answered.value.json()["replayed"]
+    visitor.faults.clear()  # the browser itself tells of the answer that was lost
+
+
+REFUSAL = {
+    "type": "/problems/illegal-action",
+    "title": "That is not legal now.",
+    "detail": "the envoy has left already",
+    "status": 422,
+    "code": "ILLEGAL_ACTION",
+    "ruleId": "TOY-203",
+    "instance": "",
+    "legalActionsUrl": None,
+    "errors": [],
+    "details": {},
+}
+
+
+def test_a_refusal_is_told_with_its_rule_and_the_choice_is_kept(visit: Visit, address: str) -> None:
+    (held,) = seated(address, TOY.slug)
+    visitor = visit()
+    page = sit(visitor, held)
+    waits(page)
+    page.route(
+        "**/actions",
+        lambda route: route.fulfill(status=422, json=REFUSAL, content_type="application/problem+json"),
+    )
+    page.locator(SHOWN).first.click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("the envoy has left already")
+    expect(alert).to_contain_text("TOY-203")
+    page.unroute("**/actions")
+    visitor.faults.clear()  # the browser itself tells of an answer with such a status
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(alert).to_have_count(0)
+
+
+def test_two_people_see_what_the_other_does_and_not_what_the_other_holds(visit: Visit, address: str) -> None:
+    one, other = seated(address, "c4", humans=2, bots=0)
+    first, second = sit(visit(), one), sit(visit(), other)
+    watcher = visit().open(f"/m/{one.match}")
+    for page in (first, second, watcher):
+        laid(page)
+    hand = first.locator("[data-zone='0/hand'] [data-card]")
+    expect(hand.first).to_be_visible()
+    names = set(hand.locator(".name").all_inner_texts())
+    assert second.locator("[data-zone='0/hand'] [data-card]").count() == 0
+    assert watcher.locator("[data-zone$='/hand'] [data-card]").count() == 0
+    assert names
+    asked = first if first.locator(SHOWN).count() else second
+    before = watcher.get_by_role("listitem").count()
+    by_clicks(Random(2))(asked)
+    watcher.wait_for_function("before => document.querySelectorAll('li').length !== before", arg=before)
+
+
+def test_several_seats_share_a_screen_and_cover_their_hands(visit: Visit, address: str) -> None:
+    held = seated(address, TOY.slug, humans=2, bots=0)
+    visitor = visit()
+    page = sit(visitor, *held)
+    page.get_by_role("button", name="Show my hand").wait_for()
+    assert page.locator("[data-card]").count() == 0
+    visitor.check("table-covered")
+    page.get_by_role("button", name="Show my hand").click()
+    laid(page)
+    seats = page.get_by_role("group", name="Seats that play here").get_by_role("button")
+    seats.nth(1).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("P2")
+    assert page.locator("[data-card]").count() == 0
+
+
+def test_a_choice_is_taken_back_step_by_step_and_nothing_is_sent(visit: Visit, address: str) -> None:
+    (held,) = seated(address, "c4", bots=3)
+    page = sit(visit(), held)
+    waits(page)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/actions") else None)
+    _pick_what_goes_on(page, sent)
+    page.keyboard.press("Backspace")
+    expect(page.get_by_text("So far")).to_have_count(0)
+    assert sent == []
+
+
+def _pick_what_goes_on(page: Page, sent: list[str]) -> None:
+    """Play until a first choice is made of an answer that needs another one."""
+    random = Random(4)
+    for _ in range(200):
+        sent.clear()
+        assert waits(page) == "asked"
+        by_clicks(random)(page)
+        if page.get_by_text("So far").is_visible() and not sent:
+            return
+    raise AssertionError("no answer has two choices")
+
+
+def test_a_card_is_read_in_full_without_choosing_it(visit: Visit, address: str) -> None:
+    (held,) = seated(address, "trf")
+    page = sit(visit(), held)
+    waits(page)
+    card = page.locator("[data-zone='0/hand'] [data-card]").first
+    name = card.locator(".name").inner_text()
+    card.click(button="right")
+    expect(page.get_by_role("complementary").get_by_role("heading", level=3)).to_have_text(name)
+
+
+def test_conceding_asks_once_more_and_ends_with_ranks_and_ways_on(visit: Visit, address: str) -> None:
+    (held,) = seated(address, TOY.slug)
+    visitor = visit()
+    page = sit(visitor, held)
+    waits(page)
+    page.get_by_role("button", name="Menu", exact=True).click()
+    visitor.check("table-menu")
+    page.get_by_role("button", name="Concede …").click()
+    dialog = page.get_by_role("dialog", name="Concede the match?")
+    dialog.get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_role("button", name="Concede …").click()
+    dialog.get_by_role("button", name="Concede", exact=True).click()
+    expect(page.locator("#ending")).to_be_visible()
+    expect(page.get_by_role("link", name="Look at it again")).to_be_visible()
+    visitor.check("table-conceded")
+
+
+def test_the_keys_are_listed(visit: Visit, address: str) -> None:
+    (held,) = seated(address, TOY.slug)
+    visitor = visit()
+    page = sit(visitor, held)
+    waits(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    visitor.check("table-keys")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+    waits(page)
+    page.keyboard.press("/")
+    expect(page.get_by_role("dialog", name="All answers")).to_be_visible()
+    visitor.check("table-answers")

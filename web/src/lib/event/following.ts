@@ -1,0 +1,77 @@
+/** To be told when something of a tournament has changed. What has changed is read anew by whoever shows it. */
+import { StandingsUpdates, TournamentUpdates } from '#core/api/generated/graphql.ts';
+import type { Document } from '#core/api/document.ts';
+import type { Connection } from '#core/live/types.ts';
+import { connection } from '#lib/shell/connection.svelte.ts';
+import { live } from './live.ts';
+
+/** So many ms what happens at once is told once. */
+const TOGETHER = 200;
+
+interface Told {
+  __typename: string;
+  toVersion?: number;
+  version?: number;
+}
+
+/** Tells of each change of a tournament after a version, until what it returns is called. */
+export function followTournament(id: string, version: number, changed: () => void): () => void {
+  return follow(TournamentUpdates, id, version, (data) => data.tournamentUpdates, changed);
+}
+
+/** Tells whenever standings after a round are there, or are others. */
+export function followStandings(id: string, version: number, changed: () => void): () => void {
+  return follow(StandingsUpdates, id, version, (data) => data.standingsUpdates, changed);
+}
+
+/** Shows in the head of the page how it stands with the service, until what it returns is called. */
+export function showConnection(): () => void {
+  const stop = live().connection.subscribe(({ state }) => {
+    connection.state = STATES[state];
+  });
+  return () => {
+    stop();
+    connection.state = 'idle';
+  };
+}
+
+const STATES = {
+  connecting: 'catching_up',
+  live: 'live',
+  'catching up': 'catching_up',
+  ended: 'lost'
+} as const satisfies Record<Connection['state'], typeof connection.state>;
+
+function follow<Data>(
+  document: Document<Data, { id: string; after: number }>,
+  id: string,
+  version: number,
+  toldBy: (data: Data) => Told,
+  changed: () => void
+): () => void {
+  let after = version;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const soon = () => {
+    waiting ??= setTimeout(() => {
+      waiting = undefined;
+      changed();
+    }, TOGETHER);
+  };
+  const stop = live().follow<Data, { id: string; after: number }>({
+    document,
+    variables: () => ({ id, after }),
+    take(data) {
+      const told = toldBy(data);
+      after = Math.max(after, told.toVersion ?? told.version ?? 0);
+      if (told.__typename === 'Heartbeat') return 'on';
+      soon();
+      if (told.__typename === 'TournamentClosed') return 'over';
+      return told.__typename === 'ResyncRequired' ? 'again' : 'on';
+    },
+    failed: soon
+  });
+  return () => {
+    clearTimeout(waiting);
+    stop();
+  };
+}
