@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, UnsetType, convert, field
@@ -530,8 +531,24 @@ class CapeAndCowlWithdrawCharacterAction(Model, kw_only=True, tag_field="type", 
     character: str
 
 
+class CardFace(Model, kw_only=True):
+    """
+    What is printed on a card beside its name and its text, by the names that the look of its game uses.
+
+    `lines` are single words or phrases; `tags` are what a card may have several of, and what holds of it or not: such a
+    one has no words.
+    """
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    lines: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, list[str]] = field(default_factory=dict)
+
+
 class CardInfo(Model, kw_only=True):
-    """One card as a catalogue of cards shows it. `attributes` are the game's own facts (kind, symbol, cost ...)."""
+    """
+    One card as a catalogue of cards shows it. `attributes` are the facts of its `face` as texts (kind, symbol, cost
+    ...).
+    """
 
     id: str
     name: str
@@ -539,6 +556,7 @@ class CardInfo(Model, kw_only=True):
     number: int
     text: str
     attributes: dict[str, str]
+    face: CardFace
 
 
 class CardList(Model, kw_only=True):
@@ -579,7 +597,7 @@ class CodeInput(Model, kw_only=True):
 
 
 class Corners(Model, kw_only=True):
-    """The printed numbers in the corners of a card, by their names in its face."""
+    """What stands in the corners of a card: numbers or lines of its face, by their names."""
 
     top_left: str | None = None
     top_right: str | None = None
@@ -1386,7 +1404,7 @@ class TableCard(Model, kw_only=True):
     entry in the catalogue. `owner`: the seat it belongs to, where it lies with another or with none. `host`: the id of
     what it is attached to; `group`: the id of the group that it is in. `counters`: its numbers as they are now, `base`:
     what is printed, of those that differ from it. `flags`: what holds of it. `cost`: what its holder would pay for it
-    now. `hidden`: it lies face down, and others see its back.
+    now. `hidden`: not everybody sees it; others see its back, if anything.
     """
 
     id: str | None = None
@@ -1964,6 +1982,12 @@ class CreateWebhookMatches(StrEnum):
 class CutPolicyFormat(StrEnum):
     DOUBLE_ELIMINATION = "DOUBLE_ELIMINATION"
     SINGLE_ELIMINATION = "SINGLE_ELIMINATION"
+
+
+class CutPolicyBestOf(Enum):
+    FIELD_1 = 1
+    FIELD_3 = 3
+    FIELD_5 = 5
 
 
 class EntrantStatus(StrEnum):
@@ -2964,7 +2988,7 @@ class CutPolicy(Model, kw_only=True):
 
     size: int
     format: CutPolicyFormat = CutPolicyFormat.SINGLE_ELIMINATION
-    best_of: int = 1
+    best_of: CutPolicyBestOf = CutPolicyBestOf.FIELD_1
 
 
 class DeckMatchup(Model, kw_only=True):
@@ -3104,7 +3128,8 @@ class FaceLook(Model, kw_only=True):
     """
     How cards of the catalogue look whose attributes are as `when` says; the first that fits counts.
 
-    `hue`: degrees. `line`: the attributes in the line of its kind; `tags`: those that are shown as tags.
+    `hue`: degrees. `line`: what of its face stands in the line of its kind, `tags`: what is shown as tags; both name
+    lines and tags of the face.
     """
 
     hue: int
@@ -3826,7 +3851,7 @@ class TournamentPolicy(Model, kw_only=True):
 
     format: TournamentPolicyFormat
     rounds: int | None = None
-    best_of: int = 1
+    best_of: CutPolicyBestOf = CutPolicyBestOf.FIELD_1
     points: PointsPolicy = field(
         default_factory=lambda: convert({"win": 3, "draw": 1, "loss": 0, "bye": 3, "units": 1}, type=PointsPolicy)
     )
