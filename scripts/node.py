@@ -34,9 +34,13 @@ def available() -> bool:
 
 
 def environment() -> dict[str, str]:
-    """The process environment with the chosen Node first on the path, as npm's own scripts need it."""
+    """The process environment with the chosen Node first on the path, as npm's own scripts need it.
+
+    Node brings authorities of its own: it trusts those of the machine too, as everything else here does.
+    """
     folder = str(Path(command("node")[0]).parent)
-    return {**os.environ, "PATH": os.pathsep.join([folder, os.environ.get("PATH", "")])}
+    path = os.pathsep.join([folder, os.environ.get("PATH", "")])
+    return {"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path}
 
 
 def system_bin() -> Path | None:
