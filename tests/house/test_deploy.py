@@ -139,7 +139,7 @@ def test_the_image_installs_by_hash_alone() -> None:
     installs = re.findall(r"pip(?: --python \S+)? (?:install|wheel) (\S+)", text)
     assert len(installs) == 4
     assert set(installs) == {"--require-hashes", "--no-deps"}
-    assert re.findall(r"npm (\S+)", text.partition("FROM")[2]) == ["ci"]
+    assert re.findall(r"npm (\S+)", text.partition("FROM")[2]) == ["ci", "ci", "run"]
 
 
 def test_the_image_runs_without_rights_and_gets_signals_itself() -> None:
