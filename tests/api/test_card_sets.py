@@ -87,6 +87,7 @@ async def test_the_cards_of_a_set_are_listed(client: Client) -> None:
         "number": 2,
         "text": "Eat.",
         "attributes": {"kind": "Regular", "symbol": "paper"},
+        "face": found["cards"][1]["face"],
     }
     core = (await client.http.get("/v1/games/c4/cards")).json()["cards"]
     assert DIGEST not in {shown["set"] for shown in core}

@@ -28,7 +28,7 @@ from tests.kit.mutations import Table, toml
 Tables = Mapping[str, Sequence[Table]]
 """The tables of a card file by their kind: `card` and others."""
 HEAD = 'set = "{}"\nname = "{}"\n'
-CALLED = ("Crème Brûlée", "{0}", "%s %d", "<b>&amp;</b>", "'quoted'", '"', "\\", "None", "日本", "a" * 80)
+CALLED = ("Crème Brûlée", "{0}", "%s %d", "<b>&amp;</b>", "'quoted'", '"', r"\\", "None", "日本", "a" * 80)
 """What makers call things: a sentence has to bear it."""
 
 

@@ -21,7 +21,8 @@ def told(before: State, step: Decision, viewer: str) -> list[str]:
     match = PairedMatch(GAME)
     earlier, then = match.aggregate(before), match.aggregate(step.state)
     rows = stored(earlier, seal(step, MATCH, bytes(32), bytes(32), before.version + 1, ORIGIN))
-    things = names_around(earlier, then, rows, Sight(viewer))
+    names = names_around(earlier, then, rows, Sight(viewer))
+    things = dict.fromkeys((row.version for row in rows), names)
     shown = render(match.entry, before.cards, MATCH, rows, viewer, things=things)
     return [event.text for event in shown if event.type == "ooc_announced"]
 

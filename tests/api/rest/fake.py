@@ -54,6 +54,10 @@ PROMPT = PromptOut("p1", 0, 0, "send", "BLOCKING", "ENV-1", "Send", None, 1, Non
 PINS = PinsOut("1", "r", "e", "c", "hmac-sha256-ctr/1", "s")
 
 
+AGAIN = "an-intent-told-again"
+"""The key of a request that has been answered before."""
+
+
 class FakeAccounts:
     """Every seat token is a caller of its own name."""
 
@@ -182,14 +186,14 @@ class FakeMatches:
             raise ApiError(ErrorCode.NOT_FOUND, "There is no such match.")
 
     async def create(self, caller: Caller, key: str, request: CreateMatch) -> tuple[MatchOut, bool, str | None]:
-        return self.match(), key == "again", "invite-code"
+        return self.match(), key == AGAIN, "invite-code"
 
     async def fork(self, caller: Caller, match_id: str, key: str, request: ForkMatch) -> tuple[MatchOut, bool]:
         self.known(match_id)
         if request.at_version > self.version:
             facts: dict[str, object] = {"nearest": self.version}
             raise ApiError(ErrorCode.FORK_REFUSED, "There is no such version.", path=("atVersion",), details=facts)
-        return self.match(), key == "again"
+        return self.match(), key == AGAIN
 
     async def join(self, caller: Caller, match_id: str, key: str, request: JoinMatch) -> JoinOut:
         self.known(match_id)

@@ -12,7 +12,7 @@ from api_schema.errors import ErrorCode
 from tests.api.rest.fake import Fakes
 
 pytestmark = pytest.mark.anyio
-KEY = {"Idempotency-Key": "k-1", "Authorization": "Bearer st_x"}
+KEY = {"Idempotency-Key": "an-intent-of-mine-1", "Authorization": "Bearer st_x"}
 JSON = {"Content-Type": "application/json"}
 ACTIONS = "/v1/matches/mt_1/actions"
 

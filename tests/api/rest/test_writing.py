@@ -7,15 +7,15 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.api.rest.fake import Fakes
+from tests.api.rest.fake import AGAIN, Fakes
 
 pytestmark = pytest.mark.anyio
-KEY = {"Idempotency-Key": "k-1", "Authorization": "Bearer st_x"}
+KEY = {"Idempotency-Key": "an-intent-of-mine-1", "Authorization": "Bearer st_x"}
 ACTIONS = "/v1/matches/mt_1/actions"
 
 
 async def test_a_match_is_created_with_its_place_and_never_stored(client: httpx.AsyncClient) -> None:
-    made = await client.post("/v1/matches", json={"game": "envoys", "seats": 2}, headers={"Idempotency-Key": "again"})
+    made = await client.post("/v1/matches", json={"game": "envoys", "seats": 2}, headers={"Idempotency-Key": AGAIN})
     assert made.status_code == 201
     assert made.headers["location"] == "/v1/matches/mt_1"
     assert made.headers["cache-control"] == "no-store, no-transform"
@@ -69,7 +69,7 @@ async def test_an_action_reaches_the_use_case_as_it_was_meant(
     assert done.status_code == 200
     assert done.headers["playledger-version"] == str(done.json()["version"])
     [order] = fakes.matches.orders
-    assert order.idempotency_key == "k-1"
+    assert order.idempotency_key == "an-intent-of-mine-1"
     assert {name: getattr(order, name) for name in expected} == expected
     assert repr(order).count("2.0") == 0
 
