@@ -56,7 +56,8 @@ COUNTED = ["getDeckStatistics", "getCardStatistics", "getDeckMatchups", "getHead
 BESIDE = ["findMatches", "forkMatch", "getStatistics", "getPresence", *COUNTED]
 """Operations that lead to no other one."""
 LENIENT = {"checks": {"positive_data_acceptance": {"enabled": False}}}
-"""What a schema calls valid may be refused: by a game's rules, by a list whose cursor it isn't, for want of a seat."""
+"""What a schema calls valid may be refused: by a game's rules, by a list whose cursor it isn't, for want of a seat,
+by the order of two versions."""
 CONFIG = SchemathesisConfig.from_dict(
     {
         **fuzz_seed(),
@@ -69,6 +70,7 @@ CONFIG = SchemathesisConfig.from_dict(
                     "findMatches",
                     "findDecks",
                     "getLegalActions",
+                    "getFrames",
                     "getInbox",
                     "findTournaments",
                     "getEntrants",
