@@ -121,10 +121,10 @@ class Provider:
 
     def _tokens(self, asked: dict[str, str]) -> dict[str, Any]:
         now = int(time.time())
-        ends = {"exp": now + self.wishes.lasts, "jti": str(uuid4())}
+        ends: dict[str, Any] = {"exp": now + self.wishes.lasts, "jti": str(uuid4())}
         audience = self.wishes.audience or asked["audience"]
         nonce = self.wishes.nonce or asked["nonce"]
-        told = {
+        told: dict[str, Any] = {
             "access_token": self.issuer.token(now, sub=asked["sub"], aud=audience, scope=asked["scope"], **ends),
             "id_token": self.issuer.token(
                 now, header={"typ": "JWT"}, sub=asked["sub"], aud=CLIENT, nonce=nonce, scope=None, **ends

@@ -115,6 +115,7 @@ def test_what_was_changed_is_told(tmp_path: Path) -> None:
 def test_input_that_is_no_input_is_told(tmp_path: Path) -> None:
     proof: Proof = prove(DuelInput("tn_x", 3, crowd(Random(1), 4, 2, 0.1)), SEED)
     whole = file_of(proof)
-    for broken in ({}, [], {**whole, "proof": None}):
+    nothing: tuple[Any, ...] = ({}, [], {**whole, "proof": None})
+    for broken in nothing:
         (said,) = checked(tmp_path, [broken])
         assert said != "holds"

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -53,7 +54,7 @@ def visits(browser: Browser, provider: Provider, here: str, shots: Path) -> Iter
     provider.wishes = Wishes()
     with ExitStack() as stack:
 
-        def made(**how: object) -> Visitor:
+        def made(**how: Any) -> Visitor:
             return stack.enter_context(visiting(browser, here, shots, also=(provider.issuer.url,), **how))
 
         yield made
