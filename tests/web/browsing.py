@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -39,18 +39,21 @@ _CUT = """() => [...document.querySelectorAll("body *")]
 class Visitor:
     """One person with a browser of their own: nothing is kept between two of them."""
 
-    def __init__(self, context: BrowserContext, address: str, shots: Path) -> None:
+    def __init__(self, context: BrowserContext, address: str, shots: Path, also: Sequence[str] = ()) -> None:
         self.page: Page = context.new_page()
+        self.address = address
         self.faults: list[str] = []
         """What the console and the network told of and must not, as sentences."""
-        self._context, self._address, self._shots = context, address, shots
+        self._shots = shots
+        self._known = (address, address.replace("http", "ws", 1), "data:", "blob:", *also)
+        self._expected: list[str] = []
         context.on("request", self._asked)
         context.on("console", self._told)
         context.on("weberror", lambda error: self.faults.append(f"error: {error.error}"))
 
     def open(self, path: str) -> Page:
         """The page at an address of the service, as soon as it has a heading."""
-        self.page.goto(self._address + path)
+        self.page.goto(self.address + path)
         self.page.locator("h1").first.wait_for()
         return self.page
 
@@ -62,6 +65,10 @@ class Visitor:
         assert not found, f"{name}: {found}"
         assert self.page.evaluate(_CUT) == [], f"{name}: cut at the right"
 
+    def expects(self, told: str) -> None:
+        """From now on the console may tell of this: a refusal that the test is about."""
+        self._expected.append(told)
+
     def violations(self) -> list[Any]:
         """What axe-core finds wrong with the screen as it is."""
         if not self.page.evaluate("() => 'axe' in window"):
@@ -69,20 +76,29 @@ class Visitor:
         return list(self.page.evaluate(_RUN_AXE, RULES))
 
     def _asked(self, request: Request) -> None:
-        own = (self._address, self._address.replace("http", "ws", 1), "data:", "blob:")
-        if not request.url.startswith(own):
+        if not request.url.startswith(self._known):
             self.faults.append(f"asked elsewhere: {request.url}")
 
     def _told(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
+        expected = any(told in message.text for told in self._expected)
+        if message.type in {"error", "warning"} and not expected:
             self.faults.append(f"{message.type}: {message.text}")
 
 
 @contextmanager
 def visiting(
-    browser: Browser, address: str, shots: Path, *, width: int = DESK, scheme: Scheme = "light", **more: Any
+    browser: Browser,
+    address: str,
+    shots: Path,
+    *,
+    width: int = DESK,
+    scheme: Scheme = "light",
+    also: Sequence[str] = (),
+    **more: Any,
 ) -> Iterator[Visitor]:
-    """A visitor with a window of a width; fails at the end if anything happened that must not."""
+    """A visitor with a window of a width, who goes to no other address than the service's and what begins with one of
+    `also`; fails at the end if anything happened that must not.
+    """
     phone = width <= PHONE
     context = browser.new_context(
         viewport={"width": width, "height": 844 if phone else 900},
@@ -94,7 +110,7 @@ def visiting(
     )
     context.set_default_timeout(PATIENCE)
     try:
-        visitor = Visitor(context, address, shots)
+        visitor = Visitor(context, address, shots, also)
         yield visitor
         assert visitor.faults == [], visitor.faults
     finally:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,9 +14,8 @@ from uuid import uuid4
 import httpx
 from playwright.sync_api import Page
 
-from tests.kit.process import ROOT, until_it_listens
 from tests.kit.waiting import PATIENCE
-from tests.web.program import TOKENS
+from tests.web.program import TOKENS, running
 
 ORGANISER = "Olga"
 PLAYERS = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo")
@@ -69,12 +66,5 @@ class Hall:
 @contextmanager
 def hall(folder: Path, port: int) -> Iterator[Hall]:
     """A service of its own with an organiser and eight players, or the one that was there before on this folder."""
-    command = [sys.executable, "-m", "tests.web.program", str(port), str(folder), ORGANISER, *PLAYERS]
-    with subprocess.Popen(command, cwd=ROOT) as process:
-        try:
-            until_it_listens(process, port)
-            tokens = json.loads((folder / TOKENS).read_text(encoding="utf-8"))
-            yield Hall(f"http://127.0.0.1:{port}", tokens)
-        finally:
-            process.terminate()
-            process.wait(PATIENCE)
+    with running(folder, port, ORGANISER, *PLAYERS) as address:
+        yield Hall(address, json.loads((folder / TOKENS).read_text(encoding="utf-8")))

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
@@ -20,7 +24,9 @@ from service.bootstrap import Playledger, bootstrap
 from service.logs import configure
 from service.settings import Settings
 from service.wire.server import server_config
+from tests.kit.process import ROOT, until_it_listens
 from tests.kit.served import sqlite_url
+from tests.kit.waiting import PATIENCE
 from tests.toy_game import GAME
 
 TOKENS = "tokens.json"
@@ -37,6 +43,19 @@ async def main(port: int, folder: Path, names: list[str]) -> None:
             (folder / TOKENS).write_text(json.dumps(tokens), encoding="utf-8")
         config = server_config(web(service), settings, host="127.0.0.1", port=port, log_config=None)
         await uvicorn.Server(config).serve()
+
+
+@contextmanager
+def running(folder: Path, port: int, *names: str, **settings: str) -> Iterator[str]:
+    """This program as a process of its own, with settings in its environment, and its address."""
+    command = [sys.executable, "-m", "tests.web.program", str(port), str(folder), *names]
+    with subprocess.Popen(command, cwd=ROOT, env=os.environ | settings) as process:
+        try:
+            until_it_listens(process, port)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
 
 
 async def account(service: Playledger, name: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.kit.process import free_port
 from tests.toy_game import GAME as TOY
@@ -141,7 +141,36 @@ def test_a_replay_is_whole_and_its_record_holds(visit: Visit, match: str, width:
     opened(page)
     page.get_by_role("button", name="Check it here").click()
     page.get_by_text("The record holds").wait_for()
+    page.get_by_text(re.compile(r"\d+ of \d+ compared")).wait_for()
     visitor.check(f"replay-{width}-{scheme}")
+
+
+def test_the_numbers_of_the_players_lead_to_their_turns(visit: Visit, match: str) -> None:
+    visitor = visit()
+    page = visitor.open(f"/m/{match}?at=12")
+    opened(page)
+    page.get_by_text("Numbers over the turns").click()
+    page.locator("canvas").wait_for()
+    rows = page.locator("details").filter(has=page.locator("canvas")).get_by_role("row")
+    assert rows.count() > 3
+    rows.nth(2).get_by_role("button").click()
+    expect(page.get_by_role("slider")).not_to_have_value("12")
+    visitor.check("replay-numbers")
+
+
+def test_a_state_that_is_another_than_in_the_record_is_told(visit: Visit, match: str) -> None:
+    visitor = visit()
+    page = visitor.open(f"/m/{match}?at=12")
+    opened(page)
+
+    def changed(route: Route) -> None:
+        state = route.fetch().json()
+        state["view"] = {**state["view"], "turn": 99}
+        route.fulfill(json=state)
+
+    page.context.route(re.compile(r"/state\?at="), changed)
+    page.get_by_role("button", name="Check it here").click()
+    page.get_by_text("The service shows another match than the record has").wait_for()
 
 
 def test_a_file_is_checked_without_the_service_and_a_changed_one_is_refused_by_its_line(
