@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,9 +12,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from api_schema.web import COMPLETE
 from tests.kit import browser as browsers
-from tests.kit.process import ROOT, free_port, until_it_listens
-from tests.kit.waiting import PATIENCE
+from tests.kit.process import free_port
 from tests.web.browsing import AXE, BUILD, QUIET, Visitor, visiting
+from tests.web.serving import serving
 
 HERE = Path(__file__).parent
 Visit = Callable[..., Visitor]
@@ -51,15 +49,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A service with the toy game beside the five, and its address."""
-    port = free_port()
-    command = [sys.executable, "-m", "tests.web.program", str(port), str(tmp_path_factory.mktemp("service"))]
-    with subprocess.Popen(command, cwd=ROOT) as process:
-        try:
-            until_it_listens(process, port)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait(PATIENCE)
+    with serving(free_port(), tmp_path_factory.mktemp("service")) as (found, _):
+        yield found
 
 
 @pytest.fixture(scope="package")

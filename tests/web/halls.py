@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,9 +14,9 @@ from uuid import uuid4
 import httpx
 from playwright.sync_api import Page
 
-from tests.kit.process import ROOT, until_it_listens
 from tests.kit.waiting import PATIENCE
 from tests.web.program import TOKENS
+from tests.web.serving import serving
 
 ORGANISER = "Olga"
 PLAYERS = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo")
@@ -48,14 +46,18 @@ class Hall:
     def concede(self, event: str) -> dict[int, tuple[str, str]]:
         """Who sits second gives up, at every table that is played; (winner, loser) by table."""
         seats: dict[int, tuple[str, str]] = {}
-        for pairing in self.call("GET", f"/tournaments/{event}/pairings")["pairings"]:
-            match = f"/matches/{pairing['games'][-1]['matchId']}"
-            # the match is over a moment before its table
-            if pairing["status"] == "OPEN" and self.call("GET", match)["status"] == "RUNNING":
-                winner, loser = (seat["name"] for seat in pairing["seats"])
-                self.call("POST", f"{match}/actions", loser, type="concede")
-                seats[pairing["table"]] = (winner, loser)
+        for table, match, (winner, loser) in self.running(event):
+            self.call("POST", f"/matches/{match}/actions", loser, type="concede")
+            seats[table] = (winner, loser)
         return seats
+
+    def running(self, event: str) -> Iterator[tuple[int, str, list[str]]]:
+        """The tables that are played: number, match, and names in the order of the seats."""
+        for pairing in self.call("GET", f"/tournaments/{event}/pairings")["pairings"]:
+            match = pairing["games"][-1]["matchId"]
+            # the match is over a moment before its table
+            if pairing["status"] == "OPEN" and self.call("GET", f"/matches/{match}")["status"] == "RUNNING":
+                yield pairing["table"], match, [seat["name"] for seat in pairing["seats"]]
 
     def play_round(self, event: str) -> None:
         """Until the round is over, who sits second gives up."""
@@ -69,12 +71,5 @@ class Hall:
 @contextmanager
 def hall(folder: Path, port: int) -> Iterator[Hall]:
     """A service of its own with an organiser and eight players, or the one that was there before on this folder."""
-    command = [sys.executable, "-m", "tests.web.program", str(port), str(folder), ORGANISER, *PLAYERS]
-    with subprocess.Popen(command, cwd=ROOT) as process:
-        try:
-            until_it_listens(process, port)
-            tokens = json.loads((folder / TOKENS).read_text(encoding="utf-8"))
-            yield Hall(f"http://127.0.0.1:{port}", tokens)
-        finally:
-            process.terminate()
-            process.wait(PATIENCE)
+    with serving(port, folder, ORGANISER, *PLAYERS) as (address, _):
+        yield Hall(address, json.loads((folder / TOKENS).read_text(encoding="utf-8")))

@@ -85,6 +85,12 @@ def waits(page: Page) -> Literal["over", "asked"]:
     return "over" if found == "over" else "asked"
 
 
+def stands(page: Page) -> Literal["over", "asked"] | None:
+    """Whether somebody is asked there now, or the match is over."""
+    found: Literal["over", "asked"] | None = page.evaluate(_STATE, SHOWN)
+    return found
+
+
 def play(page: Page, step: Callable[[Page], None]) -> int:
     """Plays to the end of the match; how many steps it took."""
     for steps in range(MOST):
@@ -94,13 +100,13 @@ def play(page: Page, step: Callable[[Page], None]) -> int:
     raise AssertionError(f"no end after {MOST} steps: {page.locator('#prompt').inner_text()}")
 
 
-def by_clicks(random: Random) -> Callable[[Page], None]:
-    """A step: click something that the page offers."""
+def by_clicks(random: Random, *, touch: bool = False) -> Callable[[Page], None]:
+    """A step: click something that the page offers, or touch it."""
 
     def step(page: Page) -> None:
         there = page.evaluate(_THERE, SHOWN)
         if there:
-            _click(page.locator(SHOWN).nth(random.choice(there)))
+            _click(page.locator(SHOWN).nth(random.choice(there)), touch)
 
     return step
 
@@ -154,10 +160,10 @@ def by_names(random: Random) -> Callable[[Page], None]:
     return step
 
 
-def _click(found: Locator) -> None:
+def _click(found: Locator, touch: bool = False) -> None:
     """Click something that may go away at any moment, since the match goes on meanwhile."""
     try:
-        found.click(timeout=3_000)
+        (found.tap if touch else found.click)(timeout=3_000)
     except Error as error:
         gone = ("not attached", "Timeout", "not visible", "detached")
         if not any(word in str(error) for word in gone):
