@@ -89,6 +89,12 @@ def waits(page: Page) -> Literal["over", "asked"]:
     return "over" if found == "over" else "asked"
 
 
+def stands(page: Page) -> Literal["over", "asked"] | None:
+    """Whether somebody is asked there now, or the match is over."""
+    found: Literal["over", "asked"] | None = page.evaluate(_STATE, SHOWN)
+    return found
+
+
 def play(page: Page, step: Callable[[Page], None], asked: Callable[[Page], Literal["over", "asked"]] = waits) -> int:
     """Plays to the end of the match; how many steps it took."""
     for steps in range(MOST):
@@ -98,13 +104,13 @@ def play(page: Page, step: Callable[[Page], None], asked: Callable[[Page], Liter
     raise AssertionError(f"no end after {MOST} steps: {page.locator('#prompt').inner_text()}")
 
 
-def by_clicks(random: Random) -> Callable[[Page], None]:
-    """A step: click something that the page offers."""
+def by_clicks(random: Random, *, touch: bool = False) -> Callable[[Page], None]:
+    """A step: click something that the page offers, or touch it."""
 
     def step(page: Page) -> None:
         there = page.evaluate(_THERE, SHOWN)
         if there:
-            _click(page.locator(SHOWN).nth(random.choice(there)))
+            _click(page.locator(SHOWN).nth(random.choice(there)), touch)
 
     return step
 
@@ -195,10 +201,10 @@ def named(page: Page) -> Literal["over", "asked"]:
     return "over" if over.is_visible() else "asked"
 
 
-def _click(found: Locator) -> None:
+def _click(found: Locator, touch: bool = False) -> None:
     """Click something that may go away at any moment, since the match goes on meanwhile."""
     try:
-        found.click(timeout=SOON)
+        (found.tap if touch else found.click)(timeout=SOON)
     except Error as error:
         if not _is_gone(error):
             raise
