@@ -86,7 +86,7 @@ def _refuse_person(board: Board, seat: int, card: Asset | None, job: Job | None 
         return illegal(rule, f"{name} is {state} and cannot be assigned", "personnel")
     if job is not None and unfit(board, card.iid, job):
         return illegal("SCP-517", f"{name} cannot be assigned to {job}", "personnel")
-    if job == "research" and not skills(board, card)["research"]:
+    if job == "research" and "research" not in skills(board, card):
         return illegal("SCP-218", f"{name} does not have the Research Skill", "personnel")
     return None
 

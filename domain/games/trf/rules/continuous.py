@@ -107,22 +107,24 @@ def in_play(board: Board, name: str | None) -> InPlay | None:
 
 def blanked(board: Board, seat: int) -> bool:
     """TRF-527 TRF-639 TRF-R46 Whether the abilities and the weakness of an account are blank."""
-    return seat in board.cached(("blanked",), lambda: frozenset(_blank(board)))
+    return seat in board.cached(_blank)
 
 
-def _blank(board: Board) -> Iterator[int]:
+def _blank(board: Board) -> frozenset[int]:
     """What persistent cards alone say: they decide what else works."""
+    found: set[int] = set()
     for player in board.players:
         for card in player.persistents:
             printed, context = board.cards[card.cid], EvalContext(board, Env(card.owner, card.cid, card.iid))
             for passive in printed.passives if "blank_account" in printed.uses else ():
                 if passive.call.word == "blank_account":
-                    yield from passive.call.arguments["who"](context)
+                    found.update(passive.call.arguments["who"](context))
+    return frozenset(found)
 
 
 def passives(board: Board, word: str) -> list[tuple[Env, Passive]]:
     """TRF-331 TRF-518 TRF-605 TRF-617 Every text in play with this word that works now, with what it refers to."""
-    return board.cached(("passives", word), lambda: _passives(board, word))
+    return board.cached(_passives, word)
 
 
 def _passives(board: Board, word: str) -> list[tuple[Env, Passive]]:
@@ -183,7 +185,11 @@ def once(texts: Iterable[Text]) -> Iterator[Given]:
 
 def _holding(board: Board, word: str) -> list[Text]:
     """Every text with this word that works now, with its arguments as they are now; conditions stay unasked."""
-    return board.cached(("holding", word), lambda: [_text(board, *one) for one in passives(board, word)])
+    return board.cached(_texts_now, word)
+
+
+def _texts_now(board: Board, word: str) -> list[Text]:
+    return [_text(board, *one) for one in passives(board, word)]
 
 
 def _text(board: Board, env: Env, passive: Passive) -> Text:
@@ -194,11 +200,10 @@ def _text(board: Board, env: Env, passive: Passive) -> Text:
 
 def on_card(board: Board, word: str, iid: str, **wanted: str) -> list[Given]:
     """The texts with this word that name this card now, each counted once; those alone that say what is `wanted`."""
-    question = ("named", word, *wanted.items())
-    return board.cached(question, lambda: _named(board, word, wanted)).get(iid, [])
+    return board.cached(_named, word, *wanted.items()).get(iid, [])
 
 
-def _named(board: Board, word: str, wanted: dict[str, str]) -> dict[str, list[Given]]:
+def _named(board: Board, word: str, *wanted: tuple[str, str]) -> dict[str, list[Given]]:
     """The values of texts with this word for each card that they name.
 
     It looks at a text's value before the cards that it names, which takes longer.
@@ -206,7 +211,7 @@ def _named(board: Board, word: str, wanted: dict[str, str]) -> dict[str, list[Gi
     found: dict[str, list[Text]] = {}
     for env, passive in passives(board, word):
         arguments, context = passive.call.arguments, EvalContext(board, env)
-        if all(arguments[name](context) == value for name, value in wanted.items()):
+        if all(arguments[name](context) == value for name, value in wanted):
             text = _text(board, env, passive)
             for iid in dict.fromkeys(text.given.cards):
                 found.setdefault(iid, []).append(text)
@@ -228,7 +233,7 @@ def done_for_turn(board: Board, seat: int) -> bool:
 
 def titles(board: Board, seat: int) -> frozenset[str]:
     """TRF-324 TRF-637 The titles of an account now: losing one beats gaining it."""
-    return board.cached(("titles", seat), lambda: _titles(board, seat))
+    return board.cached(_titles, seat)
 
 
 def _titles(board: Board, seat: int) -> frozenset[str]:
