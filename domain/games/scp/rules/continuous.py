@@ -114,7 +114,7 @@ def holds(context: EvalContext, condition: Expression | None) -> bool:
 
 def static(board: Board, word: str, stratum: int) -> list[tuple[EvalContext, Call]]:
     """SCP-514 SCP-516 SCP-R49 SCP-R76 Every text with this word that works now, static ones and those that last."""
-    return board.cached(_static, word, stratum)
+    return board.cached(_static, word, stratum) if word in board.cached(_words) else []
 
 
 def _static(board: Board, word: str, stratum: int) -> list[tuple[EvalContext, Call]]:
@@ -129,10 +129,9 @@ def _static(board: Board, word: str, stratum: int) -> list[tuple[EvalContext, Ca
     for seat, player in enumerate(board.players):
         if player.mission is not None:
             context = EvalContext(board, env_of_mission(seat, player.mission), stratum)
-            for ability in cards[player.mission.cid].having("restrict"):
-                found += [(context, call) for call in ability.calls if call.word == word]
+            found += [(context, call) for call in _restrictions(board, player.mission) if call.word == word]
     for effect in board.lasting:
-        call = cards[effect.cid].blocks[effect.block][effect.at]
+        call = _call_of(board, effect)
         if call.word == word:
             found.append((EvalContext(board, env_of_lasting(effect), stratum, effect.number), call))
     return found
@@ -145,6 +144,23 @@ def _users(board: Board) -> dict[str, list[InPlay]]:
         for word in board.cards[card.cid].uses:
             found.setdefault(word, []).append(card)
     return found
+
+
+def _words(board: Board) -> frozenset[str]:
+    """The words of all these texts, whether they work or not: most questions are about words that none has."""
+    missions = [player.mission for player in board.players if player.mission is not None]
+    restricting = [call.word for mission in missions for call in _restrictions(board, mission)]
+    return frozenset([*board.cached(_users), *restricting, *[_call_of(board, effect).word for effect in board.lasting]])
+
+
+def _restrictions(board: Board, mission: Mission) -> Iterator[Call]:
+    """SCP-216 What a Mission forbids."""
+    return (call for ability in board.cards[mission.cid].having("restrict") for call in ability.calls)
+
+
+def _call_of(board: Board, effect: Lasting) -> Call:
+    """The part of a text that lasts."""
+    return board.cards[effect.cid].blocks[effect.block][effect.at]
 
 
 def env_of_mission(seat: int, mission: Mission) -> Env:
@@ -160,7 +176,7 @@ def env_of_lasting(effect: Lasting) -> Env:
 
 def _about(board: Board, word: str, iid: str, stratum: int) -> list[tuple[EvalContext, Call]]:
     """The texts with this word that name this card."""
-    return board.cached(_by_card, word, stratum).get(iid, [])
+    return board.cached(_by_card, word, stratum).get(iid, []) if word in board.cached(_words) else []
 
 
 def _by_card(board: Board, word: str, stratum: int) -> dict[str, list[tuple[EvalContext, Call]]]:
