@@ -19,7 +19,7 @@ from api_schema.graphql import errors, limits
 from api_schema.graphql.games import GameTypes, kernel_event_types
 from api_schema.graphql.match import PlainEvent
 from api_schema.graphql.mutations import mutation_type
-from api_schema.graphql.plain_fields import PlainFields, ReadFields, plain_fields, read_fields
+from api_schema.graphql.plain_fields import ReadFields, read_fields
 from api_schema.graphql.queries import Query
 from api_schema.graphql.render import Rendered, shared_execution
 from api_schema.graphql.scalars import config
@@ -39,7 +39,6 @@ class Schema(strawberry.Schema):
     """A schema that knows the generated types of its games and logs only unexpected errors."""
 
     games: Mapping[str, GameTypes]
-    plain_fields: PlainFields
     read_fields: ReadFields
 
     @cached_property
@@ -79,7 +78,7 @@ def build_schema(games: Mapping[str, CardGame]) -> Schema:
     """
     schema = copy(_made(tuple(sorted(games.items(), key=lambda item: item[0]))))
     schema.extensions = tuple(limits.extensions())
-    schema.execution_context_class = shared_execution(schema.plain_fields, schema.read_fields)
+    schema.execution_context_class = shared_execution(schema.read_fields)
     return schema
 
 
@@ -99,6 +98,5 @@ def _made(games: tuple[tuple[str, CardGame], ...]) -> Schema:
         extensions=limits.extensions(),
     )
     schema.games = typed
-    schema.plain_fields = plain_fields(schema._schema)
     schema.read_fields = read_fields(schema._schema)
     return schema
