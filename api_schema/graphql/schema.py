@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import nullcontext
 from copy import copy
 from functools import cached_property, lru_cache
 from typing import Any
@@ -17,6 +16,7 @@ from strawberry.types.graphql import OperationType
 
 from api_schema.graphql import errors, limits
 from api_schema.graphql.games import GameTypes, kernel_event_types
+from api_schema.graphql.hooks import StreamRunner
 from api_schema.graphql.match import PlainEvent
 from api_schema.graphql.mutations import mutation_type
 from api_schema.graphql.plain_fields import ReadFields, read_fields
@@ -25,14 +25,6 @@ from api_schema.graphql.render import Rendered, shared_execution
 from api_schema.graphql.scalars import config
 from api_schema.graphql.subscriptions import Subscription
 from domain.kernel.game import CardGame
-
-
-class StreamRunner(SchemaExtensionsRunner):
-    """Runs the extensions. What many subscribers share was seen by them when it was rendered."""
-
-    def on_stream_result(self, result: Any) -> Any:
-        """Nothing for a shared result: going through the extensions takes longer than sending it."""
-        return nullcontext() if type(result.data) is Rendered else super().on_stream_result(result)
 
 
 class Schema(strawberry.Schema):
