@@ -22,6 +22,7 @@ from api_schema.graphql.tournaments.queries import TournamentQueries, found_tour
 from api_schema.graphql.tournaments.tournament import TOURNAMENT_ID
 from api_schema.graphql.webhooks import WebhookQueries
 from api_schema.limiting.report import limits_of
+from api_schema.loadouts import loadout_report
 
 
 @strawberry.type(description="The one match and seat that a seat's token stands for.")
@@ -66,14 +67,18 @@ class Viewer(DecksOfViewer):
         return await info.context.use.accounts.tokens(await info.context.caller())
 
 
-@strawberry.input(description="A loadout and what it is checked against.")
+@strawberry.input(
+    description="A loadout and what it is checked against; in its place a `deck` of the game, and the `seat` it is for."
+)
 class LoadoutInput:
-    """A loadout to check."""
+    """A loadout to check, or a preconstructed deck."""
 
     game: str
     seats: int
-    loadout: Json
+    loadout: Json | None = None
     options: Json | None = None
+    deck: str | None = None
+    seat: int = 0
 
 
 LoadoutRequest = Annotated[LoadoutInput, strawberry.argument(name="input")]
@@ -157,11 +162,14 @@ class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries
 
     @strawberry.field(graphql_type=shapes.LoadoutReport, description="Every violation of a loadout; writes nothing.")
     async def validate_loadout(self, info: Info, request: LoadoutRequest) -> Any:
-        return await info.context.use.catalogue.validate_loadout(
+        return await loadout_report(
+            info.context.use.catalogue,
             request.game,
             json_object(request.options, "options"),
             request.seats,
-            json_object(request.loadout, "loadout"),
+            loadout=None if request.loadout is None else json_object(request.loadout, "loadout"),
+            deck=request.deck,
+            seat=request.seat,
         )
 
 

@@ -83,6 +83,12 @@ class Catalogue(Protocol):
         self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
     ) -> LoadoutReport: ...
 
+    async def validate_deck(
+        self, slug: str, options: Mapping[str, Any], seats: int, deck: str, seat: int
+    ) -> LoadoutReport:
+        """The same of a preconstructed deck. INVALID_INPUT for one that is not for this seat of such a match."""
+        ...
+
     async def upload_card_set(self, caller: Caller, slug: str, text: str) -> OwnCardSet:
         """Store a set of the caller's own, once however often it is sent. CARD_SET_INVALID with every fault."""
         ...

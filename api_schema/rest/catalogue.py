@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
+from api_schema.loadouts import loadout_report
 from api_schema.ports.catalogue import LARGEST_CARD_SET, LoadoutReport, OwnCardSet, RuleInfo
 from api_schema.ports.use_cases import UseCases
 from api_schema.rest.models import CardList, CardSetInput, DeckList, GameList, GameOut, LoadoutInput, RuleList
@@ -78,7 +79,17 @@ async def decks(call: ApiCall) -> Reply:
 async def validate(call: ApiCall) -> Reply:
     """The report on a loadout; an illegal one is an answer, not an error."""
     body: LoadoutInput = call.body
-    return Reply(await call.uses.catalogue.validate_loadout(body.game, body.options, body.seats, body.loadout))
+    return Reply(
+        await loadout_report(
+            call.uses.catalogue,
+            body.game,
+            body.options,
+            body.seats,
+            loadout=body.loadout,
+            deck=body.deck,
+            seat=body.seat,
+        )
+    )
 
 
 def _game(uses: UseCases, found: CardGame) -> GameOut:
@@ -169,7 +180,7 @@ OPERATIONS = (
         "POST",
         "/v1/loadouts/validate",
         validate,
-        "Check a loadout: legal or not, with every violation and its rule ID",
+        "Check a loadout, or a deck of the game: legal or not, with every violation and its rule ID",
         "catalogue",
         LoadoutReport,
         body=LoadoutInput,

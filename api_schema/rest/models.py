@@ -69,12 +69,18 @@ class DeckList(Out, frozen=True):
 
 
 class LoadoutInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """A loadout to check for a match of that game with these options and so many seats."""
+    """A loadout to check for a match of that game with these options and so many seats.
+
+    In its place the `deck` that comes with the game and is to be brought, by its id, and the number of the `seat` that
+    it is for.
+    """
 
     game: Annotated[str, Meta(extra_json_schema=SLUG)]
     seats: Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": 64})]
-    loadout: Mapping[str, Any]
+    loadout: Mapping[str, Any] | None = None
     options: Mapping[str, Any] = {}
+    deck: str | None = None
+    seat: Annotated[int, Meta(extra_json_schema={"minimum": 0, "maximum": 63})] = 0
 
 
 class CardSetInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -142,7 +142,7 @@ def together(events: Sequence[Event], replicas: Replicas) -> None:
 def _strike(events: Sequence[Event], replicas: Replicas) -> None:
     """Kill one server, see which events it has met in mid-round, and start it again."""
     now = datetime.now(UTC).isoformat(timespec="milliseconds")
-    survivor = replicas.kill()
+    (survivor,) = replicas.kill()
     with ExitStack() as still:
         for event in events:
             still.enter_context(event.frozen())

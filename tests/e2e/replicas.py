@@ -1,44 +1,55 @@
-"""Two servers on one store, of which now and then one is killed and comes back at the same address."""
+"""Servers on one store, of which now and then one ends and comes back at the same address."""
 
 from __future__ import annotations
 
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from typing import Any
 
 from tests.e2e.servers import server
 from tests.kit.process import free_port
+from tests.kit.waiting import PATIENCE
+
+Start = Callable[[int], AbstractContextManager[tuple[str, subprocess.Popen[Any]]]]
+"""Starts a server on a port: its address and its process."""
 
 
 class Replicas:
-    """The servers, and how often one of them was killed."""
+    """The servers, and how often one of them was ended."""
 
-    def __init__(self, database: str, redis: str) -> None:
+    def __init__(self, start: Start, count: int = 2) -> None:
         self.kills = 0
-        self._start = lambda port: server(database, redis, port)
-        self._ports = [free_port(), free_port()]
-        self._running: dict[int, tuple[ExitStack, str, subprocess.Popen[str]]] = {}
+        self._start = start
+        self.ports = [free_port() for _ in range(count)]
+        self._running: dict[int, tuple[ExitStack, str, subprocess.Popen[Any]]] = {}
 
     @property
     def addresses(self) -> list[str]:
-        """Those of both, dead or alive."""
-        return [f"http://127.0.0.1:{port}" for port in self._ports]
+        """Those of all, dead or alive."""
+        return [f"http://127.0.0.1:{port}" for port in self.ports]
+
+    @property
+    def alive(self) -> list[str]:
+        """The addresses of those that run."""
+        return [address for _, address, _ in self._running.values()]
 
     def start(self) -> None:
         """Start those that don't run, at the same time."""
         with ThreadPoolExecutor() as pool:
-            list(pool.map(self._begin, [port for port in self._ports if port not in self._running]))
+            list(pool.map(self._begin, [port for port in self.ports if port not in self._running]))
 
-    def kill(self) -> str:
-        """Kill one of the two without a word, each in turn; the address of the survivor."""
-        victim, survivor = self._ports[self.kills % 2], self._ports[1 - self.kills % 2]
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> list[str]:
+        """End one of them, each in turn, without a word unless `how` lets it say one; what is left."""
+        victim = self.ports[self.kills % len(self.ports)]
         stack, _, process = self._running.pop(victim)
-        process.send_signal(signal.SIGKILL)
+        process.send_signal(how)
+        process.wait(PATIENCE)
         stack.close()
         self.kills += 1
-        return self._running[survivor][1]
+        return self.alive
 
     def _begin(self, port: int) -> None:
         stack = ExitStack()
@@ -53,7 +64,13 @@ class Replicas:
 @contextmanager
 def two(database: str, redis: str) -> Iterator[Replicas]:
     """Two servers that run."""
-    replicas = Replicas(database, redis)
+    with running(Replicas(lambda port: server(database, redis, port))) as replicas:
+        yield replicas
+
+
+@contextmanager
+def running(replicas: Replicas) -> Iterator[Replicas]:
+    """They run until the end of the block."""
     try:
         replicas.start()
         yield replicas

@@ -54,7 +54,7 @@ def against_bots(address: str, host: str, variant: InMode, seats: int) -> tuple[
 def kill_and_come_back(replicas: Replicas, match: str, player: subprocess.Popen[str]) -> None:
     """Kill one in the middle of the match, see the match go on, and start it again while the player holds still."""
     before = version(replicas.addresses[0], match)
-    survivor = replicas.kill()
+    (survivor,) = replicas.kill()
     wait_for(lambda: version(survivor, match) > before + APART or player.poll() is not None)
     player.send_signal(signal.SIGSTOP)
     replicas.start()

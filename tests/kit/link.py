@@ -5,21 +5,29 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
+from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 CHUNK = 1 << 16
 
 
 class Link:
-    """Forwards connections from `port` on loopback to another port, on a thread of its own."""
+    """Forwards connections from `port` on loopback to another port, on a thread of its own.
 
-    def __init__(self, target: int) -> None:
+    With several targets each connection goes to another one, and where nobody listens to the next. A connection that
+    begins with bytes in which `barred` stands is broken off.
+    """
+
+    def __init__(self, *targets: int, barred: bytes | None = None) -> None:
         self.port = 0
-        self._target = target
+        self._targets = deque(targets)
+        self._barred = barred
         self._loop = asyncio.new_event_loop()
         self._flows = asyncio.Event()
         self._flows.set()
+        self._replies = asyncio.Event()
+        self._replies.set()
         self._open = True
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -44,10 +52,20 @@ class Link:
         """Become a black hole: it takes connections and bytes, and gives none."""
         self._loop.call_soon_threadsafe(self._flows.clear)
 
+    def mute(self) -> None:
+        """Carry on whatever is asked, and give no reply."""
+        self._loop.call_soon_threadsafe(self._replies.clear)
+
     def flow(self) -> None:
         """Give on what was taken meanwhile, and all that comes."""
         self._open = True
         self._loop.call_soon_threadsafe(self._flows.set)
+        self._loop.call_soon_threadsafe(self._replies.set)
+
+    def to(self, *targets: int) -> None:
+        """From now on lead to others; what was open breaks off."""
+        self._targets = deque(targets)
+        self._loop.call_soon_threadsafe(self._abort)
 
     def cut(self) -> None:
         """Break all connections off, and take no new ones until it flows again."""
@@ -79,13 +97,18 @@ class Link:
             self._tasks.discard(task)
 
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            there, back = await asyncio.open_connection("127.0.0.1", self._target)
-        except OSError:
+        first = b"" if self._barred is None else await reader.read(CHUNK)
+        if self._barred is not None and self._barred in first:
             return
+        opened = await self._opened()
+        if opened is None:
+            return
+        there, back = opened
         self._writers.add(back)
+        back.write(first)
+        asked, replied = self._copy(reader, back, self._flows), self._copy(there, writer, self._flows, self._replies)
         try:
-            copies = {asyncio.create_task(self._copy(reader, back)), asyncio.create_task(self._copy(there, writer))}
+            copies = {asyncio.create_task(asked), asyncio.create_task(replied)}
             _, rest = await asyncio.wait(copies, return_when=asyncio.FIRST_COMPLETED)
             for copy in rest:
                 copy.cancel()
@@ -94,10 +117,19 @@ class Link:
             back.transport.abort()
             self._writers.discard(back)
 
-    async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _opened(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
+        """A connection to the next target that takes one."""
+        for _ in range(len(self._targets)):
+            self._targets.rotate()
+            with suppress(OSError):
+                return await asyncio.open_connection("127.0.0.1", self._targets[0])
+        return None
+
+    async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *gates: asyncio.Event) -> None:
         try:
             while data := await reader.read(CHUNK):
-                await self._flows.wait()
+                for gate in gates:
+                    await gate.wait()
                 writer.write(data)
                 await writer.drain()
         except OSError:
@@ -105,9 +137,9 @@ class Link:
 
 
 @contextmanager
-def link_to(port: int) -> Iterator[Link]:
-    """A link to a port of this machine."""
-    link = Link(port)
+def link_to(*ports: int, barred: bytes | None = None) -> Iterator[Link]:
+    """A link to a port of this machine, or to several."""
+    link = Link(*ports, barred=barred)
     link.start()
     try:
         yield link

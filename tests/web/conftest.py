@@ -14,7 +14,7 @@ from api_schema.web import COMPLETE
 from tests.kit import browser as browsers
 from tests.kit.process import free_port
 from tests.web.browsing import AXE, BUILD, QUIET, Visitor, visiting
-from tests.web.program import running
+from tests.web.serving import serving
 
 HERE = Path(__file__).parent
 Visit = Callable[..., Visitor]
@@ -49,7 +49,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A service with the toy game beside the five, and its address."""
-    with running(tmp_path_factory.mktemp("service"), free_port()) as found:
+    with serving(free_port(), tmp_path_factory.mktemp("service")) as (found, _):
         yield found
 
 

@@ -15,7 +15,8 @@ import httpx
 from playwright.sync_api import Page
 
 from tests.kit.waiting import PATIENCE
-from tests.web.program import TOKENS, running
+from tests.web.program import TOKENS
+from tests.web.serving import serving
 
 ORGANISER = "Olga"
 PLAYERS = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo")
@@ -45,14 +46,18 @@ class Hall:
     def concede(self, event: str) -> dict[int, tuple[str, str]]:
         """Who sits second gives up, at every table that is played; (winner, loser) by table."""
         seats: dict[int, tuple[str, str]] = {}
-        for pairing in self.call("GET", f"/tournaments/{event}/pairings")["pairings"]:
-            match = f"/matches/{pairing['games'][-1]['matchId']}"
-            # the match is over a moment before its table
-            if pairing["status"] == "OPEN" and self.call("GET", match)["status"] == "RUNNING":
-                winner, loser = (seat["name"] for seat in pairing["seats"])
-                self.call("POST", f"{match}/actions", loser, type="concede")
-                seats[pairing["table"]] = (winner, loser)
+        for table, match, (winner, loser) in self.running(event):
+            self.call("POST", f"/matches/{match}/actions", loser, type="concede")
+            seats[table] = (winner, loser)
         return seats
+
+    def running(self, event: str) -> Iterator[tuple[int, str, list[str]]]:
+        """The tables that are played: number, match, and names in the order of the seats."""
+        for pairing in self.call("GET", f"/tournaments/{event}/pairings")["pairings"]:
+            match = pairing["games"][-1]["matchId"]
+            # the match is over a moment before its table
+            if pairing["status"] == "OPEN" and self.call("GET", f"/matches/{match}")["status"] == "RUNNING":
+                yield pairing["table"], match, [seat["name"] for seat in pairing["seats"]]
 
     def play_round(self, event: str) -> None:
         """Until the round is over, who sits second gives up."""
@@ -66,5 +71,5 @@ class Hall:
 @contextmanager
 def hall(folder: Path, port: int) -> Iterator[Hall]:
     """A service of its own with an organiser and eight players, or the one that was there before on this folder."""
-    with running(folder, port, ORGANISER, *PLAYERS) as address:
+    with serving(port, folder, ORGANISER, *PLAYERS) as (address, _):
         yield Hall(address, json.loads((folder / TOKENS).read_text(encoding="utf-8")))

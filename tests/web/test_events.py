@@ -1,4 +1,4 @@
-"""A tournament on the page, from its making to its exports, by clicks alone; only the matches are given up beside."""
+"""A tournament on the page, from its making to its exports, by clicks alone; by day its matches are given up beside."""
 
 from __future__ import annotations
 
@@ -16,9 +16,12 @@ from tests.kit.lanes import sampled
 from tests.kit.process import free_port
 from tests.toy_game import GAME
 from tests.web.browsing import DESK, PHONE, Scheme, Visitor, visiting
+from tests.web.company import Company
 from tests.web.halls import ORGANISER, PLAYERS, Hall, hall
 
 Visits = Callable[..., Visitor]
+Tables = dict[int, tuple[str, str]]
+"""Who sits at which table, in the order of the seats."""
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +45,34 @@ def visits(browser: Browser, here: Hall, shots: Path) -> Iterator[Visits]:
         yield made
 
 
-def test_an_event_of_eight_with_a_cut_is_run_by_clicks(here: Hall, visits: Visits) -> None:
+def give_up(here: Hall, visits: Visits, event: str) -> Tables:
+    """Beside the page: who sits second gives up."""
+    return here.concede(event)
+
+
+def play_out(here: Hall, visits: Visits, event: str) -> Tables:
+    """Both go from the event to their table and play, one at a desk and one with a phone, until no table is left."""
+    tables: Tables = {}
+    while open_tables := list(here.running(event)):
+        for table, match, names in open_tables:
+            people = Company(visits, match)
+            for seat, (name, width) in enumerate(zip(names, (DESK, PHONE), strict=True)):
+                visitor = people.enter(name, width=width)
+                page = visitor.open(f"/t/{event}")
+                page.get_by_role("link", name="Go to the table").click()
+                people.join(visitor, page, seat)
+            people.play()
+            people.check(here.address)
+            for person in people.people:
+                person.page.close()
+            tables[table] = (names[0], names[1])
+    return tables
+
+
+@pytest.mark.parametrize("play", [give_up, pytest.param(play_out, marks=pytest.mark.nightly)])
+def test_an_event_of_eight_with_a_cut_is_run_by_clicks(
+    here: Hall, visits: Visits, play: Callable[[Hall, Visits, str], Tables]
+) -> None:
     desk = visits(ORGANISER)
     event = make(desk)
     for name in PLAYERS:
@@ -62,20 +92,20 @@ def test_an_event_of_eight_with_a_cut_is_run_by_clicks(here: Hall, visits: Visit
     assert desk.page.get_by_role("button", name="Start round 2").is_disabled()
     desk.page.get_by_text("Not yet. Without a result: Table 1, Table 2, Table 3, Table 4.").wait_for()
 
-    (winner, loser) = here.concede(event)[1]
-    screen.page.get_by_text("1 : 0").first.wait_for()
+    (one, other) = play(here, visits, event)[1]
+    screen.page.get_by_text(re.compile("^[01] : [01]$")).first.wait_for()
     screen.check("screen")
-    confirm(visits(winner), event, against=loser)
-    dispute(visits(loser, width=PHONE), event)
+    confirm(visits(one), event, against=other)
+    dispute(visits(other, width=PHONE), event)
     uphold(desk)
 
     press(desk.page, "Start round 2")
     desk.page.get_by_text("2 tables are waited for").wait_for()
     rule_no_show(desk)
-    here.concede(event)
+    play(here, visits, event)
     press(desk.page, "Start round 3")
     desk.page.get_by_text("1 table is waited for").wait_for()
-    here.concede(event)
+    play(here, visits, event)
     press(desk.page, "Finish the tournament")
     desk.page.get_by_text("Finished", exact=True).wait_for()
 

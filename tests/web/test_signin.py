@@ -17,7 +17,8 @@ from tests.kit.issuer import AUDIENCE
 from tests.kit.process import free_port
 from tests.kit.provider import CLIENT, PREFIX, Provider, Wishes, providing
 from tests.web.browsing import DESK, PHONE, Visitor, visiting
-from tests.web.program import TOKENS, running
+from tests.web.program import TOKENS
+from tests.web.serving import serving
 
 Visits = Callable[..., Visitor]
 ENDED = (
@@ -44,7 +45,7 @@ def here(provider: Provider, folder: Path) -> Iterator[str]:
     """The address of a service that believes that provider."""
     settings = {"ISSUER": provider.issuer.url, "AUDIENCE": AUDIENCE, "WEB_CLIENT": CLIENT, "SCOPE_PREFIX": PREFIX}
     environment = {f"PLAYLEDGER_OIDC_{name}": value for name, value in settings.items()}
-    with running(folder, free_port(), "Ada", **environment) as found:
+    with serving(free_port(), folder, "Ada", **environment) as (found, _):
         yield found
 
 

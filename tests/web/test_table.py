@@ -12,7 +12,7 @@ from domain.games import discover
 from tests.toy_game import GAME as TOY
 from tests.web.browsing import DESK, PHONE, Scheme
 from tests.web.conftest import Visit
-from tests.web.tables import SHOWN, by_clicks, by_keys, by_names, laid, play, read, seated, sit, waits
+from tests.web.tables import SHOWN, by_clicks, by_keys, by_names, laid, named, play, read, seated, sit, waits
 
 GAMES = sorted(discover())
 SCREENS = [(PHONE, "light"), (DESK, "dark")]
@@ -46,7 +46,7 @@ def test_a_match_is_played_to_its_end_by_roles_and_names(visit: Visit, address: 
     (held,) = seated(address, game)
     page = sit(visit(), held)
     laid(page)
-    assert play(page, by_names(Random(7))) > 0
+    assert play(page, by_names(Random(7)), named) > 0
 
 
 @pytest.mark.nightly
@@ -247,3 +247,94 @@ def test_the_keys_are_listed(visit: Visit, address: str) -> None:
     page.keyboard.press("/")
     expect(page.get_by_role("dialog", name="All answers")).to_be_visible()
     visitor.check("table-answers")
+
+
+def test_a_key_is_changed_and_a_conflict_is_told(visit: Visit, address: str) -> None:
+    (held,) = seated(address, TOY.slug)
+    visitor = visit()
+    page = sit(visitor, held)
+    waits(page)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    everything = dialog.get_by_label("All answers as a list")
+    everything.fill("p")
+    expect(dialog.get_by_role("alert")).to_contain_text("p is in use already: Pass")
+    expect(everything).to_have_value("/")
+    visitor.check("table-keys-taken")
+    everything.fill("x")
+    expect(dialog.get_by_role("alert")).to_be_hidden()
+    page.reload()
+    waits(page)
+    page.keyboard.press("/")
+    expect(page.get_by_role("dialog", name="All answers")).to_be_hidden()
+    page.keyboard.press("x")
+    expect(page.get_by_role("dialog", name="All answers")).to_be_visible()
+
+
+def test_a_card_that_is_an_answer_is_dragged_onto_the_table(visit: Visit, address: str) -> None:
+    (held,) = seated(address, TOY.slug)
+    visitor = visit()
+    page = sit(visitor, held)
+    waits(page)
+    card = page.locator("[data-zone='0/hand'] .pickable").first
+    heading = page.locator("#prompt")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/actions") else None)
+    card.drag_to(heading)
+    assert sent == []  # it was put down beside the table
+    with page.expect_response(lambda answer: answer.url.endswith("/actions") and answer.ok):
+        card.drag_to(page.get_by_role("group", name="Middle of the table"))
+
+
+def test_cards_are_as_large_as_somebody_likes(visit: Visit, address: str) -> None:
+    (held,) = seated(address, "trf")
+    visitor = visit(width=PHONE)
+    page = sit(visitor, held)
+    laid(page)
+    waits(page)
+    card = page.locator("[data-card]").first
+    usual = card.evaluate("card => card.offsetWidth")
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_label("Size of the cards").fill("160")
+    visitor.check("table-menu-phone")
+    page.reload()
+    laid(page)
+    assert card.evaluate("card => card.offsetWidth") == pytest.approx(1.6 * usual, rel=0.02)
+    visitor.check("table-large-cards")
+
+
+NOTICES = """
+window.told = [];
+window.Notification = class extends EventTarget {
+  static permission = 'default';
+  static requestPermission = async () => (Notification.permission = 'granted');
+  constructor(title, options) { super(); window.told.push([title, options.body]); }
+  close() {}
+};
+Object.defineProperty(document, 'hidden', {get: () => window.away ?? false});
+"""
+
+
+def test_a_move_is_told_while_nobody_looks_if_somebody_wished_so(visit: Visit, address: str) -> None:
+    (held,) = seated(address, TOY.slug)
+    visitor = visit()
+    visitor.page.add_init_script(NOTICES)
+    page = sit(visitor, held)
+    waits(page)
+    page.evaluate("window.away = true")
+    _answer_and_wait(page)
+    assert page.evaluate("[told, Notification.permission]") == [[], "default"]
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_label("Notice of my move while I look elsewhere").check()
+    page.keyboard.press("Escape")
+    _answer_and_wait(page)
+    assert page.evaluate("told")[-1] == ["Your move", "Envoys"]
+
+
+def _answer_and_wait(page: Page) -> None:
+    """Answer once, until the next question is there."""
+    asked = page.locator("#prompt").inner_text()
+    with page.expect_response(lambda answer: answer.url.endswith("/actions") and answer.ok):
+        page.locator(SHOWN).first.click()
+    page.wait_for_function("asked => document.querySelector('#prompt')?.innerText !== asked", arg=asked)
+    waits(page)

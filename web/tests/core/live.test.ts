@@ -218,22 +218,93 @@ describe('a subscription', () => {
   });
 });
 
-test('where sockets do not get through the stream comes over plain HTTP', async () => {
-  const { webSocket } = sockets(false);
-  const live = opened(webSocket);
-  const { feed, heard } = noting((version) => (version === 2 ? 'over' : 'on'));
-  const asked: number[] = [];
-  async function* overHttp({ after: from }: MatchUpdatesSubscriptionVariables) {
-    asked.push(from);
-    yield { matchUpdates: told(from + 1) } as MatchUpdatesSubscription;
+describe('where sockets do not get through', () => {
+  /** A feed over plain HTTP too: what it was asked for, each with how to go on telling. */
+  function overHttp(open: boolean | null = false) {
+    const { webSocket, connections } = sockets(open);
+    const live = opened(webSocket);
+    const noted = noting((version) => (version === 9 ? 'over' : 'on'));
+    const asked: { from: number; alive: () => void; tell: (version: number) => void; signal: AbortSignal }[] = [];
+    async function* stream({ after: from }: MatchUpdatesSubscriptionVariables, signal: AbortSignal, alive: () => void) {
+      let tell: (version: number) => void = () => undefined;
+      const next = () =>
+        new Promise<number>((told, failed) => {
+          tell = told;
+          signal.addEventListener('abort', () => failed(signal.reason as Error), { once: true });
+        });
+      asked.push({ from, alive, tell: (version) => tell(version), signal });
+      for (;;) yield { matchUpdates: told(await next()) } as MatchUpdatesSubscription;
+    }
+    return { live, connections, asked, ...noted, feed: { ...noted.feed, overHttp: stream } };
   }
-  live.follow({ ...feed, overHttp });
-  await after(10_000);
-  expect(live.connection.get()).toEqual({ state: 'live', by: 'http', reason: null });
-  expect([asked, heard]).toEqual([
-    [0, 1],
-    [1, 2]
-  ]);
+
+  test.each([
+    [false, 3_000],
+    [null, 20_000]
+  ])('the stream comes over plain HTTP (%s)', async (open, ms) => {
+    const { live, asked, feed, heard, connections } = overHttp(open);
+    live.follow(feed);
+    await after(ms);
+    expect([connections.length, asked.length, live.connection.get().state]).toEqual([3, 1, 'connecting']);
+    asked[0]?.alive();
+    expect(live.connection.get()).toEqual({ state: 'live', by: 'http', reason: null });
+    asked[0]?.tell(1);
+    await after(1);
+    asked[0]?.tell(9);
+    await after(60_000);
+    expect([heard, asked.length]).toEqual([[1, 9], 1]);
+  });
+
+  test('any more it does so too, later', async () => {
+    const { webSocket, connections } = sockets();
+    const live = opened(webSocket);
+    const { feed, asked } = overHttp();
+    live.follow(feed);
+    await after(1);
+    for (let place = 0; asked.length === 0; place += 1) {
+      connections[place]?.close(1006);
+      await after(10_000);
+    }
+    expect(connections).toHaveLength(6);
+  });
+
+  test('it is given up when it says nothing any more, and comes again without a try of a socket', async () => {
+    const { live, asked, feed, connections } = overHttp();
+    live.follow(feed);
+    await after(3_000);
+    asked[0]?.alive();
+    asked[0]?.tell(4);
+    await after(40_000);
+    asked[0]?.alive();
+    await after(40_000);
+    expect(asked).toHaveLength(1);
+    await after(8_000);
+    expect(asked.map(({ from }) => from)).toEqual([0, 4]);
+    expect(live.connection.get().state).toBe('catching up');
+    expect(connections).toHaveLength(3);
+  });
+
+  test('a socket is tried again after a while', async () => {
+    const { live, asked, feed, connections } = overHttp();
+    live.follow(feed);
+    await after(3_000);
+    for (let seconds = 0; seconds < 310; seconds += 10) {
+      asked[0]?.alive();
+      await after(10_000);
+    }
+    expect(connections).toHaveLength(4);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('some requests stay free: no more than four streams at once', async () => {
+    const { live, asked, feed } = overHttp();
+    const stops = Array.from({ length: 6 }, () => live.follow(feed));
+    await after(60_000);
+    expect(asked.filter(({ signal }) => !signal.aborted)).toHaveLength(4);
+    stops[0]?.();
+    await after(20_000);
+    expect(asked.filter(({ signal }) => !signal.aborted)).toHaveLength(4);
+  });
 });
 
 test('waits double up to ten seconds, each shorter by chance', () => {

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   ApiError,
+  ConnectionError,
   type MatchSnapshot,
   type MatchStore,
   openLive,
@@ -302,6 +303,39 @@ describe('an own answer', () => {
     refuse = false;
     await store.concede();
     expect(store.get().refusal).toBeNull();
+  });
+
+  test('that gets none while the way is gone is sent again once it is back, with its key', async () => {
+    let gone = true;
+    const { store, asked, connections, server } = await followed({
+      'POST /v1/matches/mt_1/actions': () => (gone ? Promise.reject(new TypeError('no network')) : done)
+    });
+    server.close(1006);
+    const acting = store.act({ id: 'p1', revision: 0 }, action);
+    const posts = () => asked.filter(({ method }) => method === 'POST');
+    await vi.waitFor(() => expect(posts()).toHaveLength(4));
+    gone = false;
+    await vi.waitFor(() => expect(connections[1]?.subscribed).toHaveLength(1));
+    expect((await acting).version).toBe(6);
+    expect(posts()).toHaveLength(5);
+    expect(new Set(posts().map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+  });
+
+  test('of which nobody knows whether it came keeps its key, as long as it is the same', async () => {
+    let answer: () => object = () => Promise.reject(new TypeError('no network'));
+    const { store, asked } = await followed({ 'POST /v1/matches/mt_1/actions': () => answer() });
+    await until(store, ({ connection }) => connection.state === 'live');
+    const prompt = { id: 'p1', revision: 0 };
+    const keys = () =>
+      asked.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('Idempotency-Key'));
+    await expect(store.act(prompt, action)).rejects.toThrow(ConnectionError);
+    answer = () => problem('UNAVAILABLE', 503);
+    await expect(store.act(prompt, action)).rejects.toThrow(ApiError);
+    expect(new Set(keys()).size).toBe(1);
+    answer = () => done;
+    await store.act(prompt, { type: 'play', card: 'c2' });
+    await store.act(prompt, action);
+    expect(new Set(keys()).size).toBe(3);
   });
 });
 

@@ -106,6 +106,17 @@ describe('a refusal', () => {
   });
 });
 
+test('lines that break off are a lost connection', async () => {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"a":1}\n{"a'));
+      controller.error(new TypeError('network error'));
+    }
+  });
+  const { service } = scripted({ 'GET /v1/x': () => new Response(body) });
+  await expect(service.lines('/v1/x').next()).rejects.toThrow(ConnectionError);
+});
+
 test('lines come one by one, whatever the pieces are, without blank ones', async () => {
   const bytes = new TextEncoder().encode('{"a":"ä"}\n\n{"a":2}\n{"a":3}');
   const pieces = [bytes.slice(0, 7), bytes.slice(7, 8), bytes.slice(8)]; // one ends within a letter

@@ -61,15 +61,24 @@ export class Service {
     return data as Data;
   }
 
-  /** The lines of an NDJSON answer as they come, blank ones left out. Throws as all else does. */
-  async *lines<T>(path: string, query: Query = {}, signal?: AbortSignal): AsyncGenerator<T> {
+  /**
+   * The lines of an NDJSON answer as they come, blank ones left out. Throws as all else does. `alive` is called when
+   * the answer begins, and whenever anything comes.
+   */
+  async *lines<T>(
+    path: string,
+    query: Query = {},
+    signal?: AbortSignal,
+    alive: () => void = () => undefined
+  ): AsyncGenerator<T> {
     const address = new URL(this.base + path);
     for (const [name, value] of Object.entries(query)) if (value != null) address.searchParams.set(name, String(value));
     const headers = { Accept: 'application/x-ndjson', ...bearer(this.token) };
     const answer = await this.#send(new Request(address, { headers, signal: signal ?? null }));
     if (!answer.ok) await refusal(answer);
+    alive();
     if (answer.body === null) return;
-    for await (const line of linesOf(answer.body)) yield JSON.parse(line) as T;
+    for await (const line of linesOf(answer.body, alive)) yield JSON.parse(line) as T;
   }
 }
 

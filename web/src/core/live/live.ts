@@ -1,12 +1,17 @@
-import { ApiError, isPassing } from '../api/errors.ts';
+import { ApiError, ConnectionError, isPassing } from '../api/errors.ts';
 import type { Service } from '../api/service.ts';
 import { Cell } from '../readable.ts';
 import { backoff, Waits } from './backoff.ts';
 import { type Ending, Socket } from './socket.ts';
 import type { Connection, Feed, Live, LiveOptions, Verdict } from './types.ts';
 
-/** So many connections fail, and none is ever made, before plain HTTP is tried. */
-const PATIENCE = 3;
+/** So many connections fail before plain HTTP is tried: where there was none yet, and where there was one before. */
+const PATIENCE = { never: 3, before: 6 };
+/** Streams over plain HTTP at once: a browser has six connections to a service, and other requests need some. */
+const STREAMS = 4;
+/** So long one lasts before a socket is tried again, and so long it may say nothing, in ms. */
+const STREAM_MS = 300_000;
+const SILENT_MS = 45_000;
 
 /** Opens a socket as soon as something is followed, with the service's token. */
 export function openLive(service: Service, options: LiveOptions = {}): Live {
@@ -22,6 +27,7 @@ class OneSocket implements Live {
   #token: string | null;
   #failures = 0;
   #everConnected = false;
+  #streams = 0;
   #renewing: Promise<boolean> | null = null;
 
   constructor(service: Service, options: LiveOptions) {
@@ -71,17 +77,20 @@ class OneSocket implements Live {
     let verdict: Verdict = 'on';
     const take = (data: Data) => {
       if (verdict !== 'on') return;
-      this.#failures = 0;
       verdict = feed.take(data);
       if (verdict !== 'on') enough.abort();
+    };
+    const heard = (data: Data) => {
+      this.#failures = 0;
+      take(data);
     };
     try {
       const variables = await feed.variables();
       if (until.aborted) return { ending: { kind: 'done' }, verdict };
       const ending =
         this.#withoutSocket() && feed.overHttp
-          ? await this.#overHttp(feed.overHttp(variables, until), take, until)
-          : await this.#socket.subscribe(feed.document, variables as object, take, until);
+          ? await this.#overHttp(feed, variables, take, until)
+          : await this.#socket.subscribe(feed.document, variables as object, heard, until);
       return { ending, verdict };
     } catch (error) {
       if (!isPassing(error)) throw error;
@@ -90,27 +99,56 @@ class OneSocket implements Live {
     }
   }
 
-  async #overHttp<Data>(
-    messages: AsyncIterable<Data>,
+  /** Follows over plain HTTP, for a while; where too many do so already it only waits. */
+  async #overHttp<Data, Variables>(
+    feed: Feed<Data, Variables>,
+    variables: Variables,
     take: (data: Data) => void,
     signal: AbortSignal
   ): Promise<Ending> {
-    this.#say({ state: 'live', by: 'http', reason: null });
+    if (this.#streams >= STREAMS || !feed.overHttp) return { kind: 'lost' };
+    const over = new AbortController();
+    const end = (why: string) => over.abort(new ConnectionError(why));
+    const socketAgain = setTimeout(() => {
+      this.#failures = this.#patience() - 2; // one more fails, and this comes again
+      end('a socket is tried again');
+    }, STREAM_MS);
+    let silent = setTimeout(end, SILENT_MS, 'no answer');
+    const alive = () => {
+      clearTimeout(silent);
+      silent = setTimeout(end, SILENT_MS, 'nothing came any more');
+      this.#failures = this.#patience();
+      this.#say({ state: 'live', by: 'http', reason: null });
+    };
+    if (this.#streams === 0) this.#catchUp();
+    this.#streams += 1;
     try {
-      for await (const message of messages) take(message);
+      for await (const message of feed.overHttp(variables, AbortSignal.any([signal, over.signal]), alive))
+        take(message);
       return { kind: 'done' };
     } catch (error) {
-      if (signal.aborted) return { kind: 'done' };
-      if (error instanceof ApiError && error.code === 'UNAUTHENTICATED')
-        return { kind: 'unauthenticated', reason: error.message };
-      if (!isPassing(error)) return { kind: 'refused', error: error as Error };
-      this.#lost();
-      return { kind: 'lost' };
+      return signal.aborted ? { kind: 'done' } : this.#endingOf(error);
+    } finally {
+      clearTimeout(silent);
+      clearTimeout(socketAgain);
+      this.#streams -= 1;
     }
   }
 
+  #endingOf(error: unknown): Ending {
+    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED')
+      return { kind: 'unauthenticated', reason: error.message };
+    if (!isPassing(error)) return { kind: 'refused', error: error as Error };
+    this.#lost();
+    return { kind: 'lost' };
+  }
+
   #withoutSocket(): boolean {
-    return !this.#everConnected && this.#failures >= PATIENCE;
+    return this.#failures >= this.#patience();
+  }
+
+  #patience(): number {
+    return this.#everConnected ? PATIENCE.before : PATIENCE.never;
   }
 
   #connected(): void {
@@ -120,6 +158,10 @@ class OneSocket implements Live {
 
   #lost(): void {
     this.#failures += 1;
+    this.#catchUp();
+  }
+
+  #catchUp(): void {
     const { state, by } = this.connection.get();
     if (state === 'live') this.#say({ state: 'catching up', by, reason: null });
   }

@@ -14,6 +14,8 @@ const FAULTS = new Set([4400, 4406, 4409]);
 const NORMAL = 1000;
 const SILENT_MS = 10_000;
 const PONG_MS = 5_000;
+/** So long a connection may take: some proxies neither pass a socket on nor refuse it. */
+const OPENING_MS = 5_000;
 
 export interface SocketEvents {
   connected(): void;
@@ -34,7 +36,13 @@ export class Socket {
       keepAlive: SILENT_MS,
       ...(webSocket === undefined ? {} : { webSocketImpl: webSocket }),
       on: {
-        connected: events.connected,
+        connecting: () => {
+          dead = setTimeout(() => this.#client.terminate(), OPENING_MS);
+        },
+        connected: () => {
+          clearTimeout(dead);
+          events.connected();
+        },
         ping: (received) => {
           if (!received) dead = setTimeout(() => this.#client.terminate(), PONG_MS);
         },

@@ -25,8 +25,11 @@ export interface Feed<Data, Variables> {
   take(data: Data): Verdict;
   /** The service has refused it: nothing more comes. */
   failed(error: Error): void;
-  /** The same messages over plain HTTP, for where sockets don't get through. */
-  overHttp?(variables: Variables, signal: AbortSignal): AsyncIterable<Data>;
+  /**
+   * The same messages over plain HTTP, for where sockets don't get through. `alive` is called when the service has
+   * begun to answer, and at each sign of life.
+   */
+  overHttp?(variables: Variables, signal: AbortSignal, alive: () => void): AsyncIterable<Data>;
 }
 
 /** One socket for everything that is followed. */

@@ -1,5 +1,4 @@
 // What a store reads of a match, and how the stream's messages read in one form.
-import { ApiError } from '../api/errors.ts';
 import type { MatchUpdatesSubscription } from '../api/generated/graphql.ts';
 import { known, type Service } from '../api/service.ts';
 import type {
@@ -13,9 +12,9 @@ import type {
   Operation,
   Perspective,
   Presence,
-  Problem,
   State
 } from '../api/types.ts';
+import { streamed } from '../live/streamed.ts';
 
 export type Update =
   | ({ readonly __typename: 'EventsAppended' } & Appended)
@@ -82,35 +81,19 @@ export class MatchReader {
   async *stream(
     after: number,
     afterHash: string | null,
-    signal: AbortSignal
+    signal: AbortSignal,
+    alive: () => void
   ): AsyncGenerator<MatchUpdatesSubscription> {
     const query = { ...this.#eyes(), after, afterHash, frames: true };
     const path = `/v1/matches/${encodeURIComponent(this.#id)}/stream`;
-    for await (const line of this.#service.lines<Line>(path, query, signal)) {
-      if (line.type === 'problem') throw new ApiError(line.data as Problem);
-      const name = TYPES[line.type];
-      if (name)
-        yield { matchUpdates: { ...asSent(line.data), __typename: name } } as unknown as MatchUpdatesSubscription;
-    }
+    for await (const message of streamed(this.#service, path, query, signal, alive))
+      yield { matchUpdates: asSent(message) } as unknown as MatchUpdatesSubscription;
   }
 
   #eyes(): { as?: Perspective } {
     return this.#as === undefined ? {} : { as: this.#as };
   }
 }
-
-interface Line {
-  readonly type: string;
-  readonly data: object;
-}
-
-const TYPES: Readonly<Record<string, Update['__typename']>> = {
-  events_appended: 'EventsAppended',
-  presence_changed: 'PresenceChanged',
-  clock_tick: 'ClockTick',
-  resync_required: 'ResyncRequired',
-  match_closed: 'MatchClosed'
-};
 
 /** Arguments of a sentence: REST says them by name, GraphQL as a list. */
 function asSent(data: object): object {

@@ -1,16 +1,15 @@
-import { ApiError, ConnectionError } from '../api/errors.ts';
+import { ApiError, ConnectionError, isPassing } from '../api/errors.ts';
 import {
   MatchUpdates,
   type MatchUpdatesSubscription,
-  type MatchUpdatesSubscriptionVariables,
-  type PerspectiveInput
+  type MatchUpdatesSubscriptionVariables
 } from '../api/generated/graphql.ts';
 import { newKey } from '../api/keys.ts';
 import { known, type Service } from '../api/service.ts';
-import type { Act, Action, Answer, Event, FrameState, Operation, Perspective, Prompt } from '../api/types.ts';
+import type { Act, Action, Answer, Event, FrameState, Perspective } from '../api/types.ts';
 import type { Feed, Live, Verdict } from '../live/types.ts';
-import { Cell } from '../readable.ts';
-import { patched } from './patch.ts';
+import { Cell, until } from '../readable.ts';
+import { empty, eyesOf, fitted, keyOf, merged } from './parts.ts';
 import { type Appended, asUpdate, frameOf, MatchReader, PAGE, type Update } from './reading.ts';
 import type { MatchOptions, MatchSnapshot, MatchStore, Sending } from './types.ts';
 
@@ -18,6 +17,9 @@ import type { MatchOptions, MatchSnapshot, MatchStore, Sending } from './types.t
 export function openMatch(service: Service, live: Live, id: string, options: MatchOptions = {}): MatchStore {
   return new Following(service, live, id, options);
 }
+
+/** So long after a failure the own answers are read again, in ms. */
+const LATER_MS = 2_000;
 
 type Updates = Feed<MatchUpdatesSubscription, MatchUpdatesSubscriptionVariables>;
 
@@ -27,6 +29,7 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
   readonly #live: Live;
   readonly #reader: MatchReader;
   readonly #options: MatchOptions;
+  readonly #closed = new AbortController();
   #stop: () => void;
   readonly #unsubscribe: () => void;
   /** What is here can't be gone on from: it is read anew before the next subscription. */
@@ -35,6 +38,8 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
   #otherHistory = false;
   /** The prompts whose answers are here, or are being read; null: to be read. */
   #asked: string | null = null;
+  /** What was sent and got no answer, with its key: the same once more may be the second time, and must not count so. */
+  #unanswered: { readonly said: string; readonly key: string } | null = null;
 
   constructor(service: Service, live: Live, id: string, options: MatchOptions) {
     super(empty(id, live));
@@ -73,6 +78,7 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
   close(): void {
     this.#stop();
     this.#unsubscribe();
+    this.#closed.abort();
   }
 
   // What the way to the service asks
@@ -109,8 +115,12 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
     this.#change({ fault, closed: true });
   }
 
-  overHttp(variables: MatchUpdatesSubscriptionVariables, signal: AbortSignal): AsyncIterable<MatchUpdatesSubscription> {
-    return this.#reader.stream(variables.after, variables.hash ?? null, signal);
+  overHttp(
+    variables: MatchUpdatesSubscriptionVariables,
+    signal: AbortSignal,
+    alive: () => void
+  ): AsyncIterable<MatchUpdatesSubscription> {
+    return this.#reader.stream(variables.after, variables.hash ?? null, signal, alive);
   }
 
   // What the stream tells
@@ -199,79 +209,51 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
     } catch (error) {
       if (this.#asked === asked) this.#asked = null;
       if (error instanceof ApiError && error.code === 'NOT_YOUR_SEAT') this.failed(error);
+      if (isPassing(error)) await this.#legalLater();
     }
+  }
+
+  /** Reads the answers again after a while: no event of the match may come that would bring them. */
+  async #legalLater(): Promise<void> {
+    await this.#service.pause(LATER_MS, this.#closed.signal).catch(() => undefined);
+    if (!this.#closed.signal.aborted) this.#readLegal();
   }
 
   async #send(body: Answer, action: Sending['action']): Promise<Act> {
     const sending: Sending = { action, since: Date.now(), until: Infinity };
     this.#change({ sending, refusal: null });
-    const params = { path: { id: this.get().id }, header: { 'Idempotency-Key': newKey() } };
+    const said = JSON.stringify(body);
+    const key = this.#unanswered?.said === said ? this.#unanswered.key : newKey();
     try {
-      const done = await known(this.#service.rest.POST('/v1/matches/{id}/actions', { params, body: body as never }));
+      const done = await this.#delivered(body, key);
+      this.#unanswered = null;
       const { version } = this.get();
       if (this.get().sending === sending)
         this.#change({ sending: version >= done.version ? null : { ...sending, until: done.version } });
       return done;
     } catch (error) {
+      this.#unanswered = isPassing(error) ? { said, key } : null;
       const refusal = error instanceof ApiError || error instanceof ConnectionError ? error : null;
       this.#change({ sending: null, refusal });
       throw error;
     }
   }
 
+  /** What gets no answer while the way to the service is gone is sent again once that is back. */
+  async #delivered(body: Answer, key: string): Promise<Act> {
+    const params = { path: { id: this.get().id }, header: { 'Idempotency-Key': key } };
+    const isBack = ({ connection }: MatchSnapshot) => connection.state === 'live' || connection.state === 'ended';
+    for (;;) {
+      try {
+        return await known(this.#service.rest.POST('/v1/matches/{id}/actions', { params, body: body as never }));
+      } catch (error) {
+        if (!isPassing(error) || isBack(this.get())) throw error;
+        await until(this, isBack, this.#closed.signal);
+      }
+    }
+  }
+
   #change(change: Partial<MatchSnapshot>): void {
     this.set({ ...this.get(), ...change });
   }
-}
-
-function empty(id: string, live: Live): MatchSnapshot {
-  return {
-    id,
-    match: null,
-    version: 0,
-    perspective: null,
-    frame: null,
-    stateHash: null,
-    headHash: null,
-    legal: null,
-    log: [],
-    presence: null,
-    clocks: null,
-    clockOffset: 0,
-    connection: live.connection.get(),
-    sending: null,
-    refusal: null,
-    closed: false,
-    fault: null
-  };
-}
-
-function eyesOf(as: Perspective | undefined): PerspectiveInput | null {
-  if (as === undefined) return null;
-  const [, seat] = /^seat:(\d+)$/.exec(as) ?? [];
-  return seat === undefined ? { role: as === 'full' ? 'FULL' : 'SPECTATOR' } : { seat: Number(seat) };
-}
-
-/** The frame after a patch, or null: the patch is for another one. */
-function fitted(frame: FrameState, patch: readonly Operation[]): FrameState | null {
-  try {
-    return patched(frame, patch);
-  } catch {
-    return null;
-  }
-}
-
-/** What tells questions apart: a revision rises when something else has become legal. */
-function keyOf(prompts: readonly Prompt[]): string {
-  return prompts
-    .map(({ id, revision }) => `${id}/${revision}`)
-    .sort()
-    .join(' ');
-}
-
-/** Two runs of events in one, each event once. */
-function merged(one: readonly Event[], other: readonly Event[]): readonly Event[] {
-  const last = one.at(-1)?.version ?? 0;
-  const more = other.filter(({ version }) => version > last);
-  return more.length ? [...one, ...more] : one;
 }

@@ -84,8 +84,8 @@ class FakeSocket {
 
 const servers = new WeakMap<FakeSocket, Server>();
 
-/** A constructor of sockets, and the connections that came. `open`: whether they get through. */
-export function sockets(open = true): { webSocket: unknown; connections: Server[] } {
+/** A constructor of sockets, and the connections that came. `open`: whether they get through; null: nobody ever says. */
+export function sockets(open: boolean | null = true): { webSocket: unknown; connections: Server[] } {
   const connections: Server[] = [];
   const webSocket = class extends FakeSocket {
     constructor() {
@@ -93,6 +93,7 @@ export function sockets(open = true): { webSocket: unknown; connections: Server[
       const server = new Server(this);
       servers.set(this, server);
       connections.push(server);
+      if (open === null) return;
       queueMicrotask(() => {
         this.readyState = open ? FakeSocket.OPEN : FakeSocket.CLOSED;
         if (open) this.onopen?.();
