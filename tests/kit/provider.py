@@ -31,14 +31,14 @@ from tests.kit.waiting import PATIENCE
 CLIENT = "page"
 PREFIX = "cards:"
 MORE = ("openid", "offline_access")
+LASTS = 300
+"""Seconds that a token holds."""
 
 
 @dataclass
 class Wishes:
     """What the tests make it do."""
 
-    lasts: int = 300
-    """Seconds that an access token holds."""
     renews: bool = True
     """It gives refresh tokens."""
     nonce: str | None = None
@@ -121,7 +121,7 @@ class Provider:
 
     def _tokens(self, asked: dict[str, str]) -> dict[str, Any]:
         now = int(time.time())
-        ends: dict[str, Any] = {"exp": now + self.wishes.lasts, "jti": str(uuid4())}
+        ends: dict[str, Any] = {"exp": now + LASTS, "jti": str(uuid4())}
         audience = self.wishes.audience or asked["audience"]
         nonce = self.wishes.nonce or asked["nonce"]
         told: dict[str, Any] = {
@@ -130,7 +130,7 @@ class Provider:
                 now, header={"typ": "JWT"}, sub=asked["sub"], aud=CLIENT, nonce=nonce, scope=None, **ends
             ),
             "token_type": "Bearer",
-            "expires_in": self.wishes.lasts,
+            "expires_in": LASTS,
         }
         if self.wishes.renews:
             told["refresh_token"] = str(uuid4())

@@ -169,6 +169,26 @@ def test_a_sign_in_that_has_ended_says_so_and_the_page_goes_on(provider: Provide
     page.get_by_role("button", name="Sign in", exact=True).wait_for()
 
 
+def test_without_a_refresh_token_people_sign_in_again(provider: Provider, visits: Visits) -> None:
+    provider.wishes = Wishes(renews=False)
+    page = sign_in(visits())
+    page.evaluate(ENDED)
+    page.reload()
+    page.get_by_text("Your sign-in has ended.").wait_for()
+    assert kept(page) == []
+
+
+def test_while_the_provider_is_away_the_token_stays_that_holds(provider: Provider, visits: Visits) -> None:
+    visitor = visits()
+    page = sign_in(visitor)
+    first = account(page)
+    provider.wishes = Wishes(away=True)
+    visitor.expects("the server responded with a status of 503")
+    page.evaluate(ENDED.replace("- 1", "+ 29_000"))
+    page.reload()
+    page.get_by_text(f"Account {first}.").wait_for()
+
+
 def test_what_is_refused_is_said_in_words(provider: Provider, visits: Visits) -> None:
     page = begin(visits())
     page.get_by_role("button", name="Refuse").click()

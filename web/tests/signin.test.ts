@@ -5,7 +5,7 @@ import { signInSaying, SignInFault } from '#lib/signin/faults.ts';
 import { keepGrant, keptGrant, type Grant } from '#lib/signin/grant.ts';
 import { asking, scopesOf } from '#lib/signin/provider.ts';
 
-const GRANT: Grant = { token: 'one', ends: 5, refresh: 'again', identity: null, remembered: false };
+const GRANT: Grant = { token: 'one', subject: 'ada', ends: 5, refresh: 'again', identity: null, remembered: false };
 const SIGN_IN = { issuer: 'https://id.example', audience: 'games', clientId: 'page', scopePrefix: 'cards:' };
 const SCOPES = ['match:play', 'account:write', 'admin'].map((name) => ({ name, opens: '' }));
 

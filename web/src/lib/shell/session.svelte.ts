@@ -124,10 +124,10 @@ async function renewOnce(): Promise<void> {
   if (found === 'ended') {
     useGrant(null);
     toast(m.signin_ended(), 'bad', { href: '/me', text: m.signin_again() });
-  } else {
+  } else if (found.subject === before?.subject) {
     [token, grant] = [found.token, found];
     keepGrant(found);
-  }
+  } else useGrant(found); // somebody else has signed in in another tab
 }
 
 function keepToken(next: string | null, remember: boolean): void {

@@ -5,6 +5,7 @@ import {
   generateRandomCodeVerifier,
   generateRandomNonce,
   generateRandomState,
+  getValidatedIdTokenClaims,
   None,
   processAuthorizationCodeResponse,
   processRefreshTokenResponse,
@@ -71,7 +72,8 @@ export async function signedIn(answer: URL): Promise<string> {
     await authorizationCodeGrantRequest(server, client, None(), code, redirect(), verifier, options),
     { expectedNonce: nonce, requireIdToken: true }
   );
-  const grant = grantOf(given, { remembered: remember });
+  const subject = getValidatedIdTokenClaims(given)?.sub ?? '';
+  const grant = grantOf(given, { subject, refresh: null, identity: null, remembered: remember });
   await accepted(grant.token);
   useGrant(grant);
   return back;
@@ -116,13 +118,13 @@ async function renew(before: Grant, refresh: string): Promise<Grant> {
 }
 
 /** What the provider has given; what it doesn't give anew stays. */
-function grantOf(given: TokenEndpointResponse, before: Partial<Grant> & { remembered: boolean }): Grant {
+function grantOf(given: TokenEndpointResponse, before: Omit<Grant, 'token' | 'ends'>): Grant {
   return {
+    ...before,
     token: given.access_token,
     ends: Date.now() + (given.expires_in ?? UNSAID) * 1000,
-    refresh: given.refresh_token ?? before.refresh ?? null,
-    identity: given.id_token ?? before.identity ?? null,
-    remembered: before.remembered
+    refresh: given.refresh_token ?? before.refresh,
+    identity: given.id_token ?? before.identity
   };
 }
 

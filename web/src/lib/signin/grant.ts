@@ -3,6 +3,8 @@ import { HERE, keep, kept, TAB } from '#lib/shell/kept.ts';
 
 export interface Grant {
   readonly token: string;
+  /** Who it is, by the provider: another one is another account. */
+  readonly subject: string;
   /** When the token ends, in milliseconds since 1970. */
   readonly ends: number;
   /** What the next token is asked for with; null: the provider gives none, and people sign in again. */
@@ -16,8 +18,8 @@ export interface Grant {
 const NAME = 'grant';
 
 function isGrant(value: unknown): value is Grant | null {
-  const { token, ends } = (value ?? {}) as Partial<Grant>;
-  return typeof token === 'string' && typeof ends === 'number';
+  const { token, subject, ends } = (value ?? {}) as Partial<Grant>;
+  return typeof token === 'string' && typeof subject === 'string' && typeof ends === 'number';
 }
 
 /** The grant of this tab, else of this browser. */
