@@ -91,6 +91,8 @@ class Link:
             if self._open:
                 await self._flows.wait()
                 await self._join(reader, writer)
+        except asyncio.CancelledError:
+            pass  # the link ends, and streams would tell of it
         finally:
             writer.transport.abort()
             self._writers.discard(writer)

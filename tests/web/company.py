@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from tests.e2e.servers import acts, match_of, whole_log
 from tests.kit.waiting import PATIENCE
 from tests.web.browsing import Visitor
 from tests.web.tables import Held, by_clicks, laid, sit, stands
 
-OF_THE_NETWORK = re.compile(r"WebSocket connection to|net::ERR_|Failed to load resource.*50[234]")
-"""What a browser itself tells of a connection that was cut."""
+EXPECTED = re.compile(r"WebSocket connection to|net::ERR_|Failed to load resource.* (409|422|50[234]) ")
+"""What a browser itself tells of a connection that was cut, and of an answer that came too late."""
 _NOTES_STATES = """
 window.saidStates = [];
 new MutationObserver(() => {
@@ -97,7 +97,11 @@ class Person:
 
     def says(self, state: str) -> None:
         """Return as soon as the head of the page says so."""
-        self.page.locator(".state").get_by_text(state, exact=True).wait_for()
+        try:
+            self.page.locator(".state").get_by_text(state, exact=True).wait_for(timeout=PATIENCE * 1_000)
+        except Error as error:
+            error.add_note(f"seat {self.seat}, version {self.version}: {self.states}, {self.visitor.faults[-8:]}")
+            raise
 
 
 class Company:
@@ -202,8 +206,9 @@ class Company:
         version = match_of(address, self.match)["version"]
         for person in self.people:
             assert person.version == version
-            person.visitor.faults[:] = [text for text in person.visitor.faults if not OF_THE_NETWORK.search(text)]
         self._compare()
+        for person in self.people:
+            person.visitor.faults[:] = [text for text in person.visitor.faults if not EXPECTED.search(text)]
 
     def _compare(self) -> None:
         before = [_shown(person.page) for person in self.people]

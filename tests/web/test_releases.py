@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Route
 
 from api_schema.web import COMPLETE
 from tests.kit.link import link_to
@@ -84,6 +85,9 @@ def test_a_page_that_never_comes_whole_is_asked_for_a_few_times_and_no_more(visi
     page.route("**/_app/immutable/**", lambda route: route.fulfill(status=404))
     page.goto(f"{address}/")
     page.wait_for_function("() => JSON.parse(sessionStorage.getItem('playledger.reloads'))?.[1] === 3")
+    end = time.monotonic() + PATIENCE
+    while len(asked) < 4 and time.monotonic() < end:
+        page.wait_for_timeout(50)
     page.wait_for_load_state("networkidle")
     assert len(asked) == 4
     visitor.faults.clear()
@@ -102,7 +106,7 @@ def test_a_page_goes_on_where_another_release_is_served_meanwhile(
         before = page.evaluate(VERSION)
         link.to(int(other.rpartition(":")[2]))
         page.get_by_role("link", name="Replay").first.click()
-        expect(page.get_by_role("heading", level=1)).to_contain_text("Replay")
+        page.get_by_role("heading", level=1, name="A replay from a file").wait_for()
         assert [before, page.evaluate(VERSION)] == [before, "another"]
         assert files_of(page.content())[0] in renamed(httpx.get(f"{address}/", headers=BROWSER).text)
         visitor.faults.clear()

@@ -240,7 +240,7 @@ describe('where sockets do not get through', () => {
 
   test.each([
     [false, 3_000],
-    [null, 20_000]
+    [null, 35_000]
   ])('the stream comes over plain HTTP (%s)', async (open, ms) => {
     const { live, asked, feed, heard, connections } = overHttp(open);
     live.follow(feed);

@@ -15,7 +15,7 @@ const NORMAL = 1000;
 const SILENT_MS = 10_000;
 const PONG_MS = 5_000;
 /** So long a connection may take: some proxies neither pass a socket on nor refuse it. */
-const OPENING_MS = 5_000;
+const OPENING_MS = 10_000;
 
 export interface SocketEvents {
   connected(): void;
