@@ -12,7 +12,20 @@ from domain.games import discover
 from tests.toy_game import GAME as TOY
 from tests.web.browsing import DESK, PHONE, Scheme
 from tests.web.conftest import Visit
-from tests.web.tables import SHOWN, by_clicks, by_keys, by_names, laid, named, play, read, seated, sit, waits
+from tests.web.tables import (
+    SHOWN,
+    by_clicks,
+    by_keys,
+    by_names,
+    forgive_late,
+    laid,
+    named,
+    play,
+    read,
+    seated,
+    sit,
+    waits,
+)
 
 GAMES = sorted(discover())
 SCREENS = [(PHONE, "light"), (DESK, "dark")]
@@ -26,6 +39,7 @@ def test_a_match_against_the_house_is_played_to_its_end_by_clicks(visit: Visit, 
     laid(page)
     visitor.check(f"table-{game}-begun")
     assert play(page, by_clicks(Random(5))) > 0
+    forgive_late(visitor)
     expect(page.locator("#ending")).to_be_visible()
     visitor.check(f"table-{game}-over")
     assert read(address, f"/v1/matches/{held.match}")["status"] == "FINISHED"
@@ -35,18 +49,22 @@ def test_a_match_against_the_house_is_played_to_its_end_by_clicks(visit: Visit, 
 @pytest.mark.parametrize("game", [TOY.slug, *GAMES])
 def test_a_match_is_played_to_its_end_by_keys_alone(visit: Visit, address: str, game: str) -> None:
     (held,) = seated(address, game)
-    page = sit(visit(), held)
+    visitor = visit()
+    page = sit(visitor, held)
     laid(page)
     assert play(page, by_keys(Random(6))) > 0
+    forgive_late(visitor)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", [TOY.slug, *GAMES])
 def test_a_match_is_played_to_its_end_by_roles_and_names(visit: Visit, address: str, game: str) -> None:
     (held,) = seated(address, game)
-    page = sit(visit(), held)
+    visitor = visit()
+    page = sit(visitor, held)
     laid(page)
     assert play(page, by_names(Random(7)), named) > 0
+    forgive_late(visitor)
 
 
 @pytest.mark.nightly
@@ -275,8 +293,10 @@ def test_a_card_that_is_an_answer_is_dragged_onto_the_table(visit: Visit, addres
     (held,) = seated(address, TOY.slug)
     visitor = visit()
     page = sit(visitor, held)
-    waits(page)
     card = page.locator("[data-zone='0/hand'] .pickable").first
+    step = by_clicks(Random(3))
+    while waits(page) == "asked" and not card.is_visible():
+        step(page)
     heading = page.locator("#prompt")
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/actions") else None)
@@ -294,7 +314,7 @@ def test_cards_are_as_large_as_somebody_likes(visit: Visit, address: str) -> Non
     waits(page)
     card = page.locator("[data-card]").first
     usual = card.evaluate("card => card.offsetWidth")
-    page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_role("main").get_by_role("button", name="Menu", exact=True).click()
     page.get_by_label("Size of the cards").fill("160")
     visitor.check("table-menu-phone")
     page.reload()
