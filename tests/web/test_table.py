@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from domain.games import discover
 from tests.toy_game import GAME as TOY
@@ -17,6 +18,7 @@ from tests.web.tables import (
     by_clicks,
     by_keys,
     by_names,
+    drag,
     forgive_late,
     laid,
     named,
@@ -304,6 +306,31 @@ def test_a_card_that_is_an_answer_is_dragged_onto_the_table(visit: Visit, addres
     assert sent == []  # it was put down beside the table
     with page.expect_response(lambda answer: answer.url.endswith("/actions") and answer.ok):
         card.drag_to(page.get_by_role("group", name="Middle of the table"))
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_a_card_is_dragged_onto_the_player_it_is_to_act_on(visit: Visit, address: str, width: int) -> None:
+    (held,) = seated(address, "c4", bots=3)
+    page = sit(visit(width=width), held)
+    card = _card_for_a_player(page)
+    player = page.locator("[data-thing-at='seat:1']")
+    with page.expect_response(lambda answer: answer.url.endswith("/actions") and answer.ok) as answered:
+        drag(page, card, player)
+    assert json.loads(answered.value.request.post_data or "")["target"] == 1
+
+
+def _card_for_a_player(page: Page) -> Locator:
+    """A card of the hand that is an answer only with a player. Nothing of it is chosen."""
+    for _ in range(20):
+        waits(page)
+        card = page.locator("[data-zone='0/hand'] .pickable").first
+        found = page.locator(f"[data-zone='0/hand'] [data-card='{card.get_attribute('data-card')}']")
+        found.click()
+        if page.locator("h2 .pickable[data-thing='seat:1']").is_visible():
+            page.keyboard.press("Backspace")
+            expect(page.get_by_text("So far")).to_have_count(0)
+            return found
+    raise AssertionError("no card needs a player")
 
 
 def test_cards_are_as_large_as_somebody_likes(visit: Visit, address: str) -> None:
