@@ -108,7 +108,7 @@ class Drag {
     this.#cancel();
   }
 
-  /** What the pointer is over and takes what is dragged: a thing, or the table away from where it came from. */
+  /** What the pointer is over and takes what is dragged: a thing, a player, or the table away from where it came from. */
   #target(event: PointerEvent): { readonly thing: Thing | null; readonly at: HTMLElement } | null {
     const below = document.elementFromPoint(event.clientX, event.clientY);
     if (!below || !this.#board.contains(below)) return null;
@@ -116,6 +116,9 @@ class Drag {
     if (at === this.#from) return null;
     const thing = at?.dataset['thing'] as Thing | undefined;
     if (at && thing !== undefined && this.#dragged.takes(thing)) return { thing, at };
+    const around = below.closest<HTMLElement>('[data-thing-at]');
+    const player = around?.dataset['thingAt'] as Thing | undefined;
+    if (around && player !== undefined && this.#dragged.takes(player)) return { thing: player, at: around };
     const away = below.closest('[data-zone]') !== this.#from.closest('[data-zone]');
     return away && this.#dragged.takes(null) ? { thing: null, at: this.#board } : null;
   }
