@@ -8,75 +8,51 @@ from uuid import uuid4
 import strawberry
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.graphql import shapes
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError
-from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.paging import end_of_page
 from api_schema.graphql.payloads import answer
-from api_schema.graphql.scalars import DateTime, Json, json_object
-from api_schema.ports.decks import SavedDeckOut, SaveDeck
+from api_schema.graphql.scalars import Json, json_object
+from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
 
 SAVED_DECK_ID = "dk_"
 
 
 @strawberry.type(description="A loadout under a name, and what it was meant for. Only its account sees it.")
+@reads(SavedDeckOut)
 class SavedDeck(Node):
     """A deck of the caller's own."""
 
     out: strawberry.Private[SavedDeckOut]
 
-    @strawberry.field
-    def id(self) -> strawberry.ID:
-        return strawberry.ID(self.out.id)
+    id = attribute()
 
     @strawberry.field
     def game(self, info: Info) -> Game:
         return Game(game=info.context.use.catalogue.game(self.out.game))
 
-    @strawberry.field
-    def name(self) -> str:
-        return self.out.name
-
-    @strawberry.field(description="The number of seats of the match that it is meant for.")
-    def seats(self) -> int:
-        return self.out.seats
-
-    @strawberry.field(description="The options of the match that it is meant for: mode, own card sets by hash.")
-    def options(self) -> Json:
-        return Json(self.out.options)
-
-    @strawberry.field(description="As the game's loadoutSchema says.")
-    def loadout(self) -> Json:
-        return Json(self.out.loadout)
-
-    @strawberry.field(description="Rises by 1 with every change; `expectedRevision` guards the next one.")
-    def revision(self) -> int:
-        return self.out.revision
-
-    @strawberry.field(
-        graphql_type=shapes.LoadoutReport,
-        description="By the rules of now. A violation whose ruleId is an error code: it can't be read any more.",
-    )
-    def report(self) -> Any:
-        return self.out.report
-
-    @strawberry.field
-    def created_at(self) -> DateTime:
-        return DateTime(self.out.created_at)
-
-    @strawberry.field
-    def updated_at(self) -> DateTime:
-        return DateTime(self.out.updated_at)
+    name = attribute()
+    seats = attribute("The number of seats of the match that it is meant for.")
+    options = attribute("The options of the match that it is meant for: mode, own card sets by hash.")
+    loadout = attribute("As the game's loadoutSchema says.")
+    revision = attribute("Rises by 1 with every change; `expectedRevision` guards the next one.")
+    report = attribute("By the rules of now. A violation whose ruleId is an error code: it can't be read any more.")
+    created_at = attribute()
+    updated_at = attribute()
 
 
 @strawberry.type(description="Saved decks, newest first.")
+@reads(SavedDeckPage)
 class SavedDeckConnection:
     """A page of decks."""
 
-    nodes: list[SavedDeck]
-    page_info: PageInfo
-    total_count: int
+    out: strawberry.Private[SavedDeckPage]
+
+    nodes = attribute(of="decks")
+    page_info = end_of_page()
+    total_count = attribute()
 
 
 @strawberry.type
@@ -87,12 +63,8 @@ class DecksOfViewer:
     async def decks(
         self, info: Info, first: int, after: str | None = None, game: str | None = None
     ) -> SavedDeckConnection:
-        page = await info.context.use.decks.find(await info.context.caller(), first=first, after=after, game=game)
-        return SavedDeckConnection(
-            nodes=[SavedDeck(out=deck) for deck in page.decks],
-            page_info=PageInfo(has_next_page=page.has_next, end_cursor=page.end_cursor),
-            total_count=page.total_count,
-        )
+        found = await info.context.use.decks.find(await info.context.caller(), first=first, after=after, game=game)
+        return SavedDeckConnection(out=found)
 
 
 @strawberry.input(description="A deck to save: a new one, or with `id` and `expectedRevision` another content for it.")

@@ -9,6 +9,7 @@ from typing import Annotated, Any, get_args
 import strawberry
 
 from api_schema.graphql import shapes
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError
 from api_schema.graphql.payloads import answer
@@ -17,61 +18,24 @@ from api_schema.ports.webhooks import CreateWebhook, MatchKind, ReplayWebhook, W
 
 
 @strawberry.type(description="A target of deliveries of an account, without its secret.")
+@reads(WebhookOut)
 class Webhook:
     """A webhook as its account sees it."""
 
     out: strawberry.Private[WebhookOut]
 
-    @strawberry.field
-    def id(self) -> strawberry.ID:
-        return strawberry.ID(self.out.id)
-
-    @strawberry.field
-    def url(self) -> str:
-        return self.out.url
-
-    @strawberry.field(graphql_type=list[shapes.WebhookKind])
-    def kinds(self) -> Any:
-        return self.out.kinds
-
-    @strawberry.field(description="Null: all games.")
-    def game(self) -> str | None:
-        return self.out.game
-
-    @strawberry.field(description="Null: all tournaments, and matches outside them.")
-    def tournament_id(self) -> strawberry.ID | None:
-        return None if self.out.tournament is None else strawberry.ID(self.out.tournament)
-
-    @strawberry.field(graphql_type=shapes.WebhookScope)
-    def matches(self) -> Any:
-        return self.out.matches
-
-    @strawberry.field(
-        graphql_type=shapes.WebhookStatus,
-        description="FAILING: what is due is tried again. DISABLED: nothing is sent any more, until it is replayed.",
-    )
-    def status(self) -> Any:
-        return self.out.status
-
-    @strawberry.field
-    def created_at(self) -> DateTime:
-        return DateTime(self.out.created_at)
-
-    @strawberry.field
-    def last_delivered_at(self) -> DateTime | None:
-        return _time(self.out.last_delivered_at)
-
-    @strawberry.field
-    def failing_since(self) -> DateTime | None:
-        return _time(self.out.failing_since)
-
-    @strawberry.field
-    def next_attempt_at(self) -> DateTime | None:
-        return _time(self.out.next_attempt_at)
-
-    @strawberry.field(description="The fault of the last attempt; null without one.")
-    def last_error(self) -> str | None:
-        return self.out.last_error
+    id = attribute()
+    url = attribute()
+    kinds = attribute()
+    game = attribute("Null: all games.")
+    tournament_id = attribute("Null: all tournaments, and matches outside them.", of="tournament")
+    matches = attribute()
+    status = attribute("FAILING: what is due is tried again. DISABLED: nothing is sent any more, until it is replayed.")
+    created_at = attribute()
+    last_delivered_at = attribute()
+    failing_since = attribute()
+    next_attempt_at = attribute()
+    last_error = attribute("The fault of the last attempt; null without one.")
 
 
 @strawberry.input(description="Where to, and of what: kinds of events, of one game or tournament or of all.")
