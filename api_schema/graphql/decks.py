@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 from uuid import uuid4
 
 import strawberry
 
+from api_schema.changes import DELETE_DECK, SAVE_DECK
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
-from api_schema.graphql.errors import UserError
+from api_schema.graphql.mutation_rows import Mutation, payload_of_id, payload_with
 from api_schema.graphql.paging import end_of_page
-from api_schema.graphql.payloads import answer
-from api_schema.graphql.scalars import Json, json_object
+from api_schema.graphql.request_inputs import PLAIN
 from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
 
 SAVED_DECK_ID = "dk_"
@@ -67,79 +67,48 @@ class DecksOfViewer:
         return SavedDeckConnection(out=found)
 
 
-@strawberry.input(description="A deck to save: a new one, or with `id` and `expectedRevision` another content for it.")
-class DeckInput:
-    """A request for a deck."""
-
-    game: str
-    name: str = strawberry.field(description="1 to 40 visible characters.")
-    loadout: Json
-    options: Json | None = None
-    seats: int | None = strawberry.field(default=None, description="Null: the fewest that the options allow.")
-    id: strawberry.ID | None = None
-    expected_revision: int | None = strawberry.field(default=None, description="Needed with `id`: no change gets lost.")
-    idempotency_key: str | None = strawberry.field(default=None, description="A retry saves no second deck.")
-
-
-@strawberry.input(description="A deck to forget; only at this revision, if one is given.")
-class DeleteDeckInput:
-    """A request for an end."""
-
-    id: strawberry.ID
-    expected_revision: int | None = None
-
-
-@strawberry.type(description="The deck with its report: an illegal one is saved too.")
-class DeckPayload:
-    """The result of saving."""
-
-    deck: SavedDeck | None = None
-    user_errors: list[UserError] = strawberry.field(default_factory=list)
-
-
-@strawberry.type
-class DeleteDeckPayload:
-    """The id of the deck that is no more."""
-
-    id: strawberry.ID | None = None
-    user_errors: list[UserError] = strawberry.field(default_factory=list)
-
-
-DeckRequest = Annotated[DeckInput, strawberry.argument(name="input")]
-DeleteDeckRequest = Annotated[DeleteDeckInput, strawberry.argument(name="input")]
-
-
-@strawberry.type
-class DeckMutations:
-    """Changes of an account's decks."""
-
-    @strawberry.mutation(description="Save a loadout under a name. Matches that it was brought to stay as they are.")
-    async def save_deck(self, info: Info, request: DeckRequest) -> DeckPayload:
-        return await answer(DeckPayload, _save(info, request))
-
-    @strawberry.mutation
-    async def delete_deck(self, info: Info, request: DeleteDeckRequest) -> DeleteDeckPayload:
-        return await answer(DeleteDeckPayload, _delete(info, request))
-
-
-async def _save(info: Info, request: DeckInput) -> dict[str, Any]:
+async def _save(info: Info, request: Any) -> SavedDeckOut:
+    """A new deck, or another content for one."""
     caller, decks = await info.context.caller(), info.context.use.decks
-    wanted = SaveDeck(
-        game=request.game,
-        name=request.name,
-        loadout=json_object(request.loadout, "loadout"),
-        options=json_object(request.options, "options"),
-        seats=request.seats,
-    )
+    wanted = DECK.read(request)
     if request.id is None:
         key = uuid4().hex if request.idempotency_key is None else request.idempotency_key
-        return {"deck": SavedDeck(out=await decks.save(caller, key, wanted))}
+        return await decks.save(caller, key, wanted)
     if request.expected_revision is None:
         message = "say at which revision you saw the deck, so that no change gets lost"
         raise ApiError(ErrorCode.GUARD_REQUIRED, message, path=("expectedRevision",))
-    return {"deck": SavedDeck(out=await decks.change(caller, request.id, wanted, request.expected_revision))}
+    return await decks.change(caller, request.id, wanted, request.expected_revision)
 
 
-async def _delete(info: Info, request: DeleteDeckInput) -> dict[str, Any]:
-    await info.context.use.decks.delete(await info.context.caller(), request.id, request.expected_revision)
-    return {"id": request.id}
+DECK = PLAIN.input(
+    "DeckInput",
+    SaveDeck,
+    "A deck to save: a new one, or with `id` and `expectedRevision` another content for it.",
+    first={},
+    last={"id": strawberry.ID | None, "expected_revision": int | None, "idempotency_key": str | None},
+    texts={
+        "name": "1 to 40 visible characters.",
+        "seats": "Null: the fewest that the options allow.",
+        "expected_revision": "Needed with `id`: no change gets lost.",
+        "idempotency_key": "A retry saves no second deck.",
+    },
+)
+MUTATIONS = (
+    Mutation(
+        SAVE_DECK,
+        payload_with("DeckPayload", "deck", SavedDeckOut, "The deck with its report: an illegal one is saved too."),
+        DECK,
+        "Save a loadout under a name. Matches that it was brought to stay as they are.",
+        ask=_save,
+    ),
+    Mutation(
+        DELETE_DECK,
+        payload_of_id("DeleteDeckPayload"),
+        PLAIN.input(
+            "DeleteDeckInput",
+            description="A deck to forget; only at this revision, if one is given.",
+            first={"id": strawberry.ID, "expected_revision": int | None},
+        ),
+        target="id",
+    ),
+)

@@ -13,7 +13,8 @@ from enum import Enum
 from functools import reduce
 from inspect import cleandoc
 from operator import or_
-from typing import Annotated, Any, NamedTuple
+from types import NoneType
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 import msgspec
 import msgspec.inspect as kinds
@@ -114,8 +115,8 @@ class OutputTypes:
         special = self.special.get(f"{owner}.{field.encode_name}") or self.special.get(field.encode_name)
         if special is None:
             return found
-        listed = list[special]  # type: ignore[valid-type]
-        return Shape({str: special, list[str]: listed}.get(found.annotation, special | None))
+        is_text = found.annotation in (str, list[str])
+        return Shape(retyped(found.annotation, special) if is_text else special | None)
 
     def shape(self, name: str, kind: kinds.Type) -> Shape:
         """The shape of a type; `name` is what a new enum, union or entry would be called."""
@@ -187,6 +188,13 @@ def add_plain_field(
 def reader(attribute: str, convert: Convert) -> Convert:
     """Reads an attribute and converts it."""
     return lambda source: convert(getattr(source, attribute))
+
+
+def retyped(annotation: Any, special: Any) -> Any:
+    """A special type in the place of another one: of a value, of one that may be null, or of the items of a list."""
+    if get_origin(annotation) is list:
+        return list[special]
+    return special | None if NoneType in get_args(annotation) else special
 
 
 def enum_of(name: str, values: Sequence[Any]) -> Any:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports.accounts import AccountOut, NewToken
-from api_schema.rest.models import NameInput, TokenInput, TokenList
+from api_schema.ports.accounts import AccountOut, NameInput, NewToken, TokenInput
+from api_schema.rest.models import TokenList
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import ErasureQuery, TokenPath
 from api_schema.rest.replies import Reply

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports.catalogue import LARGEST_CARD_SET, LoadoutReport, OwnCardSet, RuleInfo
+from api_schema.ports.catalogue import LARGEST_CARD_SET, CardSetInput, LoadoutInput, LoadoutReport, OwnCardSet, RuleInfo
 from api_schema.ports.use_cases import UseCases
-from api_schema.rest.models import CardList, CardSetInput, DeckList, GameList, GameOut, LoadoutInput, RuleList
+from api_schema.rest.models import CardList, DeckList, GameList, GameOut, RuleList
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import CardSetPath, CardsQuery, GamePath, given
 from api_schema.rest.replies import A_WHILE, FOR_EVER, JSON, MARKDOWN, Reply, negotiate, vary

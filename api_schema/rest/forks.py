@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from api_schema.errors import ErrorCode
-from api_schema.ports.matches import ForkMatch
+from api_schema.ports.matches import ForkMatch, ForkOut
 from api_schema.rest.lobby import OF_MATCH
-from api_schema.rest.models import ForkOut
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import MatchPath
 from api_schema.rest.replies import Reply

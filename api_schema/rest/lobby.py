@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from api_schema.errors import ErrorCode
-from api_schema.ports.matches import CreateMatch, JoinMatch, JoinOut, MatchFilter, MatchOut, MatchPage, Statistics
-from api_schema.rest.models import CreateOut
+from api_schema.ports.matches import (
+    CreateMatch,
+    CreateOut,
+    JoinMatch,
+    JoinOut,
+    MatchFilter,
+    MatchOut,
+    MatchPage,
+    Statistics,
+)
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import MatchesQuery, MatchPath, SeatPath, given
 from api_schema.rest.replies import Reply, cached

@@ -8,12 +8,12 @@ from api_schema.errors import ErrorCode
 from api_schema.packing import UNPACKED
 from api_schema.ports.tournaments import (
     CreateTournament,
+    ReasonInput,
     TournamentFilter,
     TournamentMade,
     TournamentOut,
     TournamentPage,
 )
-from api_schema.rest.models import ReasonInput
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import given
 from api_schema.rest.replies import Reply, cached

@@ -7,8 +7,7 @@ from functools import partial
 from api_schema.errors import ErrorCode
 from api_schema.every_fault import checked
 from api_schema.packing import UNPACKED
-from api_schema.ports.tournaments import RulePairing, TournamentCodes, TournamentMade
-from api_schema.rest.models import CodeInput
+from api_schema.ports.tournaments import CodeInput, RulePairing, TournamentCodes, TournamentMade
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.replies import Reply
 from api_schema.rest.tournaments import CHANGE, changed
