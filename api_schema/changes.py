@@ -18,8 +18,8 @@ from api_schema.ports.webhooks import WebhookMade, WebhookOut
 
 
 class Asked(NamedTuple):
-    """What a caller asks for: the id of what is to change, the idempotency key, and the rest, which is the port's
-    request or has members of the same names.
+    """What a caller asks for: the id of what is to change, the idempotency key, and the rest: the port's request, or
+    what has members of the same names, or a value.
     """
 
     id: str
@@ -80,7 +80,7 @@ JOIN_MATCH = Change(
 )
 LEAVE_MATCH = Change(
     "leaveMatch",
-    lambda uses, caller, asked: uses.matches.leave(caller, asked.id, asked.request.seat, asked.key),
+    lambda uses, caller, asked: uses.matches.leave(caller, asked.id, asked.request, asked.key),
     MatchOut,
     "match:play",
     (
@@ -150,7 +150,7 @@ SAVE_DECK = Change(
 )
 DELETE_DECK = Change(
     "deleteDeck",
-    lambda uses, caller, asked: uses.decks.delete(caller, asked.id, asked.request.expected_revision),
+    lambda uses, caller, asked: uses.decks.delete(caller, asked.id, asked.request),
     None,
     "deck:write",
     (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.VERSION_CONFLICT),
@@ -221,7 +221,6 @@ DISMISS_TOURNAMENT_STAFF = _of_tournament(
     "dismissTournamentStaff",
     lambda uses: uses.tournaments.dismiss,
     ErrorCode.RULING_REFUSED,
-    takes="staff",
     sight=REFEREE,
 )
 REGISTER_ENTRANT = _of_tournament("registerEntrant", lambda uses: uses.tournaments.register, *_DECK, scope=ENTER)
@@ -229,11 +228,9 @@ CHANGE_ENTRANT_DECK = _of_tournament(
     "changeEntrantDeck", lambda uses: uses.tournaments.change_deck, *_DECK, scope=ENTER
 )
 CHECK_IN_ENTRANT = _of_tournament(
-    "checkInEntrant", lambda uses: uses.tournaments.check_in, ErrorCode.ENTRY_REFUSED, takes="entrant", sight=ENTER
+    "checkInEntrant", lambda uses: uses.tournaments.check_in, ErrorCode.ENTRY_REFUSED, sight=ENTER
 )
-DROP_ENTRANT = _of_tournament(
-    "dropEntrant", lambda uses: uses.tournaments.drop, ErrorCode.ENTRY_REFUSED, takes="entrant", sight=ENTER
-)
+DROP_ENTRANT = _of_tournament("dropEntrant", lambda uses: uses.tournaments.drop, ErrorCode.ENTRY_REFUSED, sight=ENTER)
 START_ROUND = _of_tournament(
     "startRound",
     lambda uses: uses.tournaments.start_round,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from api_schema.changes import CREATE_TOKEN, ERASE_ACCOUNT, RENAME_ACCOUNT, REVOKE_TOKEN
+from api_schema.graphql import shapes
 from api_schema.graphql.context import Info
 from api_schema.graphql.mutation_rows import Mutation, payload, payload_of_id, payload_with
+from api_schema.graphql.outputs import Shape
 from api_schema.graphql.request_inputs import PLAIN
-from api_schema.ports.accounts import AccountOut, NameInput, NewToken, TokenInput
+from api_schema.ports.accounts import NameInput, NewToken, TokenInput
 
 _NEW_NAME = "The new name of your account: 1 to 40 visible characters, or null for no name."
 
@@ -22,7 +24,7 @@ async def _erase(info: Info, request: Any) -> str | None:
 MUTATIONS = (
     Mutation(
         RENAME_ACCOUNT,
-        payload_with("RenameAccountPayload", "account", AccountOut),
+        payload_with("RenameAccountPayload", "account", Shape(shapes.Account)),
         PLAIN.input("RenameAccountInput", NameInput, _NEW_NAME, first={}),
         "The name is shown beside your seats, in past matches too. It is in no event.",
     ),

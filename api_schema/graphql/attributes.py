@@ -52,10 +52,15 @@ def reads(struct: type[msgspec.Struct], at: str = "out", *, alone: bool = True) 
                 convert = None if shape is JSON_SHAPE else shape.convert
                 add_plain_field(cls, name, shape, converted(read, convert), description=found.description)
         if at == "out" and alone:
-            TYPES.stands_for(struct, cls)
+            TYPES.stands_for(struct, holding(cls))
         return cls
 
     return declare
+
+
+def holding(holder: type) -> Shape:
+    """The shape of a Struct that a type holds in `out`."""
+    return Shape(holder, lambda out: holder(out=out))
 
 
 def converted(read: Callable[[Any], Any], convert: Callable[[Any], Any] | None) -> Callable[[Any], Any]:

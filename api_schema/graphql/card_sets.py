@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from api_schema.changes import UPLOAD_CARD_SET
+from api_schema.graphql import shapes
 from api_schema.graphql.mutation_rows import Mutation, payload_with
+from api_schema.graphql.outputs import Shape
 from api_schema.graphql.request_inputs import PLAIN
-from api_schema.ports.catalogue import OwnCardSet
 
 MUTATIONS = (
     Mutation(
@@ -13,7 +14,7 @@ MUTATIONS = (
         payload_with(
             "CardSetPayload",
             "card_set",
-            OwnCardSet,
+            Shape(shapes.OwnCardSet),
             "The set under its hash; or every fault of the text, in `faults` of the error.",
         ),
         PLAIN.input(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ import strawberry
 
 from api_schema.changes import DELETE_DECK, SAVE_DECK
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.graphql.attributes import attribute, reads
+from api_schema.graphql.attributes import attribute, holding, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
 from api_schema.graphql.mutation_rows import Mutation, payload_of_id, payload_with
@@ -96,7 +97,9 @@ DECK = PLAIN.input(
 MUTATIONS = (
     Mutation(
         SAVE_DECK,
-        payload_with("DeckPayload", "deck", SavedDeckOut, "The deck with its report: an illegal one is saved too."),
+        payload_with(
+            "DeckPayload", "deck", holding(SavedDeck), "The deck with its report: an illegal one is saved too."
+        ),
         DECK,
         "Save a loadout under a name. Matches that it was brought to stay as they are.",
         ask=_save,
@@ -108,6 +111,7 @@ MUTATIONS = (
             "DeleteDeckInput",
             description="A deck to forget; only at this revision, if one is given.",
             first={"id": strawberry.ID, "expected_revision": int | None},
+            reads=attrgetter("expected_revision"),
         ),
         target="id",
     ),

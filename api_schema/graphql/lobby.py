@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 from typing import Any
 
 import strawberry
@@ -12,10 +13,12 @@ from msgspec.structs import replace
 from api_schema.changes import CREATE_MATCH, FORK_MATCH, JOIN_MATCH, LEAVE_MATCH
 from api_schema.errors import ApiError
 from api_schema.graphql import shapes
+from api_schema.graphql.attributes import holding
 from api_schema.graphql.context import Info
+from api_schema.graphql.match import Match
 from api_schema.graphql.mutation_rows import Mutation, asked_by, payload, payload_with
 from api_schema.graphql.request_inputs import KEY, PLAIN, RequestInputs
-from api_schema.ports.matches import CreateMatch, CreateOut, ForkMatch, ForkOut, JoinMatch, JoinOut, MatchOut
+from api_schema.ports.matches import CreateMatch, CreateOut, ForkMatch, ForkOut, JoinMatch, JoinOut
 
 WHERE = {**KEY, "match_id": strawberry.ID}
 JOIN = RequestInputs({"deck": strawberry.ID, "deckId": strawberry.ID, "bot": bool}, nullable=False).input(
@@ -75,11 +78,12 @@ MUTATIONS = (
     Mutation(JOIN_MATCH, payload("JoinMatchPayload", JoinOut, empty=("seat_token",)), JOIN, ask=_join),
     Mutation(
         LEAVE_MATCH,
-        payload_with("MatchPayload", "match", MatchOut),
+        payload_with("MatchPayload", "match", holding(Match)),
         PLAIN.input(
             "LeaveMatchInput",
             description="A seat to free again, before the match has started.",
             first={**WHERE, "seat": int},
+            reads=attrgetter("seat"),
         ),
         target="match_id",
     ),

@@ -47,9 +47,8 @@ def payload(
     )
 
 
-def payload_with(name: str, member: str, made: type[msgspec.Struct], description: str | None = None) -> Payload:
-    """The payload that has a Struct as its one member."""
-    shape = TYPES.shape(name, kinds.type_info(made))
+def payload_with(name: str, member: str, shape: Shape, description: str | None = None) -> Payload:
+    """The payload that has all that the change answers as its one member."""
     convert = _reader(shape)
     return Payload(_type(name, {member: shape}, description), lambda found: {member: convert(found)})
 

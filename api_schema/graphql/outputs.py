@@ -78,9 +78,10 @@ class OutputTypes:
         self.built: dict[type, type] = {}
         self.holders: dict[type, Shape] = {}
 
-    def stands_for(self, struct: type[msgspec.Struct], holder: type) -> None:
-        """Have a type that holds a Struct in `out` stand for it, in what is built from now on."""
-        self.holders[struct] = Shape(holder, lambda out: holder(out=out))
+    def stands_for(self, struct: type[msgspec.Struct], shape: Shape) -> None:
+        """Have another shape stand for a Struct, in what is built from now on: nothing was before."""
+        assert struct not in self.built, f"import {shape.annotation} where {struct.__name__} is used: it comes too late"
+        self.holders[struct] = shape
 
     def of(self, struct: type[msgspec.Struct]) -> Any:
         """The Strawberry type of a Struct; its fields resolve on the Struct itself."""

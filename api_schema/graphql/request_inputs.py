@@ -58,7 +58,8 @@ class RequestInputs(Inputs):
         reads: Read | None = None,
     ) -> Input:
         """The input of a request. `first` and `last` are other fields that it has; those that may be null are null by
-        default. `texts` describe fields. `reads` makes the request of plain data; without a Struct it is the input.
+        default. `texts` describe fields. `reads` makes the request of plain data, or without a Struct of the input,
+        which else is the request itself.
         """
         cls = type(name, (), {"__annotations__": {}})
         _declare(cls, first)
@@ -67,7 +68,7 @@ class RequestInputs(Inputs):
         for field, text in texts.items():
             getattr(cls, field).description = text
         if struct is None:
-            return Input(strawberry.input(cls, description=description), convert)
+            return Input(strawberry.input(cls, description=description), reads or convert)
         made = strawberry.input(cls, description=description or summary(struct))
         read = reads or partial(checked, struct=struct)
         return Input(made, lambda value: read(convert(value)))

@@ -9,7 +9,7 @@ import strawberry
 
 from api_schema.changes import CREATE_WEBHOOK, DELETE_WEBHOOK, REPLAY_WEBHOOK
 from api_schema.graphql import shapes
-from api_schema.graphql.attributes import attribute, reads
+from api_schema.graphql.attributes import attribute, holding, reads
 from api_schema.graphql.context import Info
 from api_schema.graphql.mutation_rows import Mutation, payload, payload_of_id, payload_with
 from api_schema.graphql.request_inputs import PLAIN, Input
@@ -91,7 +91,7 @@ MUTATIONS = (
     Mutation(DELETE_WEBHOOK, payload_of_id("DeleteWebhookPayload"), None),
     Mutation(
         REPLAY_WEBHOOK,
-        payload_with("ReplayWebhookPayload", "webhook", WebhookOut),
+        payload_with("ReplayWebhookPayload", "webhook", holding(Webhook)),
         PLAIN.input(
             "ReplayWebhookInput",
             ReplayWebhook,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 import strawberry
 
 from api_schema.graphql.request_inputs import KEY, PLAIN, Input, RequestInputs
 from api_schema.ports.tournaments import (
+    CodeInput,
     CreateTournament,
     DeckOrder,
     ReasonInput,
@@ -27,9 +29,9 @@ REQUESTS = RequestInputs(
 )
 
 
-def fields(name: str, description: str, **members: Any) -> Input:
-    """The input of a change that takes a few plain values."""
-    return PLAIN.input(name, description=description, first=WHERE | members)
+def one_value(name: str, description: str, member: str, kind: Any) -> Input:
+    """The input of a change that takes one plain value."""
+    return PLAIN.input(name, description=description, first={**WHERE, member: kind}, reads=attrgetter(member))
 
 
 CREATE = REQUESTS.input("CreateTournamentInput", CreateTournament, reads=tournament_of)
@@ -38,17 +40,31 @@ CHANGE_DECK = REQUESTS.input("ChangeEntrantDeckInput", DeckOrder, first=WHERE)
 START_ROUND = REQUESTS.input("StartRoundInput", StartRound, first=WHERE)
 REPORT = REQUESTS.input("ReportResultInput", ReportResult, first=WHERE)
 RULE = REQUESTS.input("RulePairingInput", RulePairing, first=WHERE)
-JOIN = fields("JoinTournamentStaffInput", "The code that an organiser has handed out for a role.", code=str)
-DISMISS = fields(
+JOIN = PLAIN.input(
+    "JoinTournamentStaffInput", CodeInput, "The code that an organiser has handed out for a role.", first=WHERE
+)
+DISMISS = one_value(
     "DismissTournamentStaffInput",
     "The reference whose role ends; a referee's own, or anybody's by an organiser.",
-    staff=strawberry.ID,
+    "staff",
+    strawberry.ID,
 )
-CHECK_IN = fields(
-    "CheckInEntrantInput", "Who is there: the caller, or anybody by an organiser.", entrant=strawberry.ID | None
+CHECK_IN = one_value(
+    "CheckInEntrantInput",
+    "Who is there: the caller, or anybody by an organiser.",
+    "entrant",
+    strawberry.ID | None,
 )
-DROP = fields("DropEntrantInput", "Who leaves: the caller, or anybody by an organiser.", entrant=strawberry.ID | None)
+DROP = one_value(
+    "DropEntrantInput", "Who leaves: the caller, or anybody by an organiser.", "entrant", strawberry.ID | None
+)
 PAUSE = PLAIN.input("PauseTournamentInput", ReasonInput, "Why no round begins for now.", first=WHERE)
-RESUME = fields("ResumeTournamentInput", "The tournament that goes on after a pause.")
-CANCEL = fields("CancelTournamentInput", "Why it ends without a result. The reason is public and stays.", reason=str)
-FINISH = fields("FinishTournamentInput", "The tournament that ends with the ranks as they are.")
+RESUME = PLAIN.input("ResumeTournamentInput", description="The tournament that goes on after a pause.", first=WHERE)
+CANCEL = PLAIN.input(
+    "CancelTournamentInput",
+    description="Why it ends without a result. The reason is public and stays.",
+    first={**WHERE, "reason": str},
+)
+FINISH = PLAIN.input(
+    "FinishTournamentInput", description="The tournament that ends with the ranks as they are.", first=WHERE
+)
