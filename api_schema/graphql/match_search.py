@@ -7,11 +7,11 @@ from typing import Annotated, Any
 import strawberry
 
 from api_schema.graphql import shapes
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.context import Info, page_size
-from api_schema.graphql.match import Match
-from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.paging import end_of_page
 from api_schema.graphql.scalars import DateTime
-from api_schema.ports.matches import MatchFilter
+from api_schema.ports.matches import MatchFilter, MatchPage
 
 KNOWN = "Somebody brought it to a match that is over and whose decks everybody may know."
 MatchOrder = Annotated[
@@ -58,25 +58,27 @@ WhichMatches = Annotated[MatchFilterInput | None, strawberry.argument(name="filt
 
 
 @strawberry.type(description="Matches in the order that was asked for. A cursor is good for its filter and order.")
+@reads(MatchPage)
 class MatchConnection:
     """A page of matches."""
 
-    nodes: list[Match]
-    page_info: PageInfo
+    out: strawberry.Private[MatchPage]
+
+    nodes = attribute(of="matches")
+    page_info = end_of_page()
 
 
 async def found_matches(
     info: Info, first: int, after: str | None, where: MatchFilterInput | None, order: Any
 ) -> MatchConnection:
     """The page that was asked for."""
-    page = await info.context.use.matches.find(
+    found = await info.context.use.matches.find(
         await info.context.caller(),
         first=page_size(first),
         after=after,
         wanted=(where or MatchFilterInput()).wanted(order),
     )
-    nodes = [Match(out=out) for out in page.matches]
-    return MatchConnection(nodes=nodes, page_info=PageInfo(has_next_page=page.has_next, end_cursor=page.end_cursor))
+    return MatchConnection(out=found)
 
 
 def _plain(value: Any) -> Any:

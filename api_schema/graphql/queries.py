@@ -57,7 +57,7 @@ class Viewer(DecksOfViewer):
     @strawberry.field(description="Your items, oldest first, for 30 days; for accounts, so not for guests.")
     async def inbox(self, info: Info, first: int = 50, after: str | None = None) -> InboxConnection:
         caller, size = await info.context.caller(), page_size(first, 100)
-        return InboxConnection(page=await info.context.use.inbox.page(caller, after=after, first=size))
+        return InboxConnection(out=await info.context.use.inbox.page(caller, after=after, first=size))
 
     @strawberry.field(
         graphql_type=list[shapes.PersonalToken],

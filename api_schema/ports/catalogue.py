@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
+import msgspec
+from msgspec import Meta
+
+from api_schema.forms import SLUG
 from api_schema.ports.base import Caller, Out
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import CardGame
@@ -44,6 +48,28 @@ class ViolationOut(Out, frozen=True, gc=False):
     rule_id: str
     message: str
     path: tuple[str, ...]
+
+
+class LoadoutInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """A loadout to check for a match of that game with these options and so many seats.
+
+    In its place the `deck` that comes with the game and is to be brought, by its id, and the number of the `seat` that
+    it is for.
+    """
+
+    game: Annotated[str, Meta(extra_json_schema=SLUG)]
+    seats: Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": 64})]
+    loadout: Mapping[str, Any] | None = None
+    options: Mapping[str, Any] = {}
+    deck: str | None = None
+    seat: Annotated[int, Meta(extra_json_schema={"minimum": 0, "maximum": 63})] = 0
+
+
+class CardSetInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The text of a card file for that game."""
+
+    game: Annotated[str, Meta(extra_json_schema=SLUG)]
+    text: Annotated[str, Meta(min_length=1)]
 
 
 class Catalogue(Protocol):

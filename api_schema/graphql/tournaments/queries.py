@@ -6,12 +6,13 @@ from typing import Annotated, Any
 
 import strawberry
 
+from api_schema.graphql import shapes
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.context import Info
-from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.paging import end_of_page
 from api_schema.graphql.payloads import or_none
-from api_schema.graphql.tournaments import shapes
 from api_schema.graphql.tournaments.tournament import Tournament
-from api_schema.ports.tournaments import TournamentFilter
+from api_schema.ports.tournaments import TournamentFilter, TournamentPage
 
 
 @strawberry.input(name="TournamentFilter", description="Which tournaments: all conditions must hold.")
@@ -33,11 +34,14 @@ class TournamentFilterInput:
 
 
 @strawberry.type(description="Tournaments, newest first. A cursor is good for its filter.")
+@reads(TournamentPage)
 class TournamentConnection:
     """A page of tournaments."""
 
-    nodes: list[Tournament]
-    page_info: PageInfo
+    out: strawberry.Private[TournamentPage]
+
+    nodes = attribute(of="tournaments")
+    page_info = end_of_page()
 
 
 WhichTournaments = Annotated[TournamentFilterInput | None, strawberry.argument(name="filter")]
@@ -62,10 +66,7 @@ class TournamentQueries:
             after=after,
             wanted=(where or TournamentFilterInput()).wanted(),
         )
-        return TournamentConnection(
-            nodes=[Tournament(out=out) for out in page.tournaments],
-            page_info=PageInfo(has_next_page=page.has_next, end_cursor=page.end_cursor),
-        )
+        return TournamentConnection(out=page)
 
     @strawberry.field(
         graphql_type=shapes.TournamentCodes | None,
