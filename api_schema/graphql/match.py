@@ -14,7 +14,7 @@ from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.history import AuditReport, ReplayLink
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.perspectives import As, Perspective, perspective_text
-from api_schema.graphql.scalars import Json, plain
+from api_schema.graphql.scalars import Json
 from api_schema.limiting.payer import Reader
 from api_schema.ports.matches import EXPANDED, EventOut, EventPage, MatchOut, StateOut
 
@@ -44,7 +44,7 @@ class MatchState:
 
     @strawberry.field(description="The whole view, cheaper than typed fields for bulk; null before the start.")
     def json(self) -> Json | None:
-        return None if self.out.view is None else Json(plain(self.out.view))
+        return None if self.out.view is None else Json(self.out.view)
 
     table = attribute("The state as a client can show it that knows no game.", kind=shapes.Table | None)
     result = attribute()
