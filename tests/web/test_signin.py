@@ -171,7 +171,9 @@ def test_a_sign_in_that_has_ended_says_so_and_the_page_goes_on(provider: Provide
 
 def test_without_a_refresh_token_people_sign_in_again(provider: Provider, visits: Visits) -> None:
     provider.wishes = Wishes(renews=False)
-    page = sign_in(visits())
+    visitor = visits()
+    page = sign_in(visitor)
+    visitor.expects("the server responded with a status of 401")
     page.evaluate(ENDED)
     page.reload()
     page.get_by_text("Your sign-in has ended.").wait_for()
