@@ -110,9 +110,15 @@ def test_the_title_calls_whoever_is_asked(visit: Visit, address: str) -> None:
 
 
 def test_what_is_left_of_a_clock_is_said_once(visit: Visit, address: str) -> None:
-    (held,) = seated(address, TOY.slug, decisionMs=33_000)
-    page = sit(visit(), held)
-    page.locator("[aria-live='assertive']").filter(has_text="30 seconds left").wait_for(state="attached")
+    (held,) = seated(address, TOY.slug, decisionMs=600_000)
+    visitor = visit()
+    visitor.page.clock.install()
+    page = sit(visitor, held)
+    page.get_by_role("region", name=re.compile("^(Peek|Ban)")).get_by_text("Time left").wait_for()
+    page.clock.fast_forward(571_000)
+    page.locator("[aria-live='assertive']").filter(has_text=re.compile(r"^\d+ seconds left$")).wait_for(
+        state="attached"
+    )
     before = page.locator("#prompt").inner_text()
     page.locator(SHOWN).first.click()
     page.wait_for_function("before => document.querySelector('#prompt').innerText !== before", arg=before)
