@@ -26,9 +26,16 @@ QUIET = (
 )
 PATIENCE = 60_000
 """Milliseconds after which what has not come never comes."""
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-_RUN_AXE = """async (tags) => (await axe.run(document, {runOnly: {type: "tag", values: tags}})).violations.map(
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+COLOURS = ("color-contrast", "link-in-text-block")
+"""The rules of axe-core that another scheme can break."""
+_RUN_AXE = """async ([type, values]) => (
+  await axe.run(document, {runOnly: {type, values}, resultTypes: ["violations"]})).violations.map(
   found => `${found.id}: ${found.help}: ${found.nodes.map(node => node.html.slice(0, 160)).join(" | ")}`)"""
+_STILL = """async () => {
+  await new Promise(requestAnimationFrame);
+  await Promise.allSettled(document.getAnimations().map(found => found.finished));
+}"""
 _CUT = """() => [...document.querySelectorAll("body *")]
   .filter(found => getComputedStyle(found).overflowX === "visible" && found.checkVisibility()
     && found.getBoundingClientRect().right > document.documentElement.clientWidth + 1
@@ -39,7 +46,7 @@ _CUT = """() => [...document.querySelectorAll("body *")]
 class Visitor:
     """One person with a browser of their own: nothing is kept between two of them."""
 
-    def __init__(self, context: BrowserContext, address: str, shots: Path, also: Sequence[str] = ()) -> None:
+    def __init__(self, context: BrowserContext, address: str, shots: Path | None, also: Sequence[str] = ()) -> None:
         self.page: Page = context.new_page()
         self.address = address
         self.faults: list[str] = []
@@ -58,22 +65,43 @@ class Visitor:
         return self.page
 
     def check(self, name: str) -> None:
-        """The screen as it is: nothing is wrong by axe, and nothing stands out at the right. A picture is kept."""
+        """The screen as it is: nothing is wrong by axe, and nothing stands out at the right."""
         self.page.evaluate("() => document.fonts.ready")
-        self.page.screenshot(path=self._shots / f"{name}.png", full_page=True)
+        self.picture(name)
         found = self.violations()
         assert not found, f"{name}: {found}"
-        assert self.page.evaluate(_CUT) == [], f"{name}: cut at the right"
+        assert self.cut() == [], f"{name}: cut at the right"
 
     def expects(self, told: str) -> None:
         """From now on the console may tell of this: a refusal that the test is about."""
         self._expected.append(told)
 
-    def violations(self) -> list[Any]:
-        """What axe-core finds wrong with the screen as it is."""
+    def check_both(self, name: str) -> None:
+        """The same in both schemes: in the dark one what colours can spoil, since nothing else depends on it."""
+        self.check(name)
+        self.page.emulate_media(color_scheme="dark")
+        # what is on its way from one colour to the other has neither
+        self.page.evaluate(_STILL)
+        self.picture(f"{name}-dark")
+        found = self.violations(*COLOURS)
+        assert not found, f"{name}, dark: {found}"
+        self.page.emulate_media(color_scheme="light")
+        self.page.evaluate(_STILL)
+
+    def picture(self, name: str) -> None:
+        """Keep a picture of the whole screen, if anybody wants to look at them."""
+        if self._shots is not None:
+            self.page.screenshot(path=self._shots / f"{name}.png", full_page=True)
+
+    def violations(self, *rules: str) -> list[Any]:
+        """What axe-core finds wrong with the screen as it is, by these rules or by all that count."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        return list(self.page.evaluate(_RUN_AXE, RULES))
+        return list(self.page.evaluate(_RUN_AXE, ["rule", rules] if rules else ["tag", TAGS]))
+
+    def cut(self) -> list[Any]:
+        """What stands out at the right."""
+        return list(self.page.evaluate(_CUT))
 
     def _asked(self, request: Request) -> None:
         if not request.url.startswith(self._known):
@@ -89,7 +117,7 @@ class Visitor:
 def visiting(
     browser: Browser,
     address: str,
-    shots: Path,
+    shots: Path | None = None,
     *,
     width: int = DESK,
     scheme: Scheme = "light",
@@ -100,14 +128,9 @@ def visiting(
     `also`; fails at the end if anything happened that must not.
     """
     phone = width <= PHONE
-    context = browser.new_context(
-        viewport={"width": width, "height": 844 if phone else 900},
-        color_scheme=scheme,
-        has_touch=phone,
-        is_mobile=phone,
-        locale="en-GB",
-        **more,
-    )
+    window = {"width": width, "height": 844 if phone else 900}
+    usual = {"viewport": window, "has_touch": phone, "is_mobile": phone, "locale": "en-GB"}
+    context = browser.new_context(**{"color_scheme": scheme, **usual, **more})
     context.set_default_timeout(PATIENCE)
     try:
         visitor = Visitor(context, address, shots, also)

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.kit.chance import key
 from tests.toy_game import GAME
-from tests.web.browsing import DESK, PHONE, Scheme, Visitor
+from tests.web.browsing import DESK, PHONE, Visitor
 from tests.web.conftest import Visit
 
 
@@ -130,21 +130,20 @@ def test_an_own_deck_is_chosen_by_the_address_and_brought(visit: Visit, address:
 
 
 @pytest.mark.parametrize("width", [PHONE, DESK])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_screen_of_the_lobby_is_whole(visit: Visit, address: str, width: int, scheme: Scheme) -> None:
+def test_every_screen_of_the_lobby_is_whole(visit: Visit, address: str, width: int) -> None:
     opened(address)
-    visitor = visit(width=width, scheme=scheme)
+    visitor = visit(width=width)
     page = visitor.open("/")
     page.get_by_role("button", name="Play", exact=True).wait_for()
     page.get_by_role("region", name="Open matches").get_by_role("listitem").first.wait_for()
-    visitor.check(f"lobby-{width}-{scheme}")
+    visitor.check_both(f"lobby-{width}")
     page.get_by_role("button", name="Join").first.click()
     page.get_by_role("dialog").wait_for()
-    visitor.check(f"join-{width}-{scheme}")
+    visitor.check_both(f"join-{width}")
     for path in ("/new", "/inbox", "/me"):
         visitor.open(path)
         page.wait_for_load_state("networkidle")
-        visitor.check(f"{path[1:]}-{width}-{scheme}")
+        visitor.check_both(f"{path[1:]}-{width}")
 
 
 def test_what_somebody_chooses_for_the_page_stays(visit: Visit) -> None:

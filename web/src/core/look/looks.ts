@@ -19,8 +19,8 @@ export function looks(look: Look | null): Looks {
     source,
     seats: source.table?.seats ?? 'ring',
     order: (zones) => ordered(source.table?.order ?? [], zones),
-    zone: (name) => ({ label: plain(name), ...ZONE, ...of(source.zones, name) }),
-    number: (name) => ({ label: plain(name), ...NUMBER, ...of(source.numbers, name) }),
+    zone: kept((name) => ({ label: plain(name), ...ZONE, ...of(source.zones, name) })),
+    number: kept((name) => ({ label: plain(name), ...NUMBER, ...of(source.numbers, name) })),
     flag: (name) => ({ label: plain(name), draw: 'ribbon', ...of(source.flags, name) }),
     group: (kind) => ({ label: plain(kind), numbers: [], ...of(source.groups, kind) }),
     link: (kind) => ({ label: plain(kind).toLowerCase(), draw: 'arrow', ...of(source.links, kind) }),
@@ -37,6 +37,15 @@ export function looks(look: Look | null): Looks {
 }
 
 const ZONE = { place: 'front', arrange: 'row', card: 'compact', under: null, by: null } as const;
+
+/** The same answer for the same name, worked out once. */
+function kept<T>(work: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    if (!known.has(name)) known.set(name, work(name));
+    return known.get(name) as T;
+  };
+}
 
 /** What a map has for a name of its own. A name may be that of a member of every object. */
 function of<T>(map: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
