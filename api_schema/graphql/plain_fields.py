@@ -27,6 +27,8 @@ from graphql import (
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.field import StrawberryField
 
+from api_schema.graphql.outputs import READS
+
 Read = Callable[[Any], Any]
 TEXTS = frozenset({"String", "ID", "DateTime"})
 """Scalars that a text goes out as unchanged."""
@@ -130,5 +132,5 @@ def _read(field: GraphQLField) -> Read | None:
         return attrgetter(defined.python_name)
     if resolver.is_async or resolver.info_parameter or len(resolver.signature.parameters) != 1:
         return None
-    read: Any = resolver.wrapped_func
+    read: Any = getattr(resolver.wrapped_func, READS, resolver.wrapped_func)
     return read if callable(read) else None
