@@ -52,6 +52,8 @@ class Shape(NamedTuple):
 
 JSON_SHAPE = Shape(Json, plain)
 SCALARS: dict[type, Any] = {kinds.BoolType: bool, kinds.IntType: int, kinds.FloatType: float, kinds.StrType: str}
+READS = "reads"
+"""The attribute of a resolver that holds what it reads its source by."""
 LISTS = (kinds.ListType, kinds.VarTupleType, kinds.SetType, kinds.FrozenSetType, kinds.CollectionType)
 
 
@@ -183,6 +185,7 @@ def add_plain_field(
         return read(root)
 
     resolve.__annotations__ = {"root": Annotated[Any, StrawberryParent()], "return": field.annotation}
+    resolve.__dict__[READS] = read
     setattr(cls, attribute or name, strawberry.field(resolver=resolve, name=camel(name), description=description))
 
 

@@ -25,6 +25,8 @@ from graphql.type.scalars import GRAPHQL_MAX_INT, GRAPHQL_MIN_INT
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.field import StrawberryField
 
+from api_schema.graphql.outputs import READS
+
 Read = Callable[[Any], Any]
 ReadFields = Mapping[tuple[str, str], Read]
 """By the names of type and field."""
@@ -106,5 +108,5 @@ def _read(field: GraphQLField) -> Read | None:
         return attrgetter(defined.python_name)
     if resolver.is_async or resolver.info_parameter or len(resolver.signature.parameters) != 1:
         return None
-    read: Any = resolver.wrapped_func
+    read: Any = getattr(resolver.wrapped_func, READS, resolver.wrapped_func)
     return read if callable(read) else None

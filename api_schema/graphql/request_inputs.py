@@ -19,6 +19,7 @@ from api_schema.graphql.inputs import Inputs, ToData, to_dict
 from api_schema.graphql.outputs import Shape, retyped, summary
 from api_schema.graphql.scalars import DateTime
 from api_schema.graphql.shapes import MatchVisibility
+from api_schema.names import camel
 
 Read = Callable[[Any], Any]
 KEY = {"idempotency_key": str}
@@ -32,7 +33,7 @@ class Input(NamedTuple):
 
 
 class RequestInputs(Inputs):
-    """Inputs with the enums of the answers. A null counts as left out.
+    """Inputs with the enums of the answers. A null counts as left out where that may be.
 
     `special` types text fields by their name, `names` are those of inputs that aren't named as their Struct.
     `nullable`: all that has a default may be null. Else it is what has none but null, and the schema says so.
@@ -74,7 +75,7 @@ class RequestInputs(Inputs):
         return Input(made, lambda value: read(convert(value)))
 
     def of(self, name: str, struct: type[msgspec.Struct], **first: Any) -> Shape:
-        """The input of a Struct; its data are without what is null, so that the Struct's default counts."""
+        """The input of a Struct; its data are without a null that stands for the Struct's default."""
         cls = type(name, (), {"__annotations__": dict(first)})
         convert = self._declare(cls, struct)
         return Shape(strawberry.input(cls, description=summary(struct)), convert)
@@ -86,13 +87,13 @@ class RequestInputs(Inputs):
         for field in info.fields:
             if field.name not in without:
                 self.add(cls, field, converts)
-        convert = to_dict(converts)
-        return lambda value: {key: part for key, part in convert(value).items() if part is not None}
+        convert, needed = to_dict(converts), {field.encode_name for field in info.fields if field.required}
+        return lambda value: {key: part for key, part in convert(value).items() if part is not None or key in needed}
 
     def field(self, name: str, field: kinds.Field) -> Shape:
         """The shape of a field, which may be special."""
         found = super().field(name, field)
-        special = self.special.get(field.encode_name)
+        special = self.special.get(camel(field.encode_name))
         if special is None or isinstance(field.type, kinds.StructType):
             return found
         return Shape(retyped(found.annotation, special), found.convert)
@@ -111,7 +112,8 @@ class RequestInputs(Inputs):
         """The type of a field, with null where that may be."""
         if self.nullable or not _has_default(field):
             return super().annotation(field, found)
-        return next((kind for kind in get_args(found.annotation) if kind is not NoneType), found.annotation)
+        some = [kind for kind in get_args(found.annotation) if kind is not NoneType]
+        return some[0] if NoneType in get_args(found.annotation) else found.annotation
 
     def default(self, field: kinds.Field, found: Shape) -> dict[str, Any]:
         """The default as the schema can say it."""

@@ -9,8 +9,9 @@ import strawberry
 from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.paging import end_of_page
-from api_schema.graphql.scalars import DateTime
+from api_schema.graphql.request_inputs import PLAIN
 from api_schema.ports.results import (
+    ALL_RESULTS,
     CardStatisticsPage,
     DeckMatchupPage,
     DeckStatisticsPage,
@@ -22,20 +23,18 @@ MOST = 100
 """Rows of a page."""
 
 
-@strawberry.input(name="StatisticsFilter", description="Which matches count: all conditions must hold.")
-class StatisticsFilterInput:
-    """Conditions on the counted matches."""
-
-    tournament: strawberry.ID | None = None
-    mode: str | None = strawberry.field(default=None, description="The value of the game's option `mode`.")
-    since: DateTime | None = strawberry.field(default=None, description="Over then, or later.")
-    until: DateTime | None = strawberry.field(default=None, description="Over before.")
-
-    def wanted(self) -> StatisticsFilter:
-        """As the use cases take it."""
-        return StatisticsFilter(tournament=self.tournament, mode=self.mode, since=self.since, until=self.until)
-
-
+FILTER = PLAIN.input(
+    "StatisticsFilter",
+    StatisticsFilter,
+    "Which matches count: all conditions must hold.",
+    first={},
+    texts={
+        "mode": "The value of the game's option `mode`.",
+        "since": "Over then, or later.",
+        "until": "Over before.",
+    },
+)
+StatisticsFilterInput: Any = FILTER.type
 WhichResults = Annotated[StatisticsFilterInput | None, strawberry.argument(name="filter")]
 
 
@@ -140,6 +139,7 @@ class ResultQueries:
         return HeadToHeadConnection(out=found)
 
 
-def _asked(first: int, after: str | None, where: StatisticsFilterInput | None) -> dict[str, Any]:
+def _asked(first: int, after: str | None, where: Any) -> dict[str, Any]:
     """The page and the filter, as the use cases take them."""
-    return {"first": page_size(first, MOST), "after": after, "wanted": (where or StatisticsFilterInput()).wanted()}
+    wanted = ALL_RESULTS if where is None else FILTER.read(where)
+    return {"first": page_size(first, MOST), "after": after, "wanted": wanted}

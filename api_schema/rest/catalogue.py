@@ -73,18 +73,7 @@ async def decks(call: ApiCall) -> Reply:
 
 async def validate(call: ApiCall) -> Reply:
     """The report on a loadout; an illegal one is an answer, not an error."""
-    body: LoadoutInput = call.body
-    return Reply(
-        await loadout_report(
-            call.uses.catalogue,
-            body.game,
-            body.options,
-            body.seats,
-            loadout=body.loadout,
-            deck=body.deck,
-            seat=body.seat,
-        )
-    )
+    return Reply(await loadout_report(call.uses.catalogue, call.body))
 
 
 def _game(uses: UseCases, found: CardGame) -> GameOut:

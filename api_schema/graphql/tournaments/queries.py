@@ -11,26 +11,22 @@ from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.context import Info
 from api_schema.graphql.paging import end_of_page
 from api_schema.graphql.payloads import or_none
+from api_schema.graphql.request_inputs import PLAIN
 from api_schema.graphql.tournaments.tournament import Tournament
 from api_schema.ports.tournaments import TournamentFilter, TournamentPage
 
-
-@strawberry.input(name="TournamentFilter", description="Which tournaments: all conditions must hold.")
-class TournamentFilterInput:
-    """Conditions on tournaments."""
-
-    game: str | None = None
-    status: list[shapes.TournamentStatus] | None = strawberry.field(default=None, description="One of these.")
-    mine: bool = strawberry.field(
-        default=False, description="Only those that your account has entered or has a role in."
-    )
-
-    name: str | None = strawberry.field(default=None, description="A part of the name, in upper or lower case.")
-
-    def wanted(self) -> TournamentFilter:
-        """As the use cases take it."""
-        status = tuple(member.value for member in self.status or ())
-        return TournamentFilter(game=self.game, status=status, mine=self.mine, name=self.name)
+FILTER = PLAIN.input(
+    "TournamentFilter",
+    TournamentFilter,
+    "Which tournaments: all conditions must hold.",
+    first={},
+    texts={
+        "status": "One of these.",
+        "mine": "Only those that your account has entered or has a role in.",
+        "name": "A part of the name, in upper or lower case.",
+    },
+)
+TournamentFilterInput: Any = FILTER.type
 
 
 @strawberry.type(description="Tournaments, newest first. A cursor is good for its filter.")
@@ -64,7 +60,7 @@ class TournamentQueries:
             await info.context.caller(),
             first=first,
             after=after,
-            wanted=(where or TournamentFilterInput()).wanted(),
+            wanted=TournamentFilter() if where is None else FILTER.read(where),
         )
         return TournamentConnection(out=page)
 
