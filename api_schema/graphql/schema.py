@@ -17,6 +17,7 @@ from strawberry.types.graphql import OperationType
 from api_schema.graphql import errors, limits
 from api_schema.graphql.games import GameTypes, kernel_event_types
 from api_schema.graphql.hooks import StreamRunner
+from api_schema.graphql.input_objects import prepare_inputs
 from api_schema.graphql.match import PlainEvent
 from api_schema.graphql.mutations import mutation_type
 from api_schema.graphql.plain_fields import ReadFields, read_fields
@@ -91,4 +92,5 @@ def _made(games: tuple[tuple[str, CardGame], ...]) -> Schema:
     )
     schema.games = typed
     schema.read_fields = read_fields(schema._schema)
+    prepare_inputs(schema._schema, schema.config)
     return schema
