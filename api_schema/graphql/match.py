@@ -14,7 +14,7 @@ from api_schema.graphql.history import AuditReport, ReplayLink
 from api_schema.graphql.outputs import NameValue
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.perspectives import As, Perspective, perspective_text
-from api_schema.graphql.scalars import DateTime, Json, plain
+from api_schema.graphql.scalars import DateTime, Json
 from api_schema.limiting.payer import Reader
 from api_schema.ports.matches import EXPANDED, EventOut, EventPage, MatchOut, StateOut
 
@@ -59,7 +59,7 @@ class MatchState:
 
     @strawberry.field(description="The whole view, cheaper than typed fields for bulk; null before the start.")
     def json(self) -> Json | None:
-        return None if self.out.view is None else Json(plain(self.out.view))
+        return None if self.out.view is None else Json(self.out.view)
 
     @strawberry.field(
         graphql_type=shapes.Table | None, description="The state as a client can show it that knows no game."
