@@ -43,10 +43,10 @@ export MALLOC_ARENA_MAX := 2
 export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve web web-test test test-rules test-fast nightly image-check check lint types format bench new-game rules playthroughs samples fixtures schema release fuzz tournaments faults soak simulations history mutants rule-mutants lock clean
+.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast nightly image-check check lint types format bench new-game rules playthroughs samples fixtures schema release fuzz tournaments faults soak simulations history mutants rule-mutants lock clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(DEV) $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) $(WEB) ## make .venv with everything that is locked, and the npm packages
 
@@ -60,6 +60,12 @@ web-test: $(WEB_PACKAGES) $(WEB_RECORDED) | $(DEV) ## the checks of the page alo
 	@$(IN_WEB) npm run --silent check
 	@$(IN_WEB) npm run --silent lint
 	@$(IN_WEB) npm run --silent test
+
+web-e2e: $(DEV) $(WEB) ## every test of the page in one browser, all games, screens, widths and schemes; its pictures go to var/screens
+	@PLAYLEDGER_LANE=nightly PLAYLEDGER_SCREENS=var/screens $(BIN)/python -m pytest tests/web $(ARGS)
+
+web-pictures: $(DEV) $(WEB) ## take the pictures of docs/web.md anew, or those of ARGS="lobby table"
+	@$(BIN)/python -m tests.web.pictures $(ARGS)
 
 test: lint $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) $(WEB) ## run every check and all tests that guard a commit, with throw-away Postgres and Redis if none is here
 	@$(call BESIDE_TYPES,commit)

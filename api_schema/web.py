@@ -21,7 +21,7 @@ from api_schema.rest.replies import JSON, matches_tag, negotiate
 
 HTML = "text/html"
 ROOT = ""
-PLACES = (ROOT, "g", "inbox", "ladder", "m", "me", "new", "replay", "results", "t")
+PLACES = (ROOT, "callback", "g", "inbox", "ladder", "m", "me", "new", "replay", "results", "t")
 """The first part of each address of the page."""
 FOLDERS = (Path(__file__).with_name("web_build"), Path(__file__).parents[1] / "web" / "build")
 """Where a build can be: in what is installed, and in a checkout."""

@@ -43,34 +43,44 @@ class Running(NamedTuple):
 
 @contextmanager
 def running(database: str, redis: str, processes: int = 2) -> Iterator[Running]:
-    """So many server processes, and the bare routes beside them.
+    """So many server processes, and the bare routes beside them."""
+    with ExitStack() as stack:
+        bare = free_port()
+        service = [
+            stack.enter_context(_started(free_port(), database, "-m", "service", "serve", PLAYLEDGER_REDIS_URL=redis))
+            for _ in range(processes)
+        ]
+        command = ("-m", "bench.baseline", database, str(bare))
+        routes = stack.enter_context(_started(bare, database, *command, PLAYLEDGER_REDIS_URL=redis))
+        yield Running(database, redis, tuple(service), routes)
+
+
+@contextmanager
+def alone(database: str) -> Iterator[Server]:
+    """One server process without Redis."""
+    with _started(free_port(), database, "-m", "service", "serve") as server:
+        yield server
+
+
+@contextmanager
+def _started(port: int, database: str, *command: str, **more: str) -> Iterator[Server]:
+    """A program that listens on a port.
 
     The settings are those that users get, but one address may open as many sockets and ask for as much as it likes.
     """
     environment = {
         "PLAYLEDGER_DATABASE_URL": database,
-        "PLAYLEDGER_REDIS_URL": redis,
         "PLAYLEDGER_SECRET_KEY": SECRET,
         "PLAYLEDGER_LOG_LEVEL": "error",
+        "PLAYLEDGER_PORT": str(port),
         **dict.fromkeys(UNLIMITED, "off"),
+        **more,
     }
-    with ExitStack() as stack:
-
-        def start(*command: str, **more: str) -> tuple[Server, subprocess.Popen[str]]:
-            port = int(more["PLAYLEDGER_PORT"])
-            made = program(sys.executable, *command, out=subprocess.DEVNULL, environment=environment | more)
-            process = stack.enter_context(made)
-            return Server(port, process.pid), process
-
-        ports = [str(free_port()) for _ in range(processes + 1)]
-        started = [start("-m", "service", "serve", PLAYLEDGER_PORT=port) for port in ports[1:]]
-        started.append(start("-m", "bench.baseline", database, ports[0], PLAYLEDGER_PORT=ports[0]))
-        for server, process in started:
-            wait_for(lambda port=server.port, process=process: _accepts(port) or process.poll() is not None)  # type: ignore[misc]
-            if process.poll() is not None:
-                raise RuntimeError(f"a server did not start: {process.args!r}")
-        *service, bare = (server for server, _ in started)
-        yield Running(database, redis, tuple(service), bare)
+    with program(sys.executable, *command, out=subprocess.DEVNULL, environment=environment) as process:
+        wait_for(lambda: _accepts(port) or process.poll() is not None)
+        if process.poll() is not None:
+            raise RuntimeError(f"a server did not start: {process.args!r}")
+        yield Server(port, process.pid)
 
 
 def _accepts(port: int) -> bool:

@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { announcer } from './scripts/announcer.ts';
 import { fontLicense } from './scripts/licenses.ts';
 import { version } from './scripts/version.ts';
+import { words } from './scripts/words.ts';
 
 /** Where `npm run dev` finds a running service. */
 const SERVICE = process.env['PLAYLEDGER_URL'] ?? 'http://127.0.0.1:8000';
@@ -24,7 +25,8 @@ export default defineConfig({
       adapter: adapter({ fallback: 'index.html', precompress: true }),
       version: { name: version(), pollInterval: 30 * 60_000 },
       compilerOptions: { runes: true }
-    })
+    }),
+    words()
   ],
   server: { proxy: Object.fromEntries(served.map((path) => [path, { target: SERVICE, ws: true }])) },
   build: { assetsInlineLimit: 0, license: { fileName: 'licenses.txt' } },

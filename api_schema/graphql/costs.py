@@ -30,6 +30,7 @@ from graphql import (
 )
 from graphql.type import SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef
 
+from api_schema.graphql.mutations import MUTATIONS
 from api_schema.ports.history import AUDIT
 from api_schema.ports.matches import EVENT
 
@@ -85,8 +86,8 @@ BOUNDED = frozenset({"Table", "Prompt", "LegalActionSet"})
 """Types that a game bounds, not the query: one of them, or a list of them, is one object. An alias inside can ask for
 the same again, so what has one is counted like everything else.
 """
-WRITES: Mapping[str, int] = {"uploadCardSet": 20, "forkMatch": 5, "createTournament": 5, "startRound": 20}
-"""Units of a mutation's budget; one for the others."""
+WRITES: Mapping[str, int] = {row.change.id: row.change.units for row in MUTATIONS}
+"""Units of the budget for writing, by mutation."""
 PAST = 40
 """Points of `atVersion`: a past version is folded."""
 META = {"__schema": SchemaMetaFieldDef, "__type": TypeMetaFieldDef, "__typename": TypeNameMetaFieldDef}
@@ -136,7 +137,7 @@ class CostEstimator:
         names = [node.name.value for node in parts[0] if node.name.value != "__typename"]
         if operation.operation is not OperationType.MUTATION:
             return OperationCost(data, schema, secret=not SECRET.isdisjoint(names))
-        writes = sum(WRITES.get(name, 1) for name in names if name != "act")
+        writes = sum(WRITES[name] for name in names if name != "act")
         return OperationCost(data, schema, names.count("act"), writes, secret=writes > 0)
 
     def _flat(self, selections: SelectionSetNode) -> list[FieldNode]:

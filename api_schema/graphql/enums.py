@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, get_args, get_type_hints
 
 from api_schema.graphql.outputs import enum_of
-from api_schema.ports import tournaments
+from api_schema.ports import matches, tournaments, webhooks
 from domain.kernel.game import Strength
 
 
@@ -15,6 +15,14 @@ def _values(struct: type, field: str) -> tuple[str, ...]:
 
 
 NAMED: Mapping[str, tuple[str, ...]] = {
+    "MatchStatus": _values(matches.MatchOut, "status"),
+    "RevealPolicy": _values(matches.CreateMatch, "reveal"),
+    "MatchReveal": _values(matches.MatchOut, "reveal"),
+    "MatchOrder": _values(matches.MatchFilter, "order"),
+    "EventWeight": _values(matches.EventOut, "weight"),
+    "WebhookKind": get_args(webhooks.WebhookKind),
+    "WebhookScope": _values(webhooks.CreateWebhook, "matches"),
+    "WebhookStatus": _values(webhooks.WebhookOut, "status"),
     "TournamentFormat": get_args(tournaments.TournamentFormat),
     "EliminationFormat": get_args(tournaments.Elimination),
     "TournamentStatus": get_args(tournaments.TournamentStatus),

@@ -46,6 +46,8 @@ MAX_BODY = 1 << 20
 TOO_MANY = 429
 NOT_STORED = {"Cache-Control": NO_STORE}
 NO_STREAM = "a subscription needs a websocket (graphql-transport-ws) or `Accept: text/event-stream`"
+UNCHANGED = Response()
+del UNCHANGED.headers["content-length"]
 REASONS = {405: "use POST for mutations", 415: "send application/json"}
 
 
@@ -165,6 +167,16 @@ class GraphQLApp(GraphQL[Context, None]):
             raise NotLetIn(FORBIDDEN, error.message[:LONGEST_REASON]) from error
         return {}
 
+    async def get_sub_response(self, request: Request | WebSocket) -> Response:
+        """What resolvers could change of a response: none does."""
+        return UNCHANGED
+
+    def create_response(
+        self, response_data: GraphQLHTTPResponse | list[GraphQLHTTPResponse], sub_response: Response
+    ) -> Response:
+        """The response, before it is known which media type the client takes."""
+        return Response(self.encode_json(response_data), media_type=JSON_TYPE)
+
     async def render_graphql_ide(self, request: Request) -> Response:
         """GraphiQL, or the explorer where it is not installed, with examples that work now, about `?game=` if given."""
         game = request.query_params.get("game")
@@ -224,8 +236,9 @@ class GraphQLApp(GraphQL[Context, None]):
 
     def should_render_graphql_ide(self, request: Any) -> bool:
         """Whether a browser asks for the page: not where a hash names a document."""
-        named = {"documentId", "extensions"} & set(request.query_params)
-        return not named and super().should_render_graphql_ide(request)
+        if request.method != "GET" or {"documentId", "extensions"} & set(request.query_params):
+            return False
+        return super().should_render_graphql_ide(request)
 
     def parse_query_params(self, params: Any) -> dict[str, Any]:
         """The same for a request by GET."""

@@ -90,15 +90,20 @@ class Inputs:
         cls = type(name, (), {"__annotations__": dict(first)})
         converts: dict[str, tuple[str, ToData | None]] = {}
         for field in info.fields:
-            self._add(cls, field, converts)
-        return Shape(strawberry.input(cls, description=summary(struct)), _to_dict(converts))
+            self.add(cls, field, converts)
+        return Shape(strawberry.input(cls, description=summary(struct)), to_dict(converts))
 
-    def _add(self, cls: type, field: kinds.Field, converts: dict[str, tuple[str, ToData | None]]) -> None:
+    def add(self, cls: type, field: kinds.Field, converts: dict[str, tuple[str, ToData | None]]) -> None:
+        """Declare a field, and note how its value is read."""
         found = self.field(cls.__name__.removesuffix("Input") + pascal(field.encode_name), field)
         default = {} if field.required else self.default(field, found)
-        cls.__annotations__[field.name] = found.annotation if field.required else found.annotation | None
+        cls.__annotations__[field.name] = self.annotation(field, found)
         setattr(cls, field.name, strawberry.field(name=camel(field.encode_name), **default))
         converts[field.name] = (field.encode_name, found.convert)
+
+    def annotation(self, field: kinds.Field, found: Shape) -> Any:
+        """The type of a field, with null where it may be left out."""
+        return found.annotation if field.required else found.annotation | None
 
     def field(self, name: str, field: kinds.Field) -> Shape:
         """The shape of a Struct's field."""
@@ -142,7 +147,9 @@ def _listed(item: Shape) -> Shape:
     return Shape(listed, convert and (lambda values: [convert(value) for value in values]))
 
 
-def _to_dict(converts: Mapping[str, tuple[str, ToData | None]]) -> ToData:
+def to_dict(converts: Mapping[str, tuple[str, ToData | None]]) -> ToData:
+    """What reads a value's data: of each attribute its name there, and how it is converted."""
+
     def to_data(value: Any) -> dict[str, Any]:
         given = {name: getattr(value, name) for name in converts}
         return {

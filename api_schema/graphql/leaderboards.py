@@ -8,70 +8,52 @@ from urllib.parse import quote
 import strawberry
 
 from api_schema.graphql import shapes
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.context import Info, page_size
-from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.paging import end_of_page
 from api_schema.ports import ratings
 
 PAGE = 100
 
 
 @strawberry.type(description="Players of a game and season, best first. Equal ratings share a rank.")
+@reads(ratings.LeaderboardPage)
 class LeaderboardConnection:
     """A page of a leaderboard."""
 
-    page: strawberry.Private[ratings.LeaderboardPage]
+    out: strawberry.Private[ratings.LeaderboardPage]
 
-    @strawberry.field(graphql_type=list[shapes.LeaderboardRow])
-    def nodes(self) -> Any:
-        return self.page.rows
-
-    @strawberry.field(description="The model of the ratings; see docs/ratings.md.")
-    def model(self) -> str:
-        return self.page.model
-
-    @strawberry.field(graphql_type=shapes.Ladder | None, description="Null where nothing was rated yet.")
-    def ladder(self) -> Any:
-        return self.page.ladder
+    nodes = attribute(of="rows")
+    model = attribute("The model of the ratings; see docs/ratings.md.")
+    ladder = attribute("Null where nothing was rated yet.")
 
     @strawberry.field(
         graphql_type=list[shapes.Ladder], description="All seasons of the game, the one that was rated last first."
     )
     async def seasons(self, info: Info) -> Any:
-        return (await info.context.use.ratings.seasons(self.page.game)).seasons
+        return (await info.context.use.ratings.seasons(self.out.game)).seasons
 
     @strawberry.field(description="The file that all these ratings can be computed from again; null if there is none.")
     def ratings_url(self) -> str | None:
-        ladder = self.page.ladder
+        ladder = self.out.ladder
         if ladder is None:
             return None
-        return f"/v1/leaderboards/{self.page.game}/ratings.ndjson?season={quote(ladder.season, safe='')}"
+        return f"/v1/leaderboards/{self.out.game}/ratings.ndjson?season={quote(ladder.season, safe='')}"
 
-    @strawberry.field
-    def page_info(self) -> PageInfo:
-        return PageInfo(has_next_page=self.page.has_next, end_cursor=self.page.end_cursor)
+    page_info = end_of_page()
 
 
 @strawberry.type(description="A player of a leaderboard, and the games that changed the rating, newest first.")
+@reads(ratings.RatingHistory)
 class RatingHistory:
     """A page of changes."""
 
-    page: strawberry.Private[ratings.RatingHistory]
+    out: strawberry.Private[ratings.RatingHistory]
 
-    @strawberry.field(graphql_type=shapes.LeaderboardRow)
-    def player(self) -> Any:
-        return self.page.player
-
-    @strawberry.field(graphql_type=shapes.Ladder)
-    def ladder(self) -> Any:
-        return self.page.ladder
-
-    @strawberry.field(graphql_type=list[shapes.RatingChange])
-    def nodes(self) -> Any:
-        return self.page.changes
-
-    @strawberry.field
-    def page_info(self) -> PageInfo:
-        return PageInfo(has_next_page=self.page.has_next, end_cursor=self.page.end_cursor)
+    player = attribute()
+    ladder = attribute()
+    nodes = attribute(of="changes")
+    page_info = end_of_page()
 
 
 @strawberry.type
@@ -85,7 +67,7 @@ class LeaderboardQueries:
         found = await info.context.use.ratings.leaderboard(
             game, season=season, first=page_size(first, PAGE), after=after
         )
-        return LeaderboardConnection(page=found)
+        return LeaderboardConnection(out=found)
 
     @strawberry.field(description="The changes of a player's rating, by the reference that the leaderboard has.")
     async def rating_history(
@@ -94,4 +76,4 @@ class LeaderboardQueries:
         found = await info.context.use.ratings.player(
             game, player, season=season, first=page_size(first, PAGE), after=after
         )
-        return RatingHistory(page=found)
+        return RatingHistory(out=found)

@@ -50,6 +50,10 @@ _NOTHING = parse("{ __typename }")
 class Masked(MaskErrors):
     """Hides unexpected errors; their code still says that the fault is not the client's."""
 
+    def _process_result(self, result: object) -> None:
+        if getattr(result, "errors", None):
+            super()._process_result(result)
+
     def anonymise_error(self, error: GraphQLError) -> GraphQLError:
         """The error as the client sees it."""
         masked = super().anonymise_error(error)

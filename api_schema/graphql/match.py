@@ -8,30 +8,26 @@ import strawberry
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.history import AuditReport, ReplayLink
-from api_schema.graphql.outputs import NameValue
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.perspectives import As, Perspective, perspective_text
-from api_schema.graphql.scalars import DateTime, Json, plain
+from api_schema.graphql.scalars import Json
 from api_schema.limiting.payer import Reader
 from api_schema.ports.matches import EXPANDED, EventOut, EventPage, MatchOut, StateOut
 
 
 @strawberry.interface(description="A match as one perspective sees it at one version.")
+@reads(StateOut, alone=False)
 class MatchState:
     """The interface of every game's typed state."""
 
     out: strawberry.Private[StateOut]
 
-    @strawberry.field
-    def version(self) -> int:
-        return self.out.version
-
-    @strawberry.field(description="Between two facts of one action: nothing is legal.")
-    def resolving(self) -> bool:
-        return self.out.resolving
+    version = attribute()
+    resolving = attribute("Between two facts of one action: nothing is legal.")
 
     @strawberry.field
     def perspective(self) -> Perspective:
@@ -41,113 +37,43 @@ class MatchState:
     def status(self) -> Any:
         return self.out.status.upper()
 
-    @strawberry.field(description="The game's own name of the phase.")
-    def phase(self) -> str:
-        return self.out.phase
-
-    @strawberry.field(graphql_type=list[shapes.Prompt])
-    def prompts(self) -> Any:
-        return self.out.prompts
-
-    @strawberry.field(description="Of the view's canonical JSON (RFC 8785) under its stored names, SHA-256 in hex.")
-    def hash(self) -> str:
-        return self.out.hash
-
-    @strawberry.field(description="The hash chain's head at this version, hex.")
-    def head_hash(self) -> str:
-        return self.out.head_hash
+    phase = attribute("The game's own name of the phase.")
+    prompts = attribute()
+    hash = attribute("Of the view's canonical JSON (RFC 8785) under its stored names, SHA-256 in hex.")
+    head_hash = attribute("The hash chain's head at this version, hex.")
 
     @strawberry.field(description="The whole view, cheaper than typed fields for bulk; null before the start.")
     def json(self) -> Json | None:
-        return None if self.out.view is None else Json(plain(self.out.view))
+        return None if self.out.view is None else Json(self.out.view)
 
-    @strawberry.field(
-        graphql_type=shapes.Table | None, description="The state as a client can show it that knows no game."
-    )
-    def table(self) -> Any:
-        return self.out.table
-
-    @strawberry.field(graphql_type=shapes.MatchResult | None)
-    def result(self) -> Any:
-        return self.out.result
+    table = attribute("The state as a client can show it that knows no game.", kind=shapes.Table | None)
+    result = attribute()
 
 
 @strawberry.interface(description="Something that happened, as the perspective sees it.")
+@reads(EventOut, alone=False)
 class MatchEvent:
     """The interface of every event."""
 
     out: strawberry.Private[EventOut]
 
-    @strawberry.field
-    def id(self) -> strawberry.ID:
-        return strawberry.ID(self.out.id)
-
-    @strawberry.field
-    def version(self) -> int:
-        return self.out.version
-
-    @strawberry.field(description="Its name; `sealed` where only that it happened may be seen.")
-    def type(self) -> str:
-        return self.out.type
-
-    @strawberry.field
-    def at(self) -> DateTime:
-        return DateTime(self.out.at)
-
-    @strawberry.field(description="`seat:<n>`, `clock`, `referee` or `system`.")
-    def actor(self) -> str:
-        return self.out.actor
-
-    @strawberry.field(description="The accepted action that caused it.")
-    def caused_by(self) -> strawberry.ID | None:
-        return None if self.out.caused_by is None else strawberry.ID(self.out.caused_by)
-
-    @strawberry.field(description="Whether this perspective misses something of it.")
-    def redacted(self) -> bool:
-        return self.out.redacted
-
-    @strawberry.field(description="The hash chain's head after it, hex.")
-    def hash(self) -> str:
-        return self.out.hash
-
-    @strawberry.field(description="The last of what one action caused; after it, something may be legal.")
-    def batch_end(self) -> bool:
-        return self.out.batch_end
-
-    @strawberry.field(description="A sentence for people.")
-    def text(self) -> str:
-        return self.out.text
-
-    @strawberry.field(description="The same sentence for whoever tells it in another language: with `textArguments`.")
-    def text_key(self) -> str:
-        return self.out.text_key
-
-    @strawberry.field(
-        graphql_type=list[NameValue],
-        description="The names, words and numbers that stand in the sentence, by the fields of the event.",
-    )
-    def text_arguments(self) -> Any:
-        return [NameValue(name=name, value=value) for name, value in self.out.text_arguments.items()]
-
-    @strawberry.field(description="The rules that it follows.")
-    def rule_ids(self) -> list[str]:
-        return list(self.out.rule_ids)
-
-    @strawberry.field(graphql_type=shapes.EventWeight, description="How much it matters to a reader.")
-    def weight(self) -> Any:
-        return self.out.weight
-
-    @strawberry.field(description="Its mark on a timeline, by a name of the game's look.")
-    def mark(self) -> str | None:
-        return self.out.mark
-
-    @strawberry.field(graphql_type=shapes.EventSubjects, description="The seats and cards that it names.")
-    def subjects(self) -> Any:
-        return self.out.subjects
-
-    @strawberry.field(description="Its content as far as it may be seen.")
-    def json(self) -> Json:
-        return Json(self.out.data)
+    id = attribute()
+    version = attribute()
+    type = attribute("Its name; `sealed` where only that it happened may be seen.")
+    at = attribute()
+    actor = attribute("`seat:<n>`, `clock`, `referee` or `system`.")
+    caused_by = attribute("The accepted action that caused it.")
+    redacted = attribute("Whether this perspective misses something of it.")
+    hash = attribute("The hash chain's head after it, hex.")
+    batch_end = attribute("The last of what one action caused; after it, something may be legal.")
+    text = attribute("A sentence for people.")
+    text_key = attribute("The same sentence for whoever tells it in another language: with `textArguments`.")
+    text_arguments = attribute("The names, words and numbers that stand in the sentence, by the fields of the event.")
+    rule_ids = attribute("The rules that it follows.")
+    weight = attribute("How much it matters to a reader.")
+    mark = attribute("Its mark on a timeline, by a name of the game's look.")
+    subjects = attribute("The seats and cards that it names.")
+    json = attribute("Its content as far as it may be seen.", of="data")
 
 
 @strawberry.type(description="A sealed event, or one without typed fields.")
@@ -156,6 +82,7 @@ class PlainEvent(MatchEvent):
 
 
 @strawberry.type(description="Events in version order.")
+@reads(EventPage, "page")
 class EventConnection:
     """A page of events."""
 
@@ -167,9 +94,7 @@ class EventConnection:
         typed = info.context.typed(self.game)
         return [typed.event(event) for event in self.page.events]
 
-    @strawberry.field(description="Nothing after them exists now.")
-    def complete(self) -> bool:
-        return self.page.complete
+    complete = attribute("Nothing after them exists now.")
 
     @strawberry.field(description="The cursor is a version: pass it as `afterVersion`.")
     def page_info(self) -> PageInfo:
@@ -178,93 +103,38 @@ class EventConnection:
 
 
 @strawberry.type(description="One match. Every change of it is one event with a gap-free version.")
+@reads(MatchOut)
 class Match(Node):
     """A match as its viewers see it."""
 
     out: strawberry.Private[MatchOut]
 
-    @strawberry.field
-    def id(self) -> strawberry.ID:
-        return strawberry.ID(self.out.id)
+    id = attribute()
 
     @strawberry.field
     def game(self, info: Info) -> Game:
         return Game(game=info.context.use.catalogue.game(self.out.game))
 
-    @strawberry.field
-    def version(self) -> int:
-        return self.out.version
-
-    @strawberry.field(graphql_type=shapes.MatchStatus)
-    def status(self) -> Any:
-        return self.out.status
-
-    @strawberry.field(graphql_type=shapes.MatchVisibility)
-    def visibility(self) -> Any:
-        return self.out.visibility
-
-    @strawberry.field(
-        graphql_type=shapes.MatchReveal,
-        description="The audience of secrets after the match. LATER: nobody, until its tournament opens them to all.",
+    version = attribute()
+    status = attribute()
+    visibility = attribute(kind=shapes.MatchVisibility)
+    reveal = attribute(
+        "The audience of secrets after the match. LATER: nobody, until its tournament opens them to all."
     )
-    def reveal(self) -> Any:
-        return self.out.reveal
-
-    @strawberry.field(description="Nothing follows any more: it is over, and nothing is still to be opened.")
-    def closed(self) -> bool:
-        return self.out.closed
-
-    @strawberry.field(description="Once the match runs, a caller without a seat learns what happens so much later.")
-    def spectator_delay_ms(self) -> int:
-        return self.out.spectator_delay_ms
-
-    @strawberry.field(graphql_type=list[shapes.Seat])
-    def seats(self) -> Any:
-        return self.out.seats
-
-    @strawberry.field(graphql_type=shapes.Clock)
-    def clock(self) -> Any:
-        return self.out.clock
-
-    @strawberry.field(description="The game's own options.")
-    def options(self) -> Json:
-        return Json(self.out.options)
-
-    @strawberry.field(graphql_type=shapes.Pins)
-    def pins(self) -> Any:
-        return self.out.pins
-
-    @strawberry.field(graphql_type=shapes.MatchResult | None)
-    def result(self) -> Any:
-        return self.out.result
-
-    @strawberry.field(description="When its time is up, if its options limit it; null before the start and in a fork.")
-    def ends_at(self) -> DateTime | None:
-        return None if self.out.ends_at is None else DateTime(self.out.ends_at)
-
-    @strawberry.field(description="It counts for nothing, as every fork.")
-    def practice(self) -> bool:
-        return self.out.practice
-
-    @strawberry.field(graphql_type=shapes.ForkOrigin | None, description="The origin of a fork.")
-    def origin(self) -> Any:
-        return self.out.origin
-
-    @strawberry.field(graphql_type=shapes.TournamentGame | None, description="Its place in a tournament.")
-    def tournament(self) -> Any:
-        return self.out.tournament
-
-    @strawberry.field(description="The hash chain's head, hex.")
-    def head_hash(self) -> str:
-        return self.out.head_hash
-
-    @strawberry.field
-    def created_at(self) -> DateTime:
-        return DateTime(self.out.created_at)
-
-    @strawberry.field
-    def updated_at(self) -> DateTime:
-        return DateTime(self.out.updated_at)
+    closed = attribute("Nothing follows any more: it is over, and nothing is still to be opened.")
+    spectator_delay_ms = attribute("Once the match runs, a caller without a seat learns what happens so much later.")
+    seats = attribute()
+    clock = attribute()
+    options = attribute("The game's own options.")
+    pins = attribute()
+    result = attribute()
+    ends_at = attribute("When its time is up, if its options limit it; null before the start and in a fork.")
+    practice = attribute("It counts for nothing, as every fork.")
+    origin = attribute("The origin of a fork.")
+    tournament = attribute("Its place in a tournament.")
+    head_hash = attribute("The hash chain's head, hex.")
+    created_at = attribute()
+    updated_at = attribute()
 
     @strawberry.field(description="The state now, or folded at any past version.")
     async def state(self, info: Info, view: As = None, at_version: int | None = None) -> MatchState:

@@ -13,7 +13,8 @@ from enum import Enum
 from functools import reduce
 from inspect import cleandoc
 from operator import or_
-from typing import Annotated, Any, NamedTuple
+from types import NoneType
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 import msgspec
 import msgspec.inspect as kinds
@@ -51,14 +52,16 @@ class Shape(NamedTuple):
 
 JSON_SHAPE = Shape(Json, plain)
 SCALARS: dict[type, Any] = {kinds.BoolType: bool, kinds.IntType: int, kinds.FloatType: float, kinds.StrType: str}
+READS = "reads"
+"""The attribute of a resolver that holds what it reads its source by."""
 LISTS = (kinds.ListType, kinds.VarTupleType, kinds.SetType, kinds.FrozenSetType, kinds.CollectionType)
 
 
 class OutputTypes:
     """The types of one prefix.
 
-    `names` renames Structs; `special` types text fields by their name, of all types or of one (`id`, `Seat.player`);
-    `enums` are those of Literals that have a name of their own, by their values.
+    `names` renames Structs, others lose the `suffix`; `special` types text fields by their name, of all types or of one
+    (`id`, `Seat.player`); `enums` are those of Literals that have a name of their own, by their values.
     """
 
     def __init__(
@@ -67,12 +70,20 @@ class OutputTypes:
         names: Mapping[type, str] = {},
         special: Mapping[str, Any] = {},
         enums: Mapping[frozenset[Any], Any] = {},
+        suffix: str = "",
     ) -> None:
         self.prefix = prefix
         self.names = names
         self.special = special
         self.enums = enums
+        self.suffix = suffix
         self.built: dict[type, type] = {}
+        self.holders: dict[type, Shape] = {}
+
+    def stands_for(self, struct: type[msgspec.Struct], shape: Shape) -> None:
+        """Have another shape stand for a Struct, in what is built from now on: nothing was before."""
+        assert struct not in self.built, f"import {shape.annotation} where {struct.__name__} is used: it comes too late"
+        self.holders[struct] = shape
 
     def of(self, struct: type[msgspec.Struct]) -> Any:
         """The Strawberry type of a Struct; its fields resolve on the Struct itself."""
@@ -83,7 +94,7 @@ class OutputTypes:
         return self.built[struct]
 
     def _build(self, struct: type, info: kinds.StructType) -> None:
-        name = self.prefix + self.names.get(struct, pascal(struct.__name__))
+        name = self.prefix + self.names.get(struct, pascal(struct.__name__.removesuffix(self.suffix)))
         cls = type(name, (), {"__doc__": struct.__doc__, "__annotations__": {}})
         self.built[struct] = cls
         for field in info.fields:
@@ -107,14 +118,15 @@ class OutputTypes:
         special = self.special.get(f"{owner}.{field.encode_name}") or self.special.get(field.encode_name)
         if special is None:
             return found
-        return Shape(special if found.annotation is str else special | None)
+        is_text = found.annotation in (str, list[str])
+        return Shape(retyped(found.annotation, special) if is_text else special | None)
 
     def shape(self, name: str, kind: kinds.Type) -> Shape:
         """The shape of a type; `name` is what a new enum, union or entry would be called."""
         if type(kind) in SCALARS:
             return Shape(SCALARS[type(kind)])
         if isinstance(kind, kinds.StructType):
-            return Shape(self.of(kind.cls))
+            return self.holders.get(kind.cls) or Shape(self.of(kind.cls))
         if isinstance(kind, kinds.LiteralType) and all(isinstance(value, str) for value in kind.values):
             return Shape(self.enums.get(frozenset(kind.values)) or enum_of(name, kind.values))
         if isinstance(kind, kinds.EnumType):
@@ -164,19 +176,29 @@ class OutputTypes:
         return _entries(f"{name}Entry", key, value)
 
 
-def add_plain_field(cls: type, name: str, field: Shape, read: Convert, attribute: str | None = None) -> None:
+def add_plain_field(
+    cls: type, name: str, field: Shape, read: Convert, attribute: str | None = None, description: str | None = None
+) -> None:
     """Declare a field that a function of the source resolves."""
 
     def resolve(root: Any) -> Any:
         return read(root)
 
     resolve.__annotations__ = {"root": Annotated[Any, StrawberryParent()], "return": field.annotation}
-    setattr(cls, attribute or name, strawberry.field(resolver=resolve, name=camel(name)))
+    resolve.__dict__[READS] = read
+    setattr(cls, attribute or name, strawberry.field(resolver=resolve, name=camel(name), description=description))
 
 
 def reader(attribute: str, convert: Convert) -> Convert:
     """Reads an attribute and converts it."""
     return lambda source: convert(getattr(source, attribute))
+
+
+def retyped(annotation: Any, special: Any) -> Any:
+    """A special type in the place of another one: of a value, of one that may be null, or of the items of a list."""
+    if get_origin(annotation) is list:
+        return list[special]
+    return special | None if NoneType in get_args(annotation) else special
 
 
 def enum_of(name: str, values: Sequence[Any]) -> Any:

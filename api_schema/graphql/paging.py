@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import strawberry
+
+from api_schema.graphql.attributes import made_of_all
 
 
 @strawberry.type(description="The end of this page. Pass `endCursor` as `after` to read on.")
@@ -11,3 +15,12 @@ class PageInfo:
 
     has_next_page: bool
     end_cursor: str | None
+
+
+def end_of_page(description: str | None = None) -> Any:
+    """The end of a port's page, as one of its attributes."""
+    return made_of_all(PageInfo, _end_of, description)
+
+
+def _end_of(page: Any) -> PageInfo:
+    return PageInfo(has_next_page=page.has_next, end_cursor=page.end_cursor)

@@ -16,12 +16,14 @@ from api_schema.graphql.leaderboards import LeaderboardQueries
 from api_schema.graphql.match import Match
 from api_schema.graphql.match_search import MatchConnection, MatchOrder, WhichMatches, found_matches
 from api_schema.graphql.payloads import or_none
+from api_schema.graphql.request_inputs import PLAIN
 from api_schema.graphql.results import ResultQueries
-from api_schema.graphql.scalars import Json, json_object
 from api_schema.graphql.tournaments.queries import TournamentQueries, found_tournament
 from api_schema.graphql.tournaments.tournament import TOURNAMENT_ID
 from api_schema.graphql.webhooks import WebhookQueries
 from api_schema.limiting.report import limits_of
+from api_schema.loadouts import loadout_report
+from api_schema.ports.catalogue import LoadoutInput
 
 
 @strawberry.type(description="The one match and seat that a seat's token stands for.")
@@ -56,7 +58,7 @@ class Viewer(DecksOfViewer):
     @strawberry.field(description="Your items, oldest first, for 30 days; for accounts, so not for guests.")
     async def inbox(self, info: Info, first: int = 50, after: str | None = None) -> InboxConnection:
         caller, size = await info.context.caller(), page_size(first, 100)
-        return InboxConnection(page=await info.context.use.inbox.page(caller, after=after, first=size))
+        return InboxConnection(out=await info.context.use.inbox.page(caller, after=after, first=size))
 
     @strawberry.field(
         graphql_type=list[shapes.PersonalToken],
@@ -66,17 +68,14 @@ class Viewer(DecksOfViewer):
         return await info.context.use.accounts.tokens(await info.context.caller())
 
 
-@strawberry.input(description="A loadout and what it is checked against.")
-class LoadoutInput:
-    """A loadout to check."""
-
-    game: str
-    seats: int
-    loadout: Json
-    options: Json | None = None
-
-
-LoadoutRequest = Annotated[LoadoutInput, strawberry.argument(name="input")]
+LOADOUT = PLAIN.input(
+    "LoadoutInput",
+    LoadoutInput,
+    "A loadout and what it is checked against; in its place a `deck` of the game, and the `seat` it is for.",
+    first={},
+)
+LoadoutToCheck: Any = LOADOUT.type
+LoadoutRequest = Annotated[LoadoutToCheck, strawberry.argument(name="input")]
 Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 
 
@@ -157,12 +156,7 @@ class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries
 
     @strawberry.field(graphql_type=shapes.LoadoutReport, description="Every violation of a loadout; writes nothing.")
     async def validate_loadout(self, info: Info, request: LoadoutRequest) -> Any:
-        return await info.context.use.catalogue.validate_loadout(
-            request.game,
-            json_object(request.options, "options"),
-            request.seats,
-            json_object(request.loadout, "loadout"),
-        )
+        return await loadout_report(info.context.use.catalogue, LOADOUT.read(request))
 
 
 def _game(info: Info, slug: str) -> Game | None:

@@ -1,4 +1,4 @@
-"""Execution: plain fields without ceremony, and rendering once for all who see the same.
+"""Execution: what is compiled without ceremony, and rendering once for all who see the same.
 
 A subscription's events reach many sockets with the same document. The payload of an update is already the one of its
 audience, so two subscribers with the same selection and the same payload get the same bytes.
@@ -14,23 +14,24 @@ from typing import Any, NamedTuple
 import msgspec
 from cachetools import LRUCache
 from graphql import (
+    DocumentNode,
     ExecutionResult,
     FieldNode,
     FragmentDefinitionNode,
     GraphQLObjectType,
+    GraphQLSchema,
     Node,
     OperationDefinitionNode,
     VariableNode,
     Visitor,
-    get_named_type,
-    is_leaf_type,
     print_ast,
     visit,
 )
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
+from api_schema.graphql.compiled import Compiled, Selections
 from api_schema.graphql.context import Info
-from api_schema.graphql.plain_fields import PlainFields, Read, ReadFields, completed
+from api_schema.graphql.plain_fields import ReadFields
 
 PERSONAL = frozenset({"yourMove"})
 """Fields that depend on the caller, not only on the audience."""
@@ -124,63 +125,42 @@ def asks_of_schema(operation: OperationDefinitionNode) -> bool:
 
 
 class SharedExecution(StrawberryGraphQLCoreExecutionContext):
-    """Executes an update that was rendered before by looking it up, and plain fields by reading them."""
+    """Executes an update that was rendered before by looking it up, and what is compiled by calling it."""
 
     rendered: LRUCache[object, Rendered]
     introspected: LRUCache[int, tuple[OperationDefinitionNode, Introspected]]
-    plain_fields: PlainFields
-    read_fields: ReadFields
+    compiled: Compiled
+    selections: Selections | None = None
 
-    def execute_fields(
-        self, parent_type: GraphQLObjectType, source_value: Any, path: Any, grouped_field_set: Any, context: Any
-    ) -> Any:
-        """The fields of an object that has plain fields alone; everything else, and every error, is graphql-core's."""
-        name, plain_fields = parent_type.name, self.plain_fields
-        if not getattr(self.middleware_manager, "middlewares", ()):
-            with suppress(Exception):
-                return {
-                    response: plain_fields[name, details[0].node.name.value].of(source_value)
-                    for response, details in grouped_field_set.items()
-                }
-        return super().execute_fields(parent_type, source_value, path, grouped_field_set, context)
+    @classmethod
+    def build(cls, schema: GraphQLSchema, document: DocumentNode, *args: Any, **kwargs: Any) -> Any:
+        """An executor for an operation, or the errors why there is none."""
+        executor = super().build(schema, document, *args, **kwargs)
+        if isinstance(executor, SharedExecution) and not getattr(executor.middleware_manager, "middlewares", ()):
+            executor.selections = cls.compiled.selections(document, executor)
+        return executor
 
     def execute_field(
         self, parent_type: GraphQLObjectType, source: Any, field_details_list: Any, path: Any, position_context: Any
     ) -> Any:
-        """The value of a plain field, or of one with nothing but plain fields inside; all others, and every error, are
+        """The value of a field that only reads, with all that is selected in it; all others, and every error, are
         graphql-core's.
         """
-        key = parent_type.name, field_details_list[0].node.name.value
-        known = key in self.plain_fields or key in self.read_fields
-        if known and not getattr(self.middleware_manager, "middlewares", ()):
+        read = None if self.selections is None else self.selections.field(parent_type, field_details_list)
+        if read is not None:
             with suppress(Exception):
-                return self._reader(parent_type, field_details_list)(source)
+                return read(source)
         return super().execute_field(parent_type, source, field_details_list, path, position_context)
 
-    def _reader(self, parent_type: GraphQLObjectType, details: Any) -> Read:
-        """What reads a field with all that is selected in it. Raises KeyError where that takes more than reading."""
-        name = details[0].node.name.value
-        plain = self.plain_fields.get((parent_type.name, name))
-        if plain is not None:
-            return plain.of
-        read, kind = self.read_fields[parent_type.name, name], parent_type.fields[name].type
-        inner = get_named_type(kind)
-        part = inner.coerce_output_value if is_leaf_type(inner) else self._object_reader(inner, details)
-        complete = completed(kind, part)
-        return lambda source: complete(read(source))
-
-    def _object_reader(self, kind: Any, details: Any) -> Read:
-        """The same for an object: its selection is looked at once, however many of them a list has."""
-        selected = self.collect_subfields(kind, details).grouped_field_set
-        parts = [(response, self._reader(kind, inner)) for response, inner in selected.items()]
-        is_type_of = kind.is_type_of
-
-        def read_all(source: Any) -> dict[str, Any]:
-            if is_type_of is not None and is_type_of(source, None) is not True:
-                raise TypeError("not an object of this type")
-            return {response: read(source) for response, read in parts}
-
-        return read_all
+    def complete_value(
+        self, return_type: Any, field_details_list: Any, info: Any, path: Any, result: Any, position_context: Any
+    ) -> Any:
+        """The same for the value that a resolver has given."""
+        complete = None if self.selections is None else self.selections.value(return_type, field_details_list)
+        if complete is not None:
+            with suppress(Exception):
+                return complete(result)
+        return super().complete_value(return_type, field_details_list, info, path, result, position_context)
 
     def execute_operation(self, serially: bool | None = None) -> Any:
         """The result of the operation, shared where the root value says so."""
@@ -216,12 +196,11 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
         return ExecutionResult(shared, None)
 
 
-def shared_execution(plain_fields: PlainFields, read_fields: ReadFields) -> type[SharedExecution]:
-    """An executor with a memory of its own, for one schema."""
+def shared_execution(fields: ReadFields) -> type[SharedExecution]:
+    """An executor with a memory of its own, for one schema; `fields` are those that only read."""
     own = {
         "rendered": LRUCache(KEPT),
         "introspected": LRUCache(INTROSPECTIONS),
-        "plain_fields": plain_fields,
-        "read_fields": read_fields,
+        "compiled": Compiled(fields),
     }
     return type("SchemaExecution", (SharedExecution,), own)

@@ -6,103 +6,86 @@ from typing import Annotated, Any
 
 import strawberry
 
-from api_schema.graphql import shapes
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.context import Info, page_size
-from api_schema.graphql.paging import PageInfo
-from api_schema.graphql.scalars import DateTime
-from api_schema.ports.results import HeadToHead, StatisticsFilter
+from api_schema.graphql.paging import end_of_page
+from api_schema.graphql.request_inputs import PLAIN
+from api_schema.ports.results import (
+    ALL_RESULTS,
+    CardStatisticsPage,
+    DeckMatchupPage,
+    DeckStatisticsPage,
+    HeadToHead,
+    StatisticsFilter,
+)
 
 MOST = 100
 """Rows of a page."""
 
 
-@strawberry.input(name="StatisticsFilter", description="Which matches count: all conditions must hold.")
-class StatisticsFilterInput:
-    """Conditions on the counted matches."""
-
-    tournament: strawberry.ID | None = None
-    mode: str | None = strawberry.field(default=None, description="The value of the game's option `mode`.")
-    since: DateTime | None = strawberry.field(default=None, description="Over then, or later.")
-    until: DateTime | None = strawberry.field(default=None, description="Over before.")
-
-    def wanted(self) -> StatisticsFilter:
-        """As the use cases take it."""
-        return StatisticsFilter(tournament=self.tournament, mode=self.mode, since=self.since, until=self.until)
-
-
+FILTER = PLAIN.input(
+    "StatisticsFilter",
+    StatisticsFilter,
+    "Which matches count: all conditions must hold.",
+    first={},
+    texts={
+        "mode": "The value of the game's option `mode`.",
+        "since": "Over then, or later.",
+        "until": "Over before.",
+    },
+)
+StatisticsFilterInput: Any = FILTER.type
 WhichResults = Annotated[StatisticsFilterInput | None, strawberry.argument(name="filter")]
 
 
 @strawberry.type(description="Decks in the order of their labels. A cursor is good for its filter.")
+@reads(DeckStatisticsPage)
 class DeckStatisticsConnection:
     """A page of decks."""
 
-    found: strawberry.Private[Any]
-    page_info: PageInfo
+    out: strawberry.Private[DeckStatisticsPage]
 
-    @strawberry.field(graphql_type=list[shapes.DeckStatistics])
-    def nodes(self) -> Any:
-        return self.found
+    page_info = end_of_page()
+    nodes = attribute(of="decks")
 
 
 @strawberry.type(description="Cards in the order of their IDs. A cursor is good for its filter.")
+@reads(CardStatisticsPage)
 class CardStatisticsConnection:
     """A page of cards."""
 
-    found: strawberry.Private[Any]
-    page_info: PageInfo
+    out: strawberry.Private[CardStatisticsPage]
 
-    @strawberry.field(graphql_type=list[shapes.CardStatistics])
-    def nodes(self) -> Any:
-        return self.found
+    page_info = end_of_page()
+    nodes = attribute(of="cards")
 
 
 @strawberry.type(description="Pairs of decks in the order of their labels. A cursor is good for its filter.")
+@reads(DeckMatchupPage)
 class DeckMatchupConnection:
     """A page of pairs."""
 
-    found: strawberry.Private[Any]
-    page_info: PageInfo
+    out: strawberry.Private[DeckMatchupPage]
 
-    @strawberry.field(graphql_type=list[shapes.DeckMatchup])
-    def nodes(self) -> Any:
-        return self.found
+    page_info = end_of_page()
+    nodes = attribute(of="matchups")
 
 
 @strawberry.type(description="The matches of two entrants, counted from the side of the first; the newest come first.")
+@reads(HeadToHead)
 class HeadToHeadConnection:
     """The record of one entrant against another."""
 
-    found: strawberry.Private[HeadToHead]
-    page_info: PageInfo
+    out: strawberry.Private[HeadToHead]
 
-    @strawberry.field
-    def one(self) -> strawberry.ID:
-        return strawberry.ID(self.found.one)
-
-    @strawberry.field
-    def other(self) -> strawberry.ID:
-        return strawberry.ID(self.found.other)
-
-    @strawberry.field(description="How many they are; wins, draws and losses add up to it.")
-    def matches(self) -> int:
-        return self.found.matches
-
-    @strawberry.field
-    def wins(self) -> int:
-        return self.found.wins
-
-    @strawberry.field
-    def draws(self) -> int:
-        return self.found.draws
-
-    @strawberry.field
-    def losses(self) -> int:
-        return self.found.losses
-
-    @strawberry.field(graphql_type=list[shapes.MetMatch])
-    def nodes(self) -> Any:
-        return self.found.met
+    page_info = end_of_page()
+    one = attribute()
+    other = attribute()
+    matches = attribute("How many they are; wins, draws and losses add up to it.")
+    wins = attribute()
+    draws = attribute()
+    losses = attribute()
+    nodes = attribute(of="met")
 
 
 @strawberry.type
@@ -114,14 +97,14 @@ class ResultQueries:
         self, info: Info, game: str, first: int = 20, after: str | None = None, where: WhichResults = None
     ) -> DeckStatisticsConnection:
         page = await info.context.use.results.deck_statistics(game, **_asked(first, after, where))
-        return DeckStatisticsConnection(found=page.decks, page_info=_end(page))
+        return DeckStatisticsConnection(out=page)
 
     @strawberry.field(description="The records of players who brought the cards of a game; as `deckStatistics`.")
     async def card_statistics(
         self, info: Info, game: str, first: int = 20, after: str | None = None, where: WhichResults = None
     ) -> CardStatisticsConnection:
         page = await info.context.use.results.card_statistics(game, **_asked(first, after, where))
-        return CardStatisticsConnection(found=page.cards, page_info=_end(page))
+        return CardStatisticsConnection(out=page)
 
     @strawberry.field(
         description="The records of decks against each other in matches of two seats; as `deckStatistics`."
@@ -136,7 +119,7 @@ class ResultQueries:
         where: WhichResults = None,
     ) -> DeckMatchupConnection:
         page = await info.context.use.results.deck_matchups(game, deck=deck, **_asked(first, after, where))
-        return DeckMatchupConnection(found=page.matchups, page_info=_end(page))
+        return DeckMatchupConnection(out=page)
 
     @strawberry.field(
         description="The record of one entrant (`en_...`) against another, or of one player of a leaderboard "
@@ -153,13 +136,10 @@ class ResultQueries:
     ) -> HeadToHeadConnection:
         size = page_size(first, MOST)
         found = await info.context.use.results.head_to_head(one, other, first=size, after=after, game=game)
-        return HeadToHeadConnection(found=found, page_info=_end(found))
+        return HeadToHeadConnection(out=found)
 
 
-def _asked(first: int, after: str | None, where: StatisticsFilterInput | None) -> dict[str, Any]:
+def _asked(first: int, after: str | None, where: Any) -> dict[str, Any]:
     """The page and the filter, as the use cases take them."""
-    return {"first": page_size(first, MOST), "after": after, "wanted": (where or StatisticsFilterInput()).wanted()}
-
-
-def _end(page: Any) -> PageInfo:
-    return PageInfo(has_next_page=page.has_next, end_cursor=page.end_cursor)
+    wanted = ALL_RESULTS if where is None else FILTER.read(where)
+    return {"first": page_size(first, MOST), "after": after, "wanted": wanted}

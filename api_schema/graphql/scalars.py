@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NewType
+from typing import NewType
 
 import msgspec
 import strawberry
 from strawberry.schema.config import StrawberryConfig
-
-from api_schema.errors import ApiError, ErrorCode
 
 Json = NewType("Json", object)
 """Any JSON value."""
@@ -42,12 +39,3 @@ def config() -> StrawberryConfig:
             ),
         }
     )
-
-
-def json_object(value: object, name: str) -> Mapping[str, Any]:
-    """A JSON object; null stands for an empty one; INVALID_INPUT for anything else."""
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise ApiError(ErrorCode.INVALID_INPUT, f"{name} must be a JSON object", path=(name,))
-    return value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import nullcontext
 from copy import copy
 from functools import cached_property, lru_cache
 from typing import Any
@@ -17,9 +16,11 @@ from strawberry.types.graphql import OperationType
 
 from api_schema.graphql import errors, limits
 from api_schema.graphql.games import GameTypes, kernel_event_types
+from api_schema.graphql.hooks import StreamRunner
+from api_schema.graphql.input_objects import prepare_inputs
 from api_schema.graphql.match import PlainEvent
 from api_schema.graphql.mutations import mutation_type
-from api_schema.graphql.plain_fields import PlainFields, ReadFields, plain_fields, read_fields
+from api_schema.graphql.plain_fields import ReadFields, read_fields
 from api_schema.graphql.queries import Query
 from api_schema.graphql.render import Rendered, shared_execution
 from api_schema.graphql.scalars import config
@@ -27,19 +28,10 @@ from api_schema.graphql.subscriptions import Subscription
 from domain.kernel.game import CardGame
 
 
-class StreamRunner(SchemaExtensionsRunner):
-    """Runs the extensions. What many subscribers share was seen by them when it was rendered."""
-
-    def on_stream_result(self, result: Any) -> Any:
-        """Nothing for a shared result: going through the extensions takes longer than sending it."""
-        return nullcontext() if type(result.data) is Rendered else super().on_stream_result(result)
-
-
 class Schema(strawberry.Schema):
     """A schema that knows the generated types of its games and logs only unexpected errors."""
 
     games: Mapping[str, GameTypes]
-    plain_fields: PlainFields
     read_fields: ReadFields
 
     @cached_property
@@ -79,7 +71,7 @@ def build_schema(games: Mapping[str, CardGame]) -> Schema:
     """
     schema = copy(_made(tuple(sorted(games.items(), key=lambda item: item[0]))))
     schema.extensions = tuple(limits.extensions())
-    schema.execution_context_class = shared_execution(schema.plain_fields, schema.read_fields)
+    schema.execution_context_class = shared_execution(schema.read_fields)
     return schema
 
 
@@ -99,6 +91,6 @@ def _made(games: tuple[tuple[str, CardGame], ...]) -> Schema:
         extensions=limits.extensions(),
     )
     schema.games = typed
-    schema.plain_fields = plain_fields(schema._schema)
     schema.read_fields = read_fields(schema._schema)
+    prepare_inputs(schema._schema, schema.config)
     return schema

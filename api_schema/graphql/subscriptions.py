@@ -12,12 +12,13 @@ import strawberry
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.context import Info
 from api_schema.graphql.inbox import InboxItem
 from api_schema.graphql.match import MatchEvent
 from api_schema.graphql.perspectives import As, perspective_text, seat_of
 from api_schema.graphql.render import Rendering, rendering
-from api_schema.graphql.scalars import DateTime, Json
+from api_schema.graphql.scalars import Json
 from api_schema.graphql.socket_sink import OPERATION, SocketSink
 from api_schema.graphql.streams import Heartbeat, PendingUpdate, ResyncRequired, lease_of, renewed
 from api_schema.graphql.tournaments.updates import TournamentSubscriptions
@@ -72,31 +73,22 @@ class PendingMatchUpdate(PendingUpdate):
 
 
 @strawberry.type(description="Something happened. A message holds whole events in version order.")
+@reads(_Payload, "pending.payload")
 class EventsAppended:
     """New events."""
 
     pending: strawberry.Private[PendingMatchUpdate]
 
-    @strawberry.field
-    def from_version(self) -> int:
-        return self.pending.payload.from_version
-
-    @strawberry.field(description="Resume after this version.")
-    def to_version(self) -> int:
-        return self.pending.payload.to_version
+    from_version = attribute()
+    to_version = attribute("Resume after this version.")
 
     @strawberry.field
     def events(self, info: Info) -> list[MatchEvent]:
         typed = info.context.typed(self.pending.match.game)
         return [typed.event(event) for event in self.pending.payload.events]
 
-    @strawberry.field(description="Of the state at `toVersion` as this perspective sees it.")
-    def state_hash(self) -> str:
-        return self.pending.payload.state_hash
-
-    @strawberry.field(description="The hash chain's head at `toVersion`.")
-    def head_hash(self) -> str:
-        return self.pending.payload.head_hash
+    state_hash = attribute("Of the state at `toVersion` as this perspective sees it.")
+    head_hash = attribute("The hash chain's head at `toVersion`.")
 
     @strawberry.field(
         description="For a subscription with `frames`: the JSON Patch (RFC 6902) from the frame before `fromVersion` to"
@@ -124,36 +116,29 @@ class EventsAppended:
 
 
 @strawberry.type(description="The watchers have changed; sent at most once a second, and once to each new watcher.")
+@reads(_Payload, "pending.payload")
 class PresenceChanged:
     """The present watchers."""
 
     pending: strawberry.Private[PendingMatchUpdate]
 
-    @strawberry.field(description="The seats that have a stream of their own view open.")
-    def seats(self) -> list[int]:
-        return list(self.pending.payload.seats)
-
-    @strawberry.field(description="The number of other open streams of the match.")
-    def spectators(self) -> int:
-        return self.pending.payload.spectators
+    seats = attribute("The seats that have a stream of their own view open.")
+    spectators = attribute("The number of other open streams of the match.")
 
 
 @strawberry.type(description="Clocks that run in public: when they begin, change or stop, and every few seconds.")
+@reads(_Payload, "pending.payload")
 class ClockTick:
     """The running clocks."""
 
     pending: strawberry.Private[PendingMatchUpdate]
 
-    @strawberry.field(description="The server's time, of which the remaining times are.")
-    def at(self) -> DateTime:
-        return DateTime(self.pending.payload.at)
-
-    @strawberry.field(graphql_type=list[shapes.RunningClock], description="Empty: all have stopped.")
-    def clocks(self) -> Any:
-        return self.pending.payload.clocks
+    at = attribute("The server's time, of which the remaining times are.")
+    clocks = attribute("Empty: all have stopped.")
 
 
 @strawberry.type(description="The match is over and everything was sent; the stream ends here.")
+@reads(_Payload, "pending.payload")
 class MatchClosed:
     """The last message."""
 
@@ -163,9 +148,7 @@ class MatchClosed:
     def version(self) -> int:
         return self.pending.update.version
 
-    @strawberry.field(graphql_type=shapes.MatchResult | None)
-    def result(self) -> Any:
-        return self.pending.payload.result
+    result = attribute()
 
 
 MatchUpdate = Annotated[

@@ -2,76 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import Enum
-from typing import Annotated, Any, get_args
+from typing import Any, get_args
 
 import strawberry
 
+from api_schema.changes import CREATE_WEBHOOK, DELETE_WEBHOOK, REPLAY_WEBHOOK
 from api_schema.graphql import shapes
+from api_schema.graphql.attributes import attribute, holding, reads
 from api_schema.graphql.context import Info
-from api_schema.graphql.errors import UserError
-from api_schema.graphql.payloads import answer
-from api_schema.graphql.scalars import DateTime
-from api_schema.ports.webhooks import CreateWebhook, MatchKind, ReplayWebhook, WebhookOut
+from api_schema.graphql.mutation_rows import Mutation, payload, payload_of_id, payload_with
+from api_schema.graphql.request_inputs import PLAIN, Input
+from api_schema.ports.webhooks import CreateWebhook, MatchKind, ReplayWebhook, WebhookMade, WebhookOut
 
 
 @strawberry.type(description="A target of deliveries of an account, without its secret.")
+@reads(WebhookOut)
 class Webhook:
     """A webhook as its account sees it."""
 
     out: strawberry.Private[WebhookOut]
 
-    @strawberry.field
-    def id(self) -> strawberry.ID:
-        return strawberry.ID(self.out.id)
-
-    @strawberry.field
-    def url(self) -> str:
-        return self.out.url
-
-    @strawberry.field(graphql_type=list[shapes.WebhookKind])
-    def kinds(self) -> Any:
-        return self.out.kinds
-
-    @strawberry.field(description="Null: all games.")
-    def game(self) -> str | None:
-        return self.out.game
-
-    @strawberry.field(description="Null: all tournaments, and matches outside them.")
-    def tournament_id(self) -> strawberry.ID | None:
-        return None if self.out.tournament is None else strawberry.ID(self.out.tournament)
-
-    @strawberry.field(graphql_type=shapes.WebhookScope)
-    def matches(self) -> Any:
-        return self.out.matches
-
-    @strawberry.field(
-        graphql_type=shapes.WebhookStatus,
-        description="FAILING: what is due is tried again. DISABLED: nothing is sent any more, until it is replayed.",
-    )
-    def status(self) -> Any:
-        return self.out.status
-
-    @strawberry.field
-    def created_at(self) -> DateTime:
-        return DateTime(self.out.created_at)
-
-    @strawberry.field
-    def last_delivered_at(self) -> DateTime | None:
-        return _time(self.out.last_delivered_at)
-
-    @strawberry.field
-    def failing_since(self) -> DateTime | None:
-        return _time(self.out.failing_since)
-
-    @strawberry.field
-    def next_attempt_at(self) -> DateTime | None:
-        return _time(self.out.next_attempt_at)
-
-    @strawberry.field(description="The fault of the last attempt; null without one.")
-    def last_error(self) -> str | None:
-        return self.out.last_error
+    id = attribute()
+    url = attribute()
+    kinds = attribute()
+    game = attribute("Null: all games.")
+    tournament_id = attribute("Null: all tournaments, and matches outside them.", of="tournament")
+    matches = attribute()
+    status = attribute("FAILING: what is due is tried again. DISABLED: nothing is sent any more, until it is replayed.")
+    created_at = attribute()
+    last_delivered_at = attribute()
+    failing_since = attribute()
+    next_attempt_at = attribute()
+    last_error = attribute("The fault of the last attempt; null without one.")
 
 
 @strawberry.input(description="Where to, and of what: kinds of events, of one game or tournament or of all.")
@@ -93,43 +56,20 @@ class CreateWebhookInput:
     )
 
 
-@strawberry.input(description="From where to deliver again: one of both.")
-class ReplayWebhookInput:
-    """A request for deliveries."""
-
-    id: strawberry.ID
-    after: strawberry.ID | None = strawberry.field(default=None, description="The `webhook-id` of a delivery.")
-    since: DateTime | None = None
-
-
-@strawberry.type
-class CreateWebhookPayload:
-    """The webhook, and its secret, which is shown this once."""
-
-    webhook: Webhook | None = None
-    secret: str | None = None
-    user_errors: list[UserError] = strawberry.field(default_factory=list)
+def _wanted(request: CreateWebhookInput) -> CreateWebhook:
+    kinds: Any = get_args(MatchKind) if request.kinds is None else request.kinds
+    return CreateWebhook(
+        url=request.url,
+        kinds=tuple(_plain(kind) for kind in kinds),
+        game=request.game,
+        tournament=request.tournament_id,
+        matches=_plain(request.matches),
+    )
 
 
-@strawberry.type
-class DeleteWebhookPayload:
-    """The id of the webhook that is no more."""
-
-    id: strawberry.ID | None = None
-    user_errors: list[UserError] = strawberry.field(default_factory=list)
-
-
-@strawberry.type
-class ReplayWebhookPayload:
-    """The webhook, active again."""
-
-    webhook: Webhook | None = None
-    user_errors: list[UserError] = strawberry.field(default_factory=list)
-
-
-CreateWebhookRequest = Annotated[CreateWebhookInput, strawberry.argument(name="input")]
-ReplayWebhookRequest = Annotated[ReplayWebhookInput, strawberry.argument(name="input")]
-Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
+def _plain(value: Any) -> Any:
+    """The value of an enum's member."""
+    return value.value if isinstance(value, Enum) else value
 
 
 @strawberry.type
@@ -141,53 +81,25 @@ class WebhookQueries:
         return [Webhook(out=out) for out in await info.context.use.webhooks.all(await info.context.caller())]
 
 
-@strawberry.type
-class WebhookMutations:
-    """The mutations of webhooks."""
-
-    @strawberry.mutation(
-        description="Be told of matches and tournaments by signed requests to a URL, at least once each, in order."
-    )
-    async def create_webhook(self, info: Info, request: CreateWebhookRequest) -> CreateWebhookPayload:
-        return await answer(CreateWebhookPayload, _create(info, request))
-
-    @strawberry.mutation
-    async def delete_webhook(self, info: Info, webhook_id: Id) -> DeleteWebhookPayload:
-        return await answer(DeleteWebhookPayload, _delete(info, webhook_id))
-
-    @strawberry.mutation(description="Deliver again from there on. A disabled webhook is active again.")
-    async def replay_webhook(self, info: Info, request: ReplayWebhookRequest) -> ReplayWebhookPayload:
-        return await answer(ReplayWebhookPayload, _replay(info, request))
-
-
-async def _create(info: Info, request: CreateWebhookInput) -> dict[str, Any]:
-    kinds: Sequence[Any] = get_args(MatchKind) if request.kinds is None else request.kinds
-    wanted = CreateWebhook(
-        url=request.url,
-        kinds=tuple(_plain(kind) for kind in kinds),
-        game=request.game,
-        tournament=request.tournament_id,
-        matches=_plain(request.matches),
-    )
-    made = await info.context.use.webhooks.create(await info.context.caller(), wanted)
-    return {"webhook": Webhook(out=made.webhook), "secret": made.secret}
-
-
-async def _delete(info: Info, webhook_id: str) -> dict[str, Any]:
-    await info.context.use.webhooks.delete(await info.context.caller(), webhook_id)
-    return {"id": webhook_id}
-
-
-async def _replay(info: Info, request: ReplayWebhookInput) -> dict[str, Any]:
-    wanted = ReplayWebhook(after=request.after, since=request.since)
-    again = await info.context.use.webhooks.replay(await info.context.caller(), request.id, wanted)
-    return {"webhook": Webhook(out=again)}
-
-
-def _time(text: str | None) -> DateTime | None:
-    return None if text is None else DateTime(text)
-
-
-def _plain(value: Any) -> Any:
-    """The value of an enum's member."""
-    return value.value if isinstance(value, Enum) else value
+MUTATIONS = (
+    Mutation(
+        CREATE_WEBHOOK,
+        payload("CreateWebhookPayload", WebhookMade),
+        Input(CreateWebhookInput, _wanted),
+        "Be told of matches and tournaments by signed requests to a URL, at least once each, in order.",
+    ),
+    Mutation(DELETE_WEBHOOK, payload_of_id("DeleteWebhookPayload"), None),
+    Mutation(
+        REPLAY_WEBHOOK,
+        payload_with("ReplayWebhookPayload", "webhook", holding(Webhook)),
+        PLAIN.input(
+            "ReplayWebhookInput",
+            ReplayWebhook,
+            "From where to deliver again: one of both.",
+            first={"id": strawberry.ID},
+            texts={"after": "The `webhook-id` of a delivery."},
+        ),
+        "Deliver again from there on. A disabled webhook is active again.",
+        target="id",
+    ),
+)

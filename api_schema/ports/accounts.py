@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Annotated, Protocol
 
+import msgspec
+from msgspec import Meta
+
+from api_schema.forms import NAME, WRITTEN_MOMENT
 from api_schema.ports.base import Caller, Out
+from api_schema.scopes import SCOPES
 
 
 class AccountOut(Out, frozen=True):
@@ -31,6 +36,20 @@ class NewToken(TokenInfo, frozen=True, kw_only=True):
     """A token that was just made: its secret is shown this once."""
 
     token: str
+
+
+class TokenInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """A personal token to create: a name for people, what it may do, and when it ends (null: as late as yours)."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=80, extra_json_schema=NAME)]
+    scopes: tuple[Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema={"enum": [*SCOPES]})], ...]
+    expires_at: Annotated[str, Meta(max_length=40, extra_json_schema=WRITTEN_MOMENT)] | None = None
+
+
+class NameInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The new name of the account: 1 to 40 visible characters, or null for no name."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=400, extra_json_schema=NAME)] | None
 
 
 class Accounts(Protocol):

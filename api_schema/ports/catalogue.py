@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
+import msgspec
+from msgspec import Meta
+
+from api_schema.forms import SLUG
 from api_schema.ports.base import Caller, Out
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import CardGame
@@ -46,6 +50,28 @@ class ViolationOut(Out, frozen=True, gc=False):
     path: tuple[str, ...]
 
 
+class LoadoutInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """A loadout to check for a match of that game with these options and so many seats.
+
+    In its place the `deck` that comes with the game and is to be brought, by its id, and the number of the `seat` that
+    it is for.
+    """
+
+    game: Annotated[str, Meta(extra_json_schema=SLUG)]
+    seats: Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": 64})]
+    loadout: Mapping[str, Any] | None = None
+    options: Mapping[str, Any] = {}
+    deck: str | None = None
+    seat: Annotated[int, Meta(extra_json_schema={"minimum": 0, "maximum": 63})] = 0
+
+
+class CardSetInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The text of a card file for that game."""
+
+    game: Annotated[str, Meta(extra_json_schema=SLUG)]
+    text: Annotated[str, Meta(min_length=1)]
+
+
 class Catalogue(Protocol):
     """The games, their rules, cards and decks. Immutable per content hash."""
 
@@ -82,6 +108,12 @@ class Catalogue(Protocol):
     async def validate_loadout(
         self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
     ) -> LoadoutReport: ...
+
+    async def validate_deck(
+        self, slug: str, options: Mapping[str, Any], seats: int, deck: str, seat: int
+    ) -> LoadoutReport:
+        """The same of a preconstructed deck. INVALID_INPUT for one that is not for this seat of such a match."""
+        ...
 
     async def upload_card_set(self, caller: Caller, slug: str, text: str) -> OwnCardSet:
         """Store a set of the caller's own, once however often it is sent. CARD_SET_INVALID with every fault."""

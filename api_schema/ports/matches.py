@@ -270,6 +270,21 @@ class ActOut(Out, frozen=True):
     events: tuple[EventOut, ...]
 
 
+class CreateOut(Out, frozen=True):
+    """A match created. `invite` is the code for joining a match by invitation, shown to its creator."""
+
+    match: MatchOut
+    invite: str | None
+    replayed: bool
+
+
+class ForkOut(Out, frozen=True):
+    """A practice match that goes on from a version of another one."""
+
+    match: MatchOut
+    replayed: bool
+
+
 class JoinOut(Out, frozen=True):
     """A seat taken. `seat_token` is shown again on a retry with the same key; empty: a bot of the house took it."""
 

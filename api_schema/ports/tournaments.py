@@ -204,6 +204,18 @@ class StartRound(In, frozen=True):
     excused: Annotated[tuple[Reference, ...], Meta(max_length=MOST_ENTRANTS)] = ()
 
 
+class CodeInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The code of a role in a tournament."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class ReasonInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why. It is public."""
+
+    reason: Annotated[str, Meta(max_length=500)] = ""
+
+
 class StaffOut(Out, frozen=True):
     """Somebody who runs the tournament or rules in it, by a reference of this tournament alone."""
 

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from starlette.responses import Response
-
+from api_schema import changes
 from api_schema.errors import ErrorCode
-from api_schema.ports.accounts import AccountOut, NewToken
-from api_schema.rest.models import NameInput, TokenInput, TokenList
+from api_schema.ports.accounts import AccountOut, NameInput, TokenInput
+from api_schema.rest.change_rows import GONE, change_row, created
+from api_schema.rest.models import TokenList
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import ErasureQuery, TokenPath
 from api_schema.rest.replies import Reply
-
-
-async def create_token(call: ApiCall) -> Reply:
-    """A new personal token of the caller."""
-    body: TokenInput = call.body
-    made = await call.uses.accounts.create_token(call.caller, body.name, body.scopes, body.expires_at)
-    return Reply(made, 201, headers={"Location": f"/v1/tokens/{made.id}"})
 
 
 async def list_tokens(call: ApiCall) -> Reply:
@@ -25,28 +18,9 @@ async def list_tokens(call: ApiCall) -> Reply:
     return Reply(TokenList(tuple(found)), headers={"Cache-Control": "no-store"})
 
 
-async def revoke_token(call: ApiCall) -> Response:
-    """A token ends."""
-    await call.uses.accounts.revoke_token(call.caller, call.path.id)
-    return Response(status_code=204)
-
-
 async def account(call: ApiCall) -> Reply:
     """The caller's account."""
     return Reply(await call.uses.accounts.profile(call.caller), headers={"Cache-Control": "no-store"})
-
-
-async def rename(call: ApiCall) -> Reply:
-    """The account with its new name."""
-    body: NameInput = call.body
-    return Reply(await call.uses.accounts.rename(call.caller, body.name))
-
-
-async def erase(call: ApiCall) -> Response:
-    """The account is nobody's any more."""
-    query: ErasureQuery = call.query
-    await call.uses.accounts.erase(call.caller, query.confirm)
-    return Response(status_code=204)
 
 
 OPERATIONS = (
@@ -61,51 +35,37 @@ OPERATIONS = (
         auth="required",
         codes=(ErrorCode.NOT_FOUND,),
     ),
-    Operation(
-        "renameAccount",
+    change_row(
+        changes.RENAME_ACCOUNT,
         "PATCH",
         "/v1/account",
-        rename,
         "Give your account a name, or none",
         "accounts",
-        AccountOut,
         body=NameInput,
-        auth="required",
-        scope="account:write",
-        codes=(ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND),
         description="It is shown beside your seats, in past matches too. No event holds it; others may have the same.",
     ),
-    Operation(
-        "eraseAccount",
+    change_row(
+        changes.ERASE_ACCOUNT,
         "DELETE",
         "/v1/account",
-        erase,
         "Erase your account",
         "accounts",
-        None,
-        204,
+        GONE,
+        asks=lambda call: call.query,
         query_type=ErasureQuery,
-        auth="required",
-        scope="account:write",
-        codes=(ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND),
         description=(
             "Name, tokens, and whose seats were yours are forgotten for good. Matches stay as they are, and nobody can"
             " tell any more who played in them. In a match that still runs your seat is left to the clock."
         ),
     ),
-    Operation(
-        "createToken",
+    change_row(
+        changes.CREATE_TOKEN,
         "POST",
         "/v1/tokens",
-        create_token,
         "Create a personal token",
         "accounts",
-        NewToken,
-        201,
+        created("/v1/tokens/{0.id}"),
         body=TokenInput,
-        auth="required",
-        scope="account:write",
-        codes=(ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND),
         description="It can do no more than the token that asks, and ends no later. The secret is shown this once.",
         links={"revoke": {"operationId": "revokeToken", "parameters": {"id": "$response.body#/id"}}},
     ),
@@ -122,18 +82,13 @@ OPERATIONS = (
         codes=(ErrorCode.FORBIDDEN,),
         description="Those that were not revoked, newest first, without secrets. `lastUsedAt` is within an hour.",
     ),
-    Operation(
-        "revokeToken",
+    change_row(
+        changes.REVOKE_TOKEN,
         "DELETE",
         "/v1/tokens/{id}",
-        revoke_token,
         "Revoke a personal token",
         "accounts",
-        None,
-        204,
+        GONE,
         path_type=TokenPath,
-        auth="required",
-        scope="account:write",
-        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
     ),
 )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from api_schema import changes
 from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports.catalogue import LARGEST_CARD_SET, LoadoutReport, OwnCardSet, RuleInfo
+from api_schema.loadouts import loadout_report
+from api_schema.ports.catalogue import LARGEST_CARD_SET, CardSetInput, LoadoutInput, LoadoutReport, OwnCardSet, RuleInfo
 from api_schema.ports.use_cases import UseCases
-from api_schema.rest.models import CardList, CardSetInput, DeckList, GameList, GameOut, LoadoutInput, RuleList
+from api_schema.rest.change_rows import change_row, created
+from api_schema.rest.models import CardList, DeckList, GameList, GameOut, RuleList
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import CardSetPath, CardsQuery, GamePath, given
 from api_schema.rest.replies import A_WHILE, FOR_EVER, JSON, MARKDOWN, Reply, negotiate, vary
@@ -56,13 +59,6 @@ async def cards(call: ApiCall) -> Reply:
     return Reply(CardList(slug, digest, tuple(listed)), headers=_PUBLIC)
 
 
-async def upload(call: ApiCall) -> Reply:
-    """A card set of the caller's own, stored under its hash."""
-    body: CardSetInput = call.body
-    made = await call.uses.catalogue.upload_card_set(call.caller, body.game, body.text)
-    return Reply(made, 201, headers={"Location": f"/v1/card-sets/{made.hash}"})
-
-
 async def card_set(call: ApiCall) -> Reply:
     """A card set that a player has written; it never changes."""
     found = await call.uses.catalogue.card_set(call.path.hash)
@@ -77,8 +73,7 @@ async def decks(call: ApiCall) -> Reply:
 
 async def validate(call: ApiCall) -> Reply:
     """The report on a loadout; an illegal one is an answer, not an error."""
-    body: LoadoutInput = call.body
-    return Reply(await call.uses.catalogue.validate_loadout(body.game, body.options, body.seats, body.loadout))
+    return Reply(await loadout_report(call.uses.catalogue, call.body))
 
 
 def _game(uses: UseCases, found: CardGame) -> GameOut:
@@ -169,7 +164,7 @@ OPERATIONS = (
         "POST",
         "/v1/loadouts/validate",
         validate,
-        "Check a loadout: legal or not, with every violation and its rule ID",
+        "Check a loadout, or a deck of the game: legal or not, with every violation and its rule ID",
         "catalogue",
         LoadoutReport,
         body=LoadoutInput,
@@ -178,27 +173,21 @@ OPERATIONS = (
         bucket=Bucket.READS,
         costs=20,
     ),
-    Operation(
-        "uploadCardSet",
+    change_row(
+        changes.UPLOAD_CARD_SET,
         "POST",
         "/v1/card-sets",
-        upload,
         "Upload a card set of your own",
         "catalogue",
-        OwnCardSet,
-        201,
+        created("/v1/card-sets/{0.hash}"),
         body=CardSetInput,
         largest=LARGEST_CARD_SET,
-        auth="required",
-        scope="deck:write",
-        codes=(ErrorCode.CARD_SET_INVALID, ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
         links={"read": {"operationId": "getCardSet", "parameters": {"hash": "$response.body#/hash"}}},
         description=(
             "The text of one card file. The service checks it, stores it once under the SHA-256 of the text, and never"
             " changes it; everybody who knows the hash can read it. A match uses it by naming the hash in its option"
             " `cardSets`. A file with faults comes back as 422 with every fault and its line. Scope: `deck:write`."
         ),
-        costs=20,
     ),
     Operation(
         "getCardSet",

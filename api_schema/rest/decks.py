@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from starlette.responses import Response
-
+from api_schema import changes
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
+from api_schema.rest.change_rows import GONE, Answer, change_row
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import DeckPath, SavedDecksQuery, given
 from api_schema.rest.replies import Reply, cached
 from api_schema.rest.requests import expected_version
-
-
-async def save(call: ApiCall) -> Reply:
-    """A new deck."""
-    made = await call.uses.decks.save(call.caller, call.key, call.body)
-    return Reply(made, 201, stands=str(made.revision), headers={"Location": f"/v1/decks/{made.id}"})
 
 
 async def find(call: ApiCall) -> Reply:
@@ -43,34 +37,26 @@ async def change(call: ApiCall) -> Reply:
     return Reply(changed, stands=str(changed.revision))
 
 
-async def delete(call: ApiCall) -> Response:
-    """A deck forgotten."""
-    await call.uses.decks.delete(call.caller, call.path.id, expected_version(call.request))
-    return Response(status_code=204)
-
-
 _LINK: Any = {"parameters": {"id": "$response.body#/id"}}
 _LINKS = {
     "get": {"operationId": "getSavedDeck", **_LINK, "description": "Read the deck."},
     "change": {"operationId": "changeDeck", **_LINK, "description": "Give it another content."},
     "delete": {"operationId": "deleteDeck", **_LINK, "description": "Forget the deck."},
 }
+_SAVED = Answer(
+    201, lambda made: Reply(made, 201, stands=str(made.revision), headers={"Location": f"/v1/decks/{made.id}"})
+)
 
 OPERATIONS = (
-    Operation(
-        "saveDeck",
+    change_row(
+        changes.SAVE_DECK,
         "POST",
         "/v1/decks",
-        save,
         "Save a deck",
         "decks",
-        SavedDeckOut,
-        201,
+        _SAVED,
         body=SaveDeck,
         key="optional",
-        auth="required",
-        scope="deck:write",
-        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.KEY_REUSED, ErrorCode.CARD_SET_INVALID),
         links=_LINKS,
         description=(
             "A loadout under a name, with the options and seats of the matches that it is meant for. `report` says by"
@@ -123,19 +109,15 @@ OPERATIONS = (
         ),
         description="If-Match is needed: the ETag that you saw. Matches that the deck was brought to don't change.",
     ),
-    Operation(
-        "deleteDeck",
+    change_row(
+        changes.DELETE_DECK,
         "DELETE",
         "/v1/decks/{id}",
-        delete,
         "Forget a saved deck",
         "decks",
-        None,
-        204,
+        GONE,
+        asks=lambda call: expected_version(call.request),
         path_type=DeckPath,
-        auth="required",
-        scope="deck:write",
         headers=("If-Match",),
-        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.VERSION_CONFLICT),
     ),
 )

@@ -18,6 +18,9 @@ from api_schema.rest.parameters import FramesQuery, MatchPath, given
 from api_schema.rest.play import fixed
 from api_schema.rest.replies import NDJSON, LiveResponse, kept, matches_tag, unmeasured
 
+ROWS = 4
+"""Rows of an export that a frame counts as: a table is drawn for it."""
+
 
 async def frames(call: ApiCall) -> Response:
     """The frames between two versions. With `to` in the past only another release can draw them otherwise."""
@@ -31,7 +34,7 @@ async def frames(call: ApiCall) -> Response:
     if call.request.method == "HEAD":
         return unmeasured(headers, NDJSON)
     call.meter.charge(call.client, Bucket.EXPORT_ROWS, 1)
-    return LiveResponse(paced(call, _lines(file)), NDJSON, headers)
+    return LiveResponse(paced(call, _lines(file), lambda _: ROWS), NDJSON, headers)
 
 
 def _headers(call: ApiCall, file: FrameFile) -> dict[str, str]:

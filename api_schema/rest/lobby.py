@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from api_schema import changes
 from api_schema.errors import ErrorCode
-from api_schema.ports.matches import CreateMatch, JoinMatch, JoinOut, MatchFilter, MatchOut, MatchPage, Statistics
-from api_schema.rest.models import CreateOut
+from api_schema.ports.matches import (
+    CreateMatch,
+    JoinMatch,
+    MatchFilter,
+    MatchOut,
+    MatchPage,
+    Statistics,
+)
+from api_schema.rest.change_rows import Answer, change_row, created
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import MatchesQuery, MatchPath, SeatPath, given
 from api_schema.rest.replies import Reply, cached
-
-
-async def create(call: ApiCall) -> Reply:
-    """A new match."""
-    match, replayed, invite = await call.uses.matches.create(call.caller, call.key, call.body)
-    content = CreateOut(match, invite, replayed)
-    return Reply(content, 201, headers={"Location": f"/v1/matches/{match.id}"})
 
 
 async def find(call: ApiCall) -> Reply:
@@ -36,17 +37,6 @@ async def get(call: ApiCall) -> Reply:
 async def statistics(call: ApiCall) -> Reply:
     """Matches by game and status."""
     return Reply(await call.uses.matches.statistics(), headers={"Cache-Control": "public, no-cache"})
-
-
-async def join(call: ApiCall) -> Reply:
-    """A seat taken."""
-    joined = await call.uses.matches.join(call.caller, call.path.id, call.key, call.body)
-    return Reply(joined, 201)
-
-
-async def leave(call: ApiCall) -> Reply:
-    """A seat given up before the start."""
-    return Reply(await call.uses.matches.leave(call.caller, call.path.id, call.path.n, call.key))
 
 
 def _wanted(query: MatchesQuery) -> MatchFilter:
@@ -79,40 +69,18 @@ _OF_SEAT = {
         "description": "Leave the seat again.",
     },
 }
-_CREATE_CODES = (ErrorCode.KEY_REUSED, ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND, ErrorCode.DECK_ILLEGAL)
-_JOIN_CODES = (
-    ErrorCode.NOT_FOUND,
-    ErrorCode.SEAT_TAKEN,
-    ErrorCode.MATCH_STARTED,
-    ErrorCode.MATCH_OVER,
-    ErrorCode.DECK_ILLEGAL,
-    ErrorCode.KEY_REUSED,
-    ErrorCode.FORBIDDEN,
-)
-_LEAVE_CODES = (
-    ErrorCode.NOT_FOUND,
-    ErrorCode.NOT_YOUR_SEAT,
-    ErrorCode.MATCH_STARTED,
-    ErrorCode.MATCH_OVER,
-    ErrorCode.KEY_REUSED,
-    ErrorCode.FORBIDDEN,
-)
 
 OPERATIONS = (
-    Operation(
-        "createMatch",
+    change_row(
+        changes.CREATE_MATCH,
         "POST",
         "/v1/matches",
-        create,
         "Create a match",
         "lobby",
-        CreateOut,
-        201,
+        created("/v1/matches/{0.match.id}"),
         body=CreateMatch,
         key="optional",
         auth="optional",
-        scope="match:create",
-        codes=_CREATE_CODES,
         links=OF_MATCH,
         example={"game": "c4", "seats": 2},
         description="With `spectatorDelayMs` callers without a seat see the running match so much later.",
@@ -160,21 +128,17 @@ OPERATIONS = (
         description="Private matches are counted too: no match ends without being seen in these numbers,"
         " if its spectators are behind as much later.",
     ),
-    Operation(
-        "joinMatch",
+    change_row(
+        changes.JOIN_MATCH,
         "POST",
         "/v1/matches/{id}/seats",
-        join,
         "Take a seat with a deck, a saved deck or a loadout",
         "lobby",
-        JoinOut,
-        201,
+        Answer(201, lambda joined: Reply(joined, 201)),
         path_type=MatchPath,
         body=JoinMatch,
         key="optional",
         auth="optional",
-        scope="match:play",
-        codes=_JOIN_CODES,
         links=_OF_SEAT,
         example={"deck": "front_desk"},
         description=(
@@ -183,19 +147,15 @@ OPERATIONS = (
             " has made, or that a guest has made and you sat down in first."
         ),
     ),
-    Operation(
-        "leaveMatch",
+    change_row(
+        changes.LEAVE_MATCH,
         "DELETE",
         "/v1/matches/{id}/seats/{n}",
-        leave,
         "Leave a seat before the start",
         "lobby",
-        MatchOut,
+        asks=lambda call: call.path.n,
         path_type=SeatPath,
         key="optional",
-        auth="required",
-        scope="match:play",
-        codes=_LEAVE_CODES,
         description="Afterwards the action `concede` gives a match up.",
     ),
 )

@@ -9,13 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from api_schema.errors import ErrorCode, Fault
-from api_schema.forms import NAME, PROMPT, SLUG, WRITTEN_MOMENT
+from api_schema.forms import PROMPT
 from api_schema.ports.accounts import TokenInfo
 from api_schema.ports.base import Out
 from api_schema.ports.catalogue import RuleInfo
-from api_schema.ports.matches import MatchOut
 from api_schema.ports.tournaments import RoundOut
-from api_schema.scopes import SCOPES
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import Strength
 
@@ -68,67 +66,10 @@ class DeckList(Out, frozen=True):
     decks: tuple[DeckInfo, ...]
 
 
-class LoadoutInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """A loadout to check for a match of that game with these options and so many seats."""
-
-    game: Annotated[str, Meta(extra_json_schema=SLUG)]
-    seats: Annotated[int, Meta(extra_json_schema={"minimum": 1, "maximum": 64})]
-    loadout: Mapping[str, Any]
-    options: Mapping[str, Any] = {}
-
-
-class CardSetInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The text of a card file for that game."""
-
-    game: Annotated[str, Meta(extra_json_schema=SLUG)]
-    text: Annotated[str, Meta(min_length=1)]
-
-
-class CreateOut(Out, frozen=True):
-    """A match created. `invite` is the code for joining a match by invitation, shown to its creator."""
-
-    match: MatchOut
-    invite: str | None
-    replayed: bool
-
-
-class ForkOut(Out, frozen=True):
-    """A practice match that goes on from a version of another one."""
-
-    match: MatchOut
-    replayed: bool
-
-
-class TokenInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """A personal token to create: a name for people, what it may do, and when it ends (null: as late as yours)."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=80, extra_json_schema=NAME)]
-    scopes: tuple[Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema={"enum": [*SCOPES]})], ...]
-    expires_at: Annotated[str, Meta(max_length=40, extra_json_schema=WRITTEN_MOMENT)] | None = None
-
-
 class TokenList(Out, frozen=True):
     """The account's own tokens, newest first, without their secrets."""
 
     tokens: tuple[TokenInfo, ...]
-
-
-class NameInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The new name of the account: 1 to 40 visible characters, or null for no name."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=400, extra_json_schema=NAME)] | None
-
-
-class CodeInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The code of a role in a tournament."""
-
-    code: Annotated[str, Meta(min_length=1, max_length=200)]
-
-
-class ReasonInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Why. It is public."""
-
-    reason: Annotated[str, Meta(max_length=500)] = ""
 
 
 class RoundList(Out, frozen=True):

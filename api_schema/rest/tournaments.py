@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from api_schema import changes
 from api_schema.errors import ErrorCode
+from api_schema.every_fault import checked
 from api_schema.packing import UNPACKED
 from api_schema.ports.tournaments import (
     CreateTournament,
+    ReasonInput,
     TournamentFilter,
     TournamentMade,
     TournamentOut,
     TournamentPage,
 )
-from api_schema.rest.models import ReasonInput
+from api_schema.rest.change_rows import Answer, change_row
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import given
 from api_schema.rest.replies import Reply, cached
 from api_schema.rest.tournaments_parameters import TournamentPath, TournamentsQuery
 from api_schema.tournament_policy import tournament_of
-
-
-async def create(call: ApiCall) -> Reply:
-    """A new tournament."""
-    made = await call.uses.tournaments.create(call.caller, call.key, call.body)
-    return changed(made, 201, Location=f"/v1/tournaments/{made.tournament.id}")
 
 
 async def find(call: ApiCall) -> Reply:
@@ -43,33 +41,11 @@ async def get(call: ApiCall) -> Reply:
     return Reply(found, stands=str(found.version), headers=cached(call.request))
 
 
-async def pause(call: ApiCall) -> Reply:
-    """No round begins."""
-    return changed(await call.uses.tournaments.pause(call.caller, call.path.id, call.key, call.body.reason))
-
-
-async def resume(call: ApiCall) -> Reply:
-    """It goes on."""
-    return changed(await call.uses.tournaments.resume(call.caller, call.path.id, call.key))
-
-
-async def cancel(call: ApiCall) -> Reply:
-    """It ends without a result."""
-    return changed(await call.uses.tournaments.cancel(call.caller, call.path.id, call.key, call.body.reason))
-
-
-async def finish(call: ApiCall) -> Reply:
-    """It ends with its ranks."""
-    return changed(await call.uses.tournaments.finish(call.caller, call.path.id, call.key))
-
-
 def changed(made: TournamentMade, status: int = 200, **headers: str) -> Reply:
     """The tournament after a change."""
     return Reply(made, status, headers={"Cache-Control": UNPACKED, "Playledger-Version": str(made.version), **headers})
 
 
-CHANGE = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.KEY_REUSED, ErrorCode.TOURNAMENT_STATUS)
-"""The refusals of any change of a tournament."""
 _MADE = {"id": "$response.body#/tournament/id"}
 OF_TOURNAMENT: dict[str, dict[str, Any]] = {
     "get": {"operationId": "getTournament", "parameters": _MADE, "description": "Read the tournament."},
@@ -84,47 +60,31 @@ OF_TOURNAMENT: dict[str, dict[str, Any]] = {
 }
 
 
-def _change(name: str, path: str, handler: Any, summary: str, body: type | None = None, **more: Any) -> Operation:
-    """An operation of organisers on the whole tournament."""
-    return Operation(
-        name,
-        "POST",
-        f"/v1/tournaments/{{id}}/{path}",
-        handler,
-        summary,
-        "tournaments",
-        TournamentMade,
-        path_type=TournamentPath,
-        body=body,
-        key="optional",
-        auth="required",
-        scope="tournament:manage",
-        codes=(*CHANGE, *more.pop("codes", ())),
-        **more,
-    )
+def change_in(change: changes.Change, method: str, path: str, summary: str, body: Any = None, **more: Any) -> Operation:
+    """The operation of a change of one tournament, below whose address its own begins."""
+    usual: dict[str, Any] = {"path_type": TournamentPath, "key": "optional"}
+    if body is not None:
+        usual |= {"body": body, "reads_body": partial(checked, struct=body)}
+    whole = f"/v1/tournaments/{{id}}{path}"
+    return change_row(change, method, whole, summary, "tournaments", Answer(200, changed), **(usual | more))
 
 
+_CREATED = Answer(201, lambda made: changed(made, 201, Location=f"/v1/tournaments/{made.tournament.id}"))
 OPERATIONS = (
-    Operation(
-        "createTournament",
+    change_row(
+        changes.CREATE_TOURNAMENT,
         "POST",
         "/v1/tournaments",
-        create,
         "Make a tournament",
         "tournaments",
-        TournamentMade,
-        201,
+        _CREATED,
         body=CreateTournament,
         reads_body=tournament_of,
         key="optional",
-        auth="required",
-        scope="tournament:manage",
-        codes=(ErrorCode.POLICY_INVALID, ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.KEY_REUSED),
         links=OF_TOURNAMENT,
         example={"game": "c4", "name": "Friday at eight", "policy": {"format": "SWISS", "rounds": 3}},
         description="You are its organiser. `errors` lists every fault of the policy at once, with INVALID_INPUT where"
         " a member has a wrong form, else with POLICY_INVALID.",
-        costs=5,
     ),
     Operation(
         "findTournaments",
@@ -152,30 +112,33 @@ OPERATIONS = (
         codes=(ErrorCode.NOT_FOUND,),
         description="The entity tag begins with the version.",
     ),
-    _change(
-        "pauseTournament",
-        "pause",
-        pause,
+    change_in(
+        changes.PAUSE_TOURNAMENT,
+        "POST",
+        "/pause",
         "Let no round begin and nobody enter until it is resumed",
-        ReasonInput,
+        body=ReasonInput,
         description="Matches that run go on; the clock of the round stands still.",
     ),
-    _change("resumeTournament", "resume", resume, "Go on after a pause"),
-    _change(
-        "cancelTournament",
-        "cancel",
-        cancel,
+    change_in(
+        changes.RESUME_TOURNAMENT,
+        "POST",
+        "/resume",
+        "Go on after a pause",
+    ),
+    change_in(
+        changes.CANCEL_TOURNAMENT,
+        "POST",
+        "/cancel",
         "End it without a result",
-        ReasonInput,
-        codes=(ErrorCode.REASON_REQUIRED,),
+        body=ReasonInput,
         description="The reason is needed; it is public and stays for ever.",
     ),
-    _change(
-        "finishTournament",
-        "finish",
-        finish,
+    change_in(
+        changes.FINISH_TOURNAMENT,
+        "POST",
+        "/finish",
         "End it with the ranks as they are",
-        codes=(ErrorCode.ROUND_OPEN,),
         description="ROUND_OPEN while a table has no result, or a disputed one.",
     ),
 )

@@ -2,54 +2,26 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from starlette.responses import Response
 
+from api_schema import changes
 from api_schema.errors import ErrorCode
-from api_schema.every_fault import checked
 from api_schema.ports.tournaments import (
     DeckOrder,
     EntrantFilter,
     EntrantPage,
     RegisterEntrant,
     ReportResult,
-    TournamentMade,
 )
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import PAGE, given
 from api_schema.rest.replies import CSV, JSON, Reply, negotiate
-from api_schema.rest.tournaments import CHANGE, changed
+from api_schema.rest.tournaments import change_in
 from api_schema.rest.tournaments_csv import ENTRANTS, as_of, entrants_csv, table, whole
 from api_schema.rest.tournaments_parameters import EntrantPath, EntrantsQuery, TournamentPath
 
 OWN = "me"
 """Stands for the caller's own entrant."""
-
-
-async def register(call: ApiCall) -> Reply:
-    """An entry."""
-    return changed(await call.uses.tournaments.register(call.caller, call.path.id, call.key, call.body))
-
-
-async def change_deck(call: ApiCall) -> Reply:
-    """Another deck for the own entrant."""
-    return changed(await call.uses.tournaments.change_deck(call.caller, call.path.id, call.key, call.body))
-
-
-async def check_in(call: ApiCall) -> Reply:
-    """Somebody is there."""
-    return changed(await call.uses.tournaments.check_in(call.caller, call.path.id, call.key, _entrant(call)))
-
-
-async def drop(call: ApiCall) -> Reply:
-    """Somebody leaves."""
-    return changed(await call.uses.tournaments.drop(call.caller, call.path.id, call.key, _entrant(call)))
-
-
-async def report(call: ApiCall) -> Reply:
-    """An entrant's word on a result."""
-    return changed(await call.uses.tournaments.report(call.caller, call.path.id, call.key, call.body))
 
 
 def _entrant(call: ApiCall) -> str | None:
@@ -70,7 +42,6 @@ async def entrants(call: ApiCall) -> Reply | Response:
     return table(call, entrants_csv([row for page in pages for row in page.entrants]), pages[0].version)
 
 
-_ENTRY = (*CHANGE, ErrorCode.ENTRY_REFUSED)
 _OWN = {"id": "$request.path.id", "entrant": "$response.body#/tournament/you"}
 _OF_ENTRANT = {
     "checkIn": {"operationId": "checkInEntrant", "parameters": _OWN, "description": "Be there."},
@@ -83,21 +54,12 @@ _OF_ENTRANT = {
 }
 
 OPERATIONS = (
-    Operation(
-        "registerEntrant",
+    change_in(
+        changes.REGISTER_ENTRANT,
         "POST",
-        "/v1/tournaments/{id}/entrants",
-        register,
+        "/entrants",
         "Enter a tournament",
-        "tournaments",
-        TournamentMade,
-        path_type=TournamentPath,
         body=RegisterEntrant,
-        reads_body=partial(checked, struct=RegisterEntrant),
-        key="optional",
-        auth="required",
-        scope="tournament:enter",
-        codes=(*_ENTRY, ErrorCode.DECK_ILLEGAL, ErrorCode.CARD_SET_INVALID),
         links=_OF_ENTRANT,
         example={"deck": {"deck": "front_desk"}},
         description="Late too, where the policy allows it. DECK_ILLEGAL has every violation with its rule in `errors`.",
@@ -119,68 +81,38 @@ OPERATIONS = (
         costs=lambda query: 10 + query.limit,
         as_of=True,
     ),
-    Operation(
-        "changeEntrantDeck",
+    change_in(
+        changes.CHANGE_ENTRANT_DECK,
         "PUT",
-        "/v1/tournaments/{id}/deck",
-        change_deck,
+        "/deck",
         "Bring another deck, before the start",
-        "tournaments",
-        TournamentMade,
-        path_type=TournamentPath,
         body=DeckOrder,
-        reads_body=partial(checked, struct=DeckOrder),
-        key="optional",
-        auth="required",
-        scope="tournament:enter",
-        codes=(*_ENTRY, ErrorCode.DECK_ILLEGAL, ErrorCode.CARD_SET_INVALID),
         example={"deck": "front_desk"},
     ),
-    Operation(
-        "checkInEntrant",
+    change_in(
+        changes.CHECK_IN_ENTRANT,
         "POST",
-        "/v1/tournaments/{id}/entrants/{entrant}/check-in",
-        check_in,
+        "/entrants/{entrant}/check-in",
         "Say that an entrant is there",
-        "tournaments",
-        TournamentMade,
+        asks=_entrant,
         path_type=EntrantPath,
-        key="optional",
-        auth="required",
-        sight="tournament:enter",
-        codes=_ENTRY,
         description="Yourself; organisers anybody, with the scope `tournament:manage`.",
     ),
-    Operation(
-        "dropEntrant",
+    change_in(
+        changes.DROP_ENTRANT,
         "DELETE",
-        "/v1/tournaments/{id}/entrants/{entrant}",
-        drop,
+        "/entrants/{entrant}",
         "Leave a tournament, or take an entrant out",
-        "tournaments",
-        TournamentMade,
+        asks=_entrant,
         path_type=EntrantPath,
-        key="optional",
-        auth="required",
-        sight="tournament:enter",
-        codes=_ENTRY,
         description="Yourself; organisers anybody, with the scope `tournament:manage`.",
     ),
-    Operation(
-        "reportResult",
+    change_in(
+        changes.REPORT_RESULT,
         "POST",
-        "/v1/tournaments/{id}/reports",
-        report,
+        "/reports",
         "Confirm or dispute the result of your table",
-        "tournaments",
-        TournamentMade,
-        path_type=TournamentPath,
         body=ReportResult,
-        reads_body=partial(checked, struct=ReportResult),
-        key="optional",
-        auth="required",
-        scope="tournament:enter",
-        codes=(*CHANGE, ErrorCode.RULING_REFUSED, ErrorCode.REASON_REQUIRED),
         example={"round": 1, "table": 1, "kind": "CONFIRM"},
         description="A dispute says why; no round begins before a referee has ruled.",
     ),

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from starlette.responses import Response
 
+from api_schema import changes
 from api_schema.errors import ErrorCode
-from api_schema.every_fault import checked
 from api_schema.ports.tournaments import (
     BracketOut,
     PairingPage,
     RankPage,
     StandingPage,
     StartRound,
-    TournamentMade,
 )
 from api_schema.rest.models import RoundList
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import PAGE, given
 from api_schema.rest.replies import CSV, FOR_EVER, JSON, Reply, cached, negotiate
-from api_schema.rest.tournaments import CHANGE, changed
+from api_schema.rest.tournaments import change_in
 from api_schema.rest.tournaments_csv import as_of, pairings_csv, ranks_csv, standings_csv, table, whole
 from api_schema.rest.tournaments_parameters import PairingsQuery, RanksQuery, RoundPath, StandingsQuery, TournamentPath
-
-
-async def start(call: ApiCall) -> Reply:
-    """A round paired, and all its matches made."""
-    return changed(await call.uses.tournaments.start_round(call.caller, call.path.id, call.key, call.body))
 
 
 async def rounds(call: ApiCall) -> Reply:
@@ -122,25 +114,15 @@ _OF_ROUNDS = {
 }
 
 OPERATIONS = (
-    Operation(
-        "startRound",
+    change_in(
+        changes.START_ROUND,
         "POST",
-        "/v1/tournaments/{id}/rounds",
-        start,
+        "/rounds",
         "Begin a round: pair it and make all its matches, or do nothing",
-        "tournaments",
-        TournamentMade,
-        path_type=TournamentPath,
         body=StartRound,
-        reads_body=partial(checked, struct=StartRound),
-        key="optional",
-        auth="required",
-        scope="tournament:manage",
-        codes=(*CHANGE, ErrorCode.ROUND_OPEN, ErrorCode.ROUND_STARTED),
         links=_OF_ROUND,
         example={"round": 1},
         description="Round 1 ends the registration. ROUND_OPEN while a table has no result, or a disputed one.",
-        costs=20,
     ),
     Operation(
         "getRounds",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from starlette.responses import Response
-
+from api_schema import changes
 from api_schema.errors import ErrorCode
 from api_schema.ports.webhooks import (
     CreateWebhook,
@@ -15,22 +14,15 @@ from api_schema.ports.webhooks import (
     TournamentMessage,
     WebhookKind,
     WebhookList,
-    WebhookMade,
     WebhookMessage,
     WebhookOut,
 )
+from api_schema.rest.change_rows import GONE, change_row, created
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import WebhookPath
 from api_schema.rest.replies import Reply
 
 _PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
-
-
-async def create(call: ApiCall) -> Reply:
-    """A new webhook, with its secret."""
-    body: CreateWebhook = call.body
-    made = await call.uses.webhooks.create(call.caller, body)
-    return Reply(made, 201, headers={"Location": f"/v1/webhooks/{made.webhook.id}"})
 
 
 async def all_own(call: ApiCall) -> Reply:
@@ -41,18 +33,6 @@ async def all_own(call: ApiCall) -> Reply:
 async def get(call: ApiCall) -> Reply:
     """One webhook."""
     return Reply(await call.uses.webhooks.get(call.caller, call.path.id), headers=_PRIVATE)
-
-
-async def delete(call: ApiCall) -> Response:
-    """A webhook ends."""
-    await call.uses.webhooks.delete(call.caller, call.path.id)
-    return Response(status_code=204)
-
-
-async def replay(call: ApiCall) -> Reply:
-    """Deliveries go on from another place."""
-    body: ReplayWebhook = call.body
-    return Reply(await call.uses.webhooks.replay(call.caller, call.path.id, body))
 
 
 def deliveries() -> dict[str, Any]:
@@ -112,19 +92,14 @@ _LINKS = {
 _CODES = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN)
 
 OPERATIONS = (
-    Operation(
-        "createWebhook",
+    change_row(
+        changes.CREATE_WEBHOOK,
         "POST",
         "/v1/webhooks",
-        create,
         "Be told of matches and tournaments",
         "webhooks",
-        WebhookMade,
-        201,
+        created("/v1/webhooks/{0.webhook.id}"),
         body=CreateWebhook,
-        auth="required",
-        scope="webhook:manage",
-        codes=_CODES,
         links=_LINKS,
         description=(
             "From now on the service sends events to the URL: at least once, in order, signed as Standard Webhooks"
@@ -157,33 +132,17 @@ OPERATIONS = (
         scope="webhook:manage",
         codes=_CODES,
     ),
-    Operation(
-        "deleteWebhook",
-        "DELETE",
-        "/v1/webhooks/{id}",
-        delete,
-        "End a webhook",
-        "webhooks",
-        None,
-        204,
-        path_type=WebhookPath,
-        auth="required",
-        scope="webhook:manage",
-        codes=_CODES,
+    change_row(
+        changes.DELETE_WEBHOOK, "DELETE", "/v1/webhooks/{id}", "End a webhook", "webhooks", GONE, path_type=WebhookPath
     ),
-    Operation(
-        "replayWebhook",
+    change_row(
+        changes.REPLAY_WEBHOOK,
         "POST",
         "/v1/webhooks/{id}/replay",
-        replay,
         "Deliver again from a delivery or a time on",
         "webhooks",
-        WebhookOut,
         path_type=WebhookPath,
         body=ReplayWebhook,
-        auth="required",
-        scope="webhook:manage",
-        codes=_CODES,
         description="A webhook that was disabled is active again.",
     ),
 )

@@ -837,12 +837,19 @@ class Links(Model, kw_only=True):
 
 
 class LoadoutInput(Model, kw_only=True):
-    """A loadout to check for a match of that game with these options and so many seats."""
+    """
+    A loadout to check for a match of that game with these options and so many seats.
+
+    In its place the `deck` that comes with the game and is to be brought, by its id, and the number of the `seat` that
+    it is for.
+    """
 
     game: str
     seats: int
-    loadout: dict[str, Any]
+    loadout: dict[str, Any] | None = None
     options: dict[str, Any] = field(default_factory=dict)
+    deck: str | None = None
+    seat: int = 0
 
 
 class MatchCounts(Model, kw_only=True):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, Self, cast
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVarTuple, Unpack
 
 import msgspec
 from typing_extensions import TypeVar
@@ -13,8 +13,11 @@ D = TypeVar("D", default=Any)
 Cards = Mapping[str, D]
 """The cards of a match by id, and what they speak of by id."""
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 ANSWERS = "answers"
 """Where a board keeps what was found on it, until the next fold."""
+UNASKED = object()
+"""What was found about a question that was not asked."""
 
 
 class Board(msgspec.Struct, Generic[D], dict=True):
@@ -43,17 +46,20 @@ class Board(msgspec.Struct, Generic[D], dict=True):
         """A copy with other parts, and with the same cards at hand."""
         return msgspec.structs.replace(self, **parts).play_with(self.cards)
 
-    def cached(self, question: tuple[Hashable, ...], answer: Callable[[], T]) -> T:
-        """The answer to a question about the board as it is now, worked out once. An answer may not hold the board:
-        boards are many, and whatever holds itself waits for the garbage collector.
+    def cached(self, question: Callable[[Any, Unpack[Ts]], T], *about: *Ts) -> T:
+        """What a function finds on the board as it is now, about these values, worked out once. An answer may not hold
+        the board: boards are many, and whatever holds itself waits for the garbage collector.
 
         Every look at a table asks the texts in play about every card, and texts ask further texts: without this, a few
         cards that hold much would take minutes.
         """
-        answers = self.__dict__.setdefault(ANSWERS, {})
-        if question not in answers:
-            answers[question] = answer()
-        return cast("T", answers[question])
+        answers: dict[Any, Any] | None = self.__dict__.get(ANSWERS)
+        if answers is None:
+            answers = self.__dict__[ANSWERS] = {}
+        found: T = answers.get((question, about), UNASKED)
+        if found is UNASKED:
+            found = answers[question, about] = question(self, *about)
+        return found
 
     def happened(self) -> None:
         """Something has happened on this board: what was found on it may not hold any more."""

@@ -11,7 +11,7 @@ import msgspec
 
 from domain.kernel.actions import Action, name_of
 from domain.kernel.board import B
-from domain.kernel.decide import Decision, act
+from domain.kernel.decide import Decision, act, carry_out
 from domain.kernel.game import CardGame, Pick
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template, expand
@@ -49,13 +49,12 @@ def tried(
     game: CardGame, state: State[B], prompt: Prompt, action: Action, settled: Callable[[State[B]], bool]
 ) -> State[B]:
     """The state after an answer, with dice of its own; until it is settled or over, prompts get default answers."""
-    while True:
-        decision = act(game, state, prompt.seat, action, state.at, b"thought", prompt=prompt.id)
-        assert isinstance(decision, Decision), decision
-        state = decision.state
-        if state.result is not None or settled(state):
-            return state
+    decision = act(game, state, prompt.seat, action, state.at, b"thought", prompt=prompt.id)
+    assert isinstance(decision, Decision), decision
+    state = decision.state
+    while state.result is None and not settled(state):
         prompt = next(asked for asked in state.prompts.values() if asked.mode != "standing")
         default = game.default(state, prompt)
         assert default is not None, prompt
-        action = default
+        state = carry_out(game, state, prompt, default, state.at, b"thought").state
+    return state

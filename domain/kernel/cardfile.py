@@ -166,7 +166,7 @@ def _faults_of_head(name: str, head: Mapping[str, object]) -> list[Flaw]:
 
 def _read_card(entry: CardEntry[T], card_type: type[T]) -> list[Flaw]:
     """Complete an entry with its card, or say what is wrong with it."""
-    known = [field.encode_name for field in msgspec.structs.fields(card_type)]
+    known = card_type.__struct_encode_fields__
     if len(entry.source) > KEYS:
         return [entry.fault("card", f"a card has at most {KEYS} keys")]
     faults = [entry.fault(key, f"unknown key{suggest(key[:NAME], known)}") for key in entry.source if key not in known]

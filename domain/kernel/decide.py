@@ -22,6 +22,7 @@ from domain.kernel.game import CardGame, LoadoutContext
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.loops import LIMITS, Limits
 from domain.kernel.match import State
+from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal, Violation, illegal
 from domain.kernel.result import Result
 
@@ -138,10 +139,21 @@ def act(
     if isinstance(question, Refusal):
         return question
     refusal = game.refuse(state, question, action)
-    if refusal is not None:
-        return refusal
+    return carry_out(game, state, question, action, now, server_seed, limits) if refusal is None else refusal
+
+
+def carry_out(
+    game: CardGame[B, O, L, P],
+    state: State[B, O, L, P],
+    question: Prompt,
+    action: Action,
+    now: int,
+    server_seed: bytes,
+    limits: Limits = LIMITS,
+) -> Decision[B, O, L, P]:
+    """The decision of an answer that is known to be among those that an open prompt offers."""
     batch = _batch(game, state, server_seed, now, limits)
-    batch.finish(lambda: batch.accept(question, action), seat_number)
+    batch.finish(lambda: batch.accept(question, action), question.seat)
     return _decided(batch, hidden=question.secrecy == "hidden")
 
 

@@ -20,13 +20,26 @@ def told_apart(things: Iterable[Lying]) -> dict[str, str]:
     """Their names by id: "Field Medic" alone, "Field Medic 2" as the second of its player, "Field Medic of P2" where
     others have one too.
     """
-    by_name: dict[str, dict[int | None, list[str]]] = {}
+    by_name: dict[str, list[Lying]] = {}
     for thing in things:
-        by_name.setdefault(thing.name, {}).setdefault(thing.seat, []).append(thing.iid)
+        by_name.setdefault(thing.name, []).append(thing)
+    found: dict[str, str] = {}
+    for name, alike in by_name.items():
+        if len(alike) == 1:
+            found[alike[0].iid] = name
+        else:
+            found |= _alike(name, alike)
+    return found
+
+
+def _alike(name: str, things: Iterable[Lying]) -> dict[str, str]:
+    """What things of one name are called."""
+    by_seat: dict[int | None, list[str]] = {}
+    for thing in things:
+        by_seat.setdefault(thing.seat, []).append(thing.iid)
     return {
-        iid: _apart(name, n if len(iids) > 1 else None, seat if len(owners) > 1 else None)
-        for name, owners in by_name.items()
-        for seat, iids in owners.items()
+        iid: _apart(name, n if len(iids) > 1 else None, seat if len(by_seat) > 1 else None)
+        for seat, iids in by_seat.items()
         for n, iid in enumerate(iids, 1)
     }
 

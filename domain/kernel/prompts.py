@@ -118,9 +118,12 @@ def _combined(parameters: Sequence[Parameter]) -> Iterator[dict[str, object]]:
     if not parameters:
         yield {}
         return
+    name, others = parameters[0].name, parameters[1:]
     for value in _values(parameters[0]):
-        for rest in _combined(parameters[1:]):
-            yield {parameters[0].name: value, **rest}
+        if others:
+            yield from ({name: value, **rest} for rest in _combined(others))
+        else:
+            yield {name: value}
 
 
 def _parameter_size(parameter: Parameter) -> int:

@@ -22,6 +22,7 @@ from domain.kernel.seating import as_loadout
 from domain.kernel.snapshots import schema_hash, views_hash
 from service.catalogue import rules
 from service.catalogue.conversion import received
+from service.catalogue.ready_decks import ready_loadout
 from service.catalogue.spelling import GameSpelling
 from service.version import engine_version
 
@@ -184,12 +185,23 @@ class GameCatalogue:
         self, slug: str, options: Any, seats: int, loadout: Mapping[str, Any], own: Sequence[OwnSet] = ()
     ) -> LoadoutReport:
         """`options` as the game reads them, a loadout as the API writes it; `own` are the card sets that they name."""
+        return self._report(slug, options, seats, own, lambda game: received(loadout, game.loadout_type, "loadout"))
+
+    def validate_deck(
+        self, slug: str, options: Any, seats: int, deck: str, seat: int, own: Sequence[OwnSet] = ()
+    ) -> LoadoutReport:
+        """The same of a preconstructed deck for one of the seats. INVALID_INPUT for a deck that is not for it."""
+        return self._report(slug, options, seats, own, lambda game: ready_loadout(game, deck, options, seats, seat))
+
+    def _report(
+        self, slug: str, options: Any, seats: int, own: Sequence[OwnSet], brought: Callable[[CardGame], Any]
+    ) -> LoadoutReport:
         game = self.game(slug)
         library = Library(game.core(), own=tuple(own))
         faults = game.wrong_options(options, seats, library)
         if not faults:
             context = LoadoutContext(options, seats, library.cards(game.card_set_hash(), sets_of(options)))
-            faults = game.check_loadout(context, received(loadout, game.loadout_type, "loadout"))
+            faults = game.check_loadout(context, brought(game))
         return LoadoutReport(not faults, tuple(_out(game, fault) for fault in faults))
 
 

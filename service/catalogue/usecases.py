@@ -10,6 +10,7 @@ from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo
 from domain.kernel.cardsets import is_hash
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import CardGame
+from service.application import inputs
 from service.application.refusals import store_errors
 from service.catalogue.card_sets import CardSetBook, no_set, told
 from service.catalogue.catalogue import GameCatalogue
@@ -69,6 +70,15 @@ class CatalogueUseCases:
         chosen = received(options, game.options_type, "options")
         library = await self._book.chosen(game, chosen)
         return self._catalogue.validate_loadout(slug, chosen, seats, loadout, library.own)
+
+    async def validate_deck(
+        self, slug: str, options: Mapping[str, Any], seats: int, deck: str, seat: int
+    ) -> LoadoutReport:
+        game = self._catalogue.game(slug)
+        chosen = received(options, game.options_type, "options")
+        place = inputs.bounded(seat, 0, seats - 1, "seat")
+        library = await self._book.chosen(game, chosen)
+        return self._catalogue.validate_deck(slug, chosen, seats, deck, place, library.own)
 
     async def upload_card_set(self, caller: Caller, slug: str, text: str) -> OwnCardSet:
         return await self._book.upload(caller, slug, text)

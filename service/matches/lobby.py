@@ -20,7 +20,7 @@ from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.game import CardGame, Strength
 from domain.kernel.match import ClockPolicy, MatchCreated, State
 from domain.kernel.refusal import Refusal, Violation
-from domain.kernel.seating import decks_for, modes_for
+from domain.kernel.seating import modes_for
 from eventstore import chain
 from eventstore.chain import canonical
 from service.accounts.directory import Directory
@@ -36,6 +36,7 @@ from service.application.vault import Vault
 from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.catalogue.conversion import received
+from service.catalogue.ready_decks import ready_loadout
 from service.matches import house_seats
 from service.matches.access import acting_seat
 from service.matches.aggregate import Aggregate
@@ -325,26 +326,11 @@ def _loadout(match: Aggregate, request: JoinMatch, seat: int, saved: Mapping[str
 
 
 def _precon(match: Aggregate, request: JoinMatch, seat: int) -> Any:
-    game, options = match.game, match.state.options
-    known = [deck.id for deck in game.decks()]
-    if request.deck not in known:
-        raise ApiError(
-            ErrorCode.INVALID_INPUT,
-            f"{game.slug} has no deck {str(request.deck)[:64]!r}; it has {', '.join(known)}",
-            path=("deck",),
-        )
     assert request.deck is not None
-    if not 0 <= seat < len(match.state.seats):
+    seats = len(match.state.seats)
+    if not 0 <= seat < seats:
         return None  # there is no such seat, which is what will be said
-    loadout = game.precon(request.deck, seat, options, len(match.state.seats))
-    if loadout is None:
-        fitting = ", ".join(decks_for(game, options, (seat,), len(match.state.seats))) or "none"
-        raise ApiError(
-            ErrorCode.INVALID_INPUT,
-            f"the deck {request.deck!r} is not for seat {seat} of this match; those that are: {fitting}",
-            path=("deck",),
-        )
-    return loadout
+    return ready_loadout(match.game, request.deck, match.state.options, seats, seat)
 
 
 def _content(request: CreateMatch) -> dict[str, Any]:

@@ -68,6 +68,9 @@ async def test_a_name_is_shown_beside_the_seat_over_both_skins(outside: Outside)
     own = await outside.rest("GET", "/account", token)
     assert (own.json()["id"], own.json()["name"], own.headers["cache-control"]) == (ada.account, "Ada", "no-store")
     assert (await outside.rest("PATCH", "/account", token, json={"name": None})).json()["name"] is None
+    await outside.graphql(RENAME, token, input={"name": "Ada"})
+    nameless = (await outside.graphql(RENAME, token, input={"name": None}))["renameAccount"]
+    assert nameless == {"account": {"id": ada.account, "name": None}, "userErrors": []}
 
 
 async def test_a_new_name_is_a_new_entity_tag(outside: Outside) -> None:

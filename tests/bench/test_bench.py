@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench import fanout, http, kept, read_models, store, tournament
+from bench import fanout, http, kept, read_models, store, tournament, web
 from bench.__main__ import PARTS
 from bench.figures import Figure, table
 from bench.servers import running
@@ -66,5 +66,17 @@ def test_read_models_are_held_against_what_a_replica_accepts(url: str) -> None:
     assert len(names(read_models.figures(measured))) == 5
 
 
+@pytest.mark.nightly
+@pytest.mark.programs
+@pytest.mark.skipif(web.missing() is not None, reason=str(web.missing()))
+def test_the_page_is_measured_in_a_browser() -> None:
+    scale = web.Scale(events=1_000, cards=40, changed=3, tables=2, seconds=2, clicks=2, moves=5, runs=1)
+    measured = web.measure(scale)
+    assert measured.made.long.last >= 1_000
+    assert measured.made.wide.after > measured.made.wide.before
+    assert len(measured.samples["click"]) >= 2
+    assert len(web.figures(measured)) == len(web.NAMES) + len(measured.samples)
+
+
 def test_all_parts_can_be_chosen() -> None:
-    assert list(PARTS) == ["games", "tournament", "kept", "store", "service"]
+    assert list(PARTS) == ["games", "tournament", "kept", "store", "service", "web"]

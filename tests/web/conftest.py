@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,9 +15,11 @@ from api_schema.web import COMPLETE
 from tests.kit import browser as browsers
 from tests.kit.process import free_port
 from tests.web.browsing import AXE, BUILD, QUIET, Visitor, visiting
-from tests.web.serving import serving
+from tests.web.halls import Hall, hall
 
 HERE = Path(__file__).parent
+SCREENS = "PLAYLEDGER_SCREENS"
+"""Names a folder in which each screen that is checked leaves a picture."""
 Visit = Callable[..., Visitor]
 
 
@@ -47,20 +50,31 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A service with the toy game beside the five, and its address."""
-    with serving(free_port(), tmp_path_factory.mktemp("service")) as (found, _):
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A service with the toy game beside the five, and some people who have accounts."""
+    with hall(tmp_path_factory.mktemp("service"), free_port()) as found:
         yield found
 
 
 @pytest.fixture(scope="package")
-def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the pictures."""
-    return tmp_path_factory.mktemp("screens")
+def address(house: Hall) -> str:
+    """The address of the service."""
+    return house.address
+
+
+@pytest.fixture(scope="package")
+def shots() -> Path | None:
+    """The folder of the pictures that somebody wants to look at, or None."""
+    wanted = os.environ.get(SCREENS)
+    if not wanted:
+        return None
+    folder = Path(wanted).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 @pytest.fixture
-def visit(browser: Browser, address: str, shots: Path) -> Iterator[Visit]:
+def visit(browser: Browser, address: str, shots: Path | None) -> Iterator[Visit]:
     """Makes visitors, by `width`, `scheme` and whatever a context of the browser takes."""
     with ExitStack() as stack:
 

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.kit.lanes import sampled
 from tests.kit.process import free_port
@@ -221,6 +221,7 @@ SCREENS = (
     "/t/{event}/proof",
     "/t/{event}/screen",
     "/results?game={game}",
+    "/results?game={game}&deck=fox",
     "/results?game={game}&of=matchups",
     "/results?game={game}&of=cards",
     "/results?game={game}&of=lengths",
@@ -265,6 +266,8 @@ def test_a_player_of_the_ladder_shows_the_way_of_the_rating(running: str, visits
     page.get_by_role("table").get_by_role("link").first.click()
     page.get_by_text("Estimated strength after each game").wait_for()
     page.locator("canvas").wait_for()
+    page.get_by_role("button", name="Over time").click()
+    page.locator("canvas").wait_for()
     visitor.check("ladder-player")
 
 
@@ -274,6 +277,74 @@ def test_who_sits_at_a_table_of_an_event_plays_there(here: Hall, running: str, v
         page = visits(name).open(f"/m/{match}")
         assert waits(page) == "asked"
         assert page.get_by_text("Watching", exact=True).count() == 0
+
+
+def test_rounds_are_paired_again_in_the_browser(running: str, visits: Visits) -> None:
+    visitor = visits()
+    page = visitor.open(f"/t/{running}/proof")
+    for number in (1, 2):
+        page.get_by_role("button", name=f"Check it here Round {number}").click()
+        expect(page.get_by_text("Your browser has paired the round again")).to_have_count(number)
+    visitor.check("proof-checked")
+
+
+def test_a_round_that_is_shown_otherwise_is_told(running: str, visits: Visits) -> None:
+    page = visits().open(f"/t/{running}/proof")
+
+    def turned(route: Route) -> None:
+        shown = route.fetch().json()
+        shown["pairings"][0]["seats"].reverse()
+        route.fulfill(json=shown)
+
+    page.route(re.compile(r"/v1/.*/pairings"), turned)
+    page.get_by_role("button", name="Check it here Round 1").click()
+    page.get_by_text("table 1 is another than in the proof").wait_for()
+
+
+def test_boards_are_small_tables(running: str, visits: Visits) -> None:
+    visitor = visits()
+    page = visitor.open(f"/t/{running}/boards")
+    boards = page.get_by_role("article")
+    expect(boards.first.locator(".players > li")).to_have_count(2)
+    assert boards.first.locator(".card, .piles li").count() > 1
+    visitor.check("boards")
+
+
+MANY = 1000
+NEAR = 200
+"""Rows of a long list that may stand near the screen."""
+
+
+def test_a_long_list_is_whole_and_draws_what_is_near(running: str, visits: Visits) -> None:
+    visitor = visits(ORGANISER)
+
+    def many(route: Route) -> None:
+        shown = route.fetch().json()
+        one = shown["entrants"][0]
+        rows = [{**one, "id": f"en_{number}", "name": f"Player {number:04}"} for number in range(MANY)]
+        route.fulfill(json={**shown, "entrants": rows, "hasNext": False})
+
+    visitor.page.route(re.compile(r"/v1/.*/entrants"), many)
+    page = visitor.open(f"/t/{running}/desk")
+    rows = page.locator(".entrants > li")
+    expect(rows).to_have_count(MANY)
+    buttons = rows.get_by_role("button")
+    expect(buttons.first).to_be_visible()
+    assert buttons.count() < NEAR
+    last = rows.last
+    last.scroll_into_view_if_needed()
+    last.get_by_role("button").first.wait_for()
+    assert buttons.count() < NEAR
+    page.keyboard.press("Home")
+    held = rows.first.get_by_role("button").first
+    held.focus()
+    page.mouse.wheel(0, 10_000)
+    last.scroll_into_view_if_needed()
+    last.get_by_role("button").first.wait_for()
+    assert held.evaluate("button => button === document.activeElement")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    assert held.evaluate("button => button === document.activeElement")
 
 
 @pytest.mark.nightly

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.kit.chance import key
 from tests.toy_game import GAME
-from tests.web.browsing import DESK, PHONE, Scheme, Visitor
+from tests.web.browsing import DESK, PHONE, Visitor
 from tests.web.conftest import Visit
 
 
@@ -104,22 +104,46 @@ def test_an_option_that_the_game_refuses_is_named_at_its_field(visit: Visit) -> 
     visitor.faults.clear()  # the browser's console tells of the refusal
 
 
+def test_a_deck_that_is_refused_opens_no_match(visit: Visit, address: str) -> None:
+    visitor = visit()
+    page = visitor.open("/")
+    page.get_by_role("radio", name="Capcom Crossovers: The Card Game").check(force=True)
+    page.get_by_label("Your deck").select_option("hollow_titan")
+    before = httpx.get(f"{address}/v1/statistics").json()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("is not for seat 0 of this match")
+    assert httpx.get(f"{address}/v1/statistics").json() == before
+    visitor.faults.clear()  # the browser's console tells of the refusal
+
+
+def test_an_own_deck_is_chosen_by_the_address_and_brought(visit: Visit, address: str) -> None:
+    visitor = visit()
+    deck = httpx.get(f"{address}/v1/games/trf/decks").json()["decks"][1]
+    kept = json.dumps([{"id": "ab", "name": "Mine", "loadout": deck["loadout"]}])
+    visitor.page.add_init_script(f"localStorage.setItem('playledger.decks.trf', {json.dumps(kept)})")
+    page = visitor.open("/new?game=trf&own=ab")
+    expect(page.get_by_label("Deck", exact=True).first).to_have_value("own:ab")
+    page.get_by_label("Seat 2").select_option("house")
+    visitor.check("new-own")
+    page.get_by_role("button", name="Open the match").click()
+    assert httpx.get(f"{address}/v1/matches/{match_of(visitor)}").json()["status"] == "RUNNING"
+
+
 @pytest.mark.parametrize("width", [PHONE, DESK])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_screen_of_the_lobby_is_whole(visit: Visit, address: str, width: int, scheme: Scheme) -> None:
+def test_every_screen_of_the_lobby_is_whole(visit: Visit, address: str, width: int) -> None:
     opened(address)
-    visitor = visit(width=width, scheme=scheme)
+    visitor = visit(width=width)
     page = visitor.open("/")
     page.get_by_role("button", name="Play", exact=True).wait_for()
     page.get_by_role("region", name="Open matches").get_by_role("listitem").first.wait_for()
-    visitor.check(f"lobby-{width}-{scheme}")
+    visitor.check_both(f"lobby-{width}")
     page.get_by_role("button", name="Join").first.click()
     page.get_by_role("dialog").wait_for()
-    visitor.check(f"join-{width}-{scheme}")
+    visitor.check_both(f"join-{width}")
     for path in ("/new", "/inbox", "/me"):
         visitor.open(path)
         page.wait_for_load_state("networkidle")
-        visitor.check(f"{path[1:]}-{width}-{scheme}")
+        visitor.check_both(f"{path[1:]}-{width}")
 
 
 def test_what_somebody_chooses_for_the_page_stays(visit: Visit) -> None:

@@ -7,16 +7,14 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.kit.process import free_port
 from tests.toy_game import GAME as TOY
-from tests.web.browsing import DESK, PHONE, Scheme
+from tests.web.browsing import DESK, PHONE
 from tests.web.conftest import Visit
-from tests.web.halls import ORGANISER, hall
+from tests.web.halls import ORGANISER, Hall
 from tests.web.tables import call, seated
 
-LOOKS = [(DESK, "light"), (DESK, "dark"), (PHONE, "light"), (PHONE, "dark")]
 _SAID = """(board) => {
   const said = board.cloneNode(true);
   said.querySelectorAll('.change').forEach(found => found.remove());
@@ -107,7 +105,9 @@ def test_a_step_back_is_where_one_came_from(visit: Visit, match: str) -> None:
     page.get_by_label("Go to version").press("Enter")
     expect(page.get_by_role("slider")).to_have_value(str(first))
     assert board(page) == said
+    line(page)
     page.keyboard.press("End")
+    expect(page.get_by_role("slider")).not_to_have_value(str(first))
     page.go_back()
     expect(page.get_by_role("slider")).to_have_value(str(first))
 
@@ -134,14 +134,43 @@ def test_a_moment_is_an_address_by_any_eyes(visit: Visit, match: str) -> None:
     page.locator("details h3").first.wait_for()
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
-def test_a_replay_is_whole_and_its_record_holds(visit: Visit, match: str, width: int, scheme: Scheme) -> None:
-    visitor = visit(width=width, scheme=scheme)
+@pytest.mark.parametrize("width", [DESK, PHONE])
+def test_a_replay_is_whole_and_its_record_holds(visit: Visit, match: str, width: int) -> None:
+    visitor = visit(width=width)
     page = visitor.open(f"/m/{match}?at=30")
     opened(page)
     page.get_by_role("button", name="Check it here").click()
     page.get_by_text("The record holds").wait_for()
-    visitor.check(f"replay-{width}-{scheme}")
+    page.get_by_text(re.compile(r"\d+ of \d+ compared")).wait_for()
+    visitor.check_both(f"replay-{width}")
+
+
+def test_the_numbers_of_the_players_lead_to_their_turns(visit: Visit, match: str) -> None:
+    visitor = visit()
+    page = visitor.open(f"/m/{match}?at=12")
+    opened(page)
+    page.get_by_text("Numbers over the turns").click()
+    page.locator("canvas").wait_for()
+    rows = page.locator("details").filter(has=page.locator("canvas")).get_by_role("row")
+    assert rows.count() > 3
+    rows.nth(2).get_by_role("button").click()
+    expect(page.get_by_role("slider")).not_to_have_value("12")
+    visitor.check("replay-numbers")
+
+
+def test_a_state_that_is_another_than_in_the_record_is_told(visit: Visit, match: str) -> None:
+    visitor = visit()
+    page = visitor.open(f"/m/{match}?at=12")
+    opened(page)
+
+    def changed(route: Route) -> None:
+        state = route.fetch().json()
+        state["view"] = {**state["view"], "turn": 99}
+        route.fulfill(json=state)
+
+    page.context.route(re.compile(r"/state\?at="), changed)
+    page.get_by_role("button", name="Check it here").click()
+    page.get_by_text("The service shows another match than the record has").wait_for()
 
 
 def test_a_file_is_checked_without_the_service_and_a_changed_one_is_refused_by_its_line(
@@ -166,18 +195,38 @@ def test_a_file_is_checked_without_the_service_and_a_changed_one_is_refused_by_i
     visitor.check("file-bad")
 
 
-def test_an_account_goes_on_from_a_moment(visit: Visit, tmp_path: Path) -> None:
-    with hall(tmp_path, free_port()) as there:
-        visitor = visit()
-        there.enter(visitor.page, ORGANISER)
-        page = visitor.page
-        page.goto(f"{there.address}/m/{finished(there.address)}?at=20")
-        opened(page)
-        page.get_by_role("button", name="Fork here").click()
-        nearest = page.get_by_role("button", name="Fork at version")
-        nearest.wait_for()
-        assert "the nearest is" in page.locator(".fault").inner_text()
-        nearest.click()
-        page.wait_for_url(lambda url: "?at=" not in url)
-        page.get_by_role("group", name="Seats that play here").or_(page.locator(".board")).first.wait_for()
-        visitor.faults[:] = [fault for fault in visitor.faults if there.address not in fault and "409" not in fault]
+def test_an_account_goes_on_from_a_moment(visit: Visit, house: Hall, match: str) -> None:
+    visitor = visit()
+    house.enter(visitor.page, ORGANISER)
+    page = visitor.open(f"/m/{match}?at=20")
+    opened(page)
+    page.get_by_role("button", name="Fork here").click()
+    nearest = page.get_by_role("button", name="Fork at version")
+    nearest.wait_for()
+    assert "the nearest is" in page.locator(".fault").inner_text()
+    nearest.click()
+    page.wait_for_url(lambda url: "?at=" not in url)
+    page.get_by_role("group", name="Seats that play here").or_(page.locator(".board")).first.wait_for()
+    visitor.faults[:] = [fault for fault in visitor.faults if "409" not in fault]
+
+
+def test_a_hand_on_the_line_stops_at_tables_and_the_way_back_leads_where_it_was(visit: Visit, match: str) -> None:
+    page = visit().open(f"/m/{match}?at=20")
+    opened(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    slider = page.get_by_role("slider")
+    shown = set()
+    for at in range(21, 50):
+        slider.fill(str(at))
+        shown.add(version(page))
+        assert page.locator(".board").count() == 1
+    assert 3 < len(shown) < 29
+    assert [path for path in asked if "/state" in path] == []
+    line(page)
+    page.keyboard.press("ArrowLeft")
+    last = version(page)
+    page.keyboard.press("End")
+    page.go_back()
+    expect(slider).to_have_value(str(last))
+    page.wait_for_url(f"**?at={last}&as=spectator")

@@ -6,13 +6,27 @@ import re
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from domain.games import discover
 from tests.toy_game import GAME as TOY
 from tests.web.browsing import DESK, PHONE, Scheme
 from tests.web.conftest import Visit
-from tests.web.tables import SHOWN, by_clicks, by_keys, by_names, laid, play, read, seated, sit, waits
+from tests.web.tables import (
+    SHOWN,
+    by_clicks,
+    by_keys,
+    by_names,
+    drag,
+    forgive_late,
+    laid,
+    named,
+    play,
+    read,
+    seated,
+    sit,
+    waits,
+)
 
 GAMES = sorted(discover())
 SCREENS = [(PHONE, "light"), (DESK, "dark")]
@@ -26,6 +40,7 @@ def test_a_match_against_the_house_is_played_to_its_end_by_clicks(visit: Visit, 
     laid(page)
     visitor.check(f"table-{game}-begun")
     assert play(page, by_clicks(Random(5))) > 0
+    forgive_late(visitor)
     expect(page.locator("#ending")).to_be_visible()
     visitor.check(f"table-{game}-over")
     assert read(address, f"/v1/matches/{held.match}")["status"] == "FINISHED"
@@ -35,18 +50,22 @@ def test_a_match_against_the_house_is_played_to_its_end_by_clicks(visit: Visit, 
 @pytest.mark.parametrize("game", [TOY.slug, *GAMES])
 def test_a_match_is_played_to_its_end_by_keys_alone(visit: Visit, address: str, game: str) -> None:
     (held,) = seated(address, game)
-    page = sit(visit(), held)
+    visitor = visit()
+    page = sit(visitor, held)
     laid(page)
     assert play(page, by_keys(Random(6))) > 0
+    forgive_late(visitor)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", [TOY.slug, *GAMES])
 def test_a_match_is_played_to_its_end_by_roles_and_names(visit: Visit, address: str, game: str) -> None:
     (held,) = seated(address, game)
-    page = sit(visit(), held)
+    visitor = visit()
+    page = sit(visitor, held)
     laid(page)
-    assert play(page, by_names(Random(7))) > 0
+    assert play(page, by_names(Random(7)), named) > 0
+    forgive_late(visitor)
 
 
 @pytest.mark.nightly
@@ -88,6 +107,21 @@ def test_the_title_calls_whoever_is_asked(visit: Visit, address: str) -> None:
     page = sit(visit(), held)
     waits(page)
     expect(page).to_have_title("● Your move · Envoys · Playledger")
+
+
+def test_what_is_left_of_a_clock_is_said_once(visit: Visit, address: str) -> None:
+    (held,) = seated(address, TOY.slug, decisionMs=600_000)
+    visitor = visit()
+    visitor.page.clock.install()
+    page = sit(visitor, held)
+    page.get_by_role("region", name=re.compile("^(Peek|Ban)")).get_by_text("Time left").wait_for()
+    page.clock.fast_forward(571_000)
+    page.locator("[aria-live='assertive']").filter(has_text=re.compile(r"^\d+ seconds left$")).wait_for(
+        state="attached"
+    )
+    before = page.locator("#prompt").inner_text()
+    page.locator(SHOWN).first.click()
+    page.wait_for_function("before => document.querySelector('#prompt').innerText !== before", arg=before)
 
 
 def test_an_answer_that_gets_no_answer_is_sent_again_and_counts_once(visit: Visit, address: str) -> None:
@@ -247,3 +281,124 @@ def test_the_keys_are_listed(visit: Visit, address: str) -> None:
     page.keyboard.press("/")
     expect(page.get_by_role("dialog", name="All answers")).to_be_visible()
     visitor.check("table-answers")
+
+
+def test_a_key_is_changed_and_a_conflict_is_told(visit: Visit, address: str) -> None:
+    (held,) = seated(address, TOY.slug)
+    visitor = visit()
+    page = sit(visitor, held)
+    waits(page)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    everything = dialog.get_by_label("All answers as a list")
+    everything.fill("p")
+    expect(dialog.get_by_role("alert")).to_contain_text("p is in use already: Pass")
+    expect(everything).to_have_value("/")
+    visitor.check("table-keys-taken")
+    everything.fill("x")
+    expect(dialog.get_by_role("alert")).to_be_hidden()
+    page.reload()
+    waits(page)
+    page.keyboard.press("/")
+    expect(page.get_by_role("dialog", name="All answers")).to_be_hidden()
+    page.keyboard.press("x")
+    expect(page.get_by_role("dialog", name="All answers")).to_be_visible()
+
+
+def test_a_card_that_is_an_answer_is_dragged_onto_the_table(visit: Visit, address: str) -> None:
+    (held,) = seated(address, TOY.slug)
+    visitor = visit()
+    page = sit(visitor, held)
+    card = page.locator("[data-zone='0/hand'] .pickable").first
+    step = by_clicks(Random(3))
+    while waits(page) == "asked" and not card.is_visible():
+        step(page)
+    heading = page.locator("#prompt")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/actions") else None)
+    card.drag_to(heading)
+    assert sent == []  # it was put down beside the table
+    with page.expect_response(lambda answer: answer.url.endswith("/actions") and answer.ok):
+        card.drag_to(page.get_by_role("group", name="Middle of the table"))
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_a_card_is_dragged_onto_the_player_it_is_to_act_on(visit: Visit, address: str, width: int) -> None:
+    (held,) = seated(address, "c4", bots=3)
+    page = sit(visit(width=width), held)
+    card = _card_for_a_player(page)
+    player = page.locator("[data-thing-at='seat:1']")
+    with page.expect_response(lambda answer: answer.url.endswith("/actions") and answer.ok):
+        drag(page, card, player)
+
+
+def _card_for_a_player(page: Page) -> Locator:
+    """A card of the hand that is an answer only with a player. Nothing of it is chosen."""
+    step = by_clicks(Random(4))
+    for _ in range(60):
+        waits(page)
+        card = page.locator("[data-zone='0/hand'] .pickable").first
+        if not card.is_visible():
+            step(page)
+            continue
+        found = page.locator(f"[data-zone='0/hand'] [data-card='{card.get_attribute('data-card')}']")
+        found.click()
+        if page.locator("h2 .pickable[data-thing='seat:1']").is_visible():
+            page.keyboard.press("Backspace")
+            expect(page.get_by_text("So far")).to_have_count(0)
+            return found
+    raise AssertionError("no card needs a player")
+
+
+def test_cards_are_as_large_as_somebody_likes(visit: Visit, address: str) -> None:
+    (held,) = seated(address, "trf")
+    visitor = visit(width=PHONE)
+    page = sit(visitor, held)
+    laid(page)
+    waits(page)
+    card = page.locator("[data-card]").first
+    usual = card.evaluate("card => card.offsetWidth")
+    page.get_by_role("main").get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_label("Size of the cards").fill("160")
+    visitor.check("table-menu-phone")
+    page.reload()
+    laid(page)
+    assert card.evaluate("card => card.offsetWidth") == pytest.approx(1.6 * usual, rel=0.02)
+    visitor.check("table-large-cards")
+
+
+NOTICES = """
+window.told = [];
+window.Notification = class extends EventTarget {
+  static permission = 'default';
+  static requestPermission = async () => (Notification.permission = 'granted');
+  constructor(title, options) { super(); window.told.push([title, options.body]); }
+  close() {}
+};
+Object.defineProperty(document, 'hidden', {get: () => window.away ?? false});
+"""
+
+
+def test_a_move_is_told_while_nobody_looks_if_somebody_wished_so(visit: Visit, address: str) -> None:
+    (held,) = seated(address, TOY.slug)
+    visitor = visit()
+    visitor.page.add_init_script(NOTICES)
+    page = sit(visitor, held)
+    waits(page)
+    page.evaluate("window.away = true")
+    _answer_and_wait(page)
+    assert page.evaluate("[told, Notification.permission]") == [[], "default"]
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_label("Notice of my move while I look elsewhere").check()
+    page.keyboard.press("Escape")
+    _answer_and_wait(page)
+    assert page.evaluate("told")[-1] == ["Your move", "Envoys"]
+
+
+def _answer_and_wait(page: Page) -> None:
+    """Answer once, until the next question is there."""
+    asked = page.locator("#prompt").inner_text()
+    with page.expect_response(lambda answer: answer.url.endswith("/actions") and answer.ok):
+        page.locator(SHOWN).first.click()
+    page.wait_for_function("asked => document.querySelector('#prompt')?.innerText !== asked", arg=asked)
+    waits(page)

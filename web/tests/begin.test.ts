@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Service } from '#core/api/service.ts';
+import { keepDeck } from '#lib/catalogue/decks.ts';
 import { begin, join } from '#lib/lobby/begin.ts';
+import { ownChoice } from '#lib/lobby/brought.ts';
 import { seatsOf } from '#lib/shell/seats.ts';
 
 interface Asked {
@@ -10,12 +12,19 @@ interface Asked {
 }
 
 let asked: Asked[];
+/** The decks that were checked before anything was opened. */
+let checked: Record<string, unknown>[];
 
 /** A service that opens every match, seats everybody, and remembers what it was asked. */
 function fake(token: string | null = null): Service {
   const answered = async (request: Request): Promise<Response> => {
     const body = (await request.json()) as Record<string, unknown>;
     const path = new URL(request.url).pathname;
+    if (path === '/v1/loadouts/validate') {
+      checked.push(body);
+      const violations = body['deck'] === 'cow' ? [{ ruleId: 'T-1', message: 'there is no cow', path: [] }] : [];
+      return Response.json({ legal: violations.length === 0, violations });
+    }
     asked.push({ path, token: request.headers.get('Authorization'), body });
     const match = { id: 'mt_1', game: body['game'] ?? 'toy', status: asked.length < 3 ? 'OPEN' : 'RUNNING' };
     if (path === '/v1/matches') return Response.json({ match, invite: 'code', replayed: false }, { status: 201 });
@@ -27,6 +36,7 @@ function fake(token: string | null = null): Service {
 
 beforeEach(() => {
   asked = [];
+  checked = [];
   localStorage.clear();
 });
 
@@ -45,7 +55,23 @@ test('a guest sits down first and gives the other seat to the house with the tok
     ['/v1/matches/mt_1/seats', null, 'fox'],
     ['/v1/matches/mt_1/seats', 'Bearer st_1', 'greedy']
   ]);
+  expect(checked).toEqual([{ game: 'toy', seats: 2, options: {}, seat: 1, deck: 'fox' }]);
   expect(seatsOf('mt_1')).toEqual([{ seat: 1, token: 'st_1', name: 'Ada' }]);
+});
+
+test('nothing is opened for a deck that is refused', async () => {
+  const seats = [{ who: 'here', deck: 'cow', name: 'Ada' } as const, { who: 'house', bot: 'greedy' } as const];
+  await expect(begin(fake(), { match: { game: 'toy', seats: 2 }, seats })).rejects.toThrow('there is no cow (T-1)');
+  expect(asked).toEqual([]);
+});
+
+test('a deck that this browser keeps is brought as it is', async () => {
+  keepDeck('toy', 'd1', { id: 'd1', name: 'Mine', loadout: { charm: 'owl' } });
+  const match = { game: 'toy', seats: 1 };
+  await begin(fake(), { match, seats: [{ who: 'here', deck: ownChoice('d1'), name: 'Ada' }] });
+  expect(checked[0]).toMatchObject({ seat: 0, loadout: { charm: 'owl' } });
+  expect(asked[1]?.body).toMatchObject({ seat: 0, loadout: { charm: 'owl' } });
+  expect(asked[1]?.body).not.toHaveProperty('deck');
 });
 
 test('an account gives seats away in its own name, and others are waited for', async () => {

@@ -11,6 +11,7 @@ beforeEach(() => localStorage.clear());
 test('one sits here, others may come, and more seats keep what was chosen', () => {
   const two = seatChoices(2, [], 'greedy');
   expect(two.map(({ who }) => who)).toEqual(['here', 'others']);
+  expect(seatChoices(2, [], 'greedy', 'fox').map(({ deck }) => deck)).toEqual(['fox', '']);
   const three = seatChoices(3, [two[0]!, { ...two[1]!, who: 'house' }], 'random');
   expect(three.map(({ who, bot }) => [who, bot])).toEqual([
     ['here', 'greedy'],

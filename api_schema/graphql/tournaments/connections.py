@@ -2,106 +2,64 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import strawberry
 
-from api_schema.graphql.paging import PageInfo
-from api_schema.graphql.tournaments import shapes
+from api_schema.graphql.attributes import attribute, reads
+from api_schema.graphql.paging import PageInfo, end_of_page
 from api_schema.ports.tournaments import EntrantPage, RankPage, StandingPage, TournamentEventPage
 
 
 @strawberry.type(description="Entrants in the order that was asked for, at one version of the tournament.")
+@reads(EntrantPage)
 class EntrantConnection:
     """A page of entrants."""
 
-    page: strawberry.Private[EntrantPage]
+    out: strawberry.Private[EntrantPage]
 
-    @strawberry.field(graphql_type=list[shapes.Entrant])
-    def nodes(self) -> Any:
-        return self.page.entrants
-
-    @strawberry.field
-    def version(self) -> int:
-        return self.page.version
-
-    @strawberry.field
-    def page_info(self) -> PageInfo:
-        return PageInfo(has_next_page=self.page.has_next, end_cursor=self.page.end_cursor)
-
-    @strawberry.field
-    def total_count(self) -> int:
-        return self.page.total_count
+    nodes = attribute(of="entrants")
+    version = attribute()
+    page_info = end_of_page()
+    total_count = attribute()
 
 
 @strawberry.type(description="The ranks after a round, computed from one version of the tournament.")
+@reads(StandingPage)
 class StandingConnection:
     """A page of standings."""
 
-    page: strawberry.Private[StandingPage]
+    out: strawberry.Private[StandingPage]
 
-    @strawberry.field(graphql_type=list[shapes.Standing])
-    def nodes(self) -> Any:
-        return self.page.standings
-
-    @strawberry.field
-    def after_round(self) -> int:
-        return self.page.after_round
-
-    @strawberry.field(description="They are those of the bracket, whose players stand before everybody else.")
-    def bracket(self) -> bool:
-        return self.page.bracket
-
-    @strawberry.field
-    def version(self) -> int:
-        return self.page.version
-
-    @strawberry.field
-    def page_info(self) -> PageInfo:
-        return PageInfo(has_next_page=self.page.has_next, end_cursor=self.page.end_cursor)
-
-    @strawberry.field
-    def total_count(self) -> int:
-        return self.page.total_count
+    nodes = attribute(of="standings")
+    after_round = attribute()
+    bracket = attribute("They are those of the bracket, whose players stand before everybody else.")
+    version = attribute()
+    page_info = end_of_page()
+    total_count = attribute()
 
 
 @strawberry.type(description="The final ranks of everybody, over the rounds and the bracket.")
+@reads(RankPage)
 class FinalRankConnection:
     """A page of ranks."""
 
-    page: strawberry.Private[RankPage]
+    out: strawberry.Private[RankPage]
 
-    @strawberry.field(graphql_type=list[shapes.FinalRank])
-    def nodes(self) -> Any:
-        return self.page.ranks
-
-    @strawberry.field(description="The tournament is over. Before that these are the ranks if it ended now.")
-    def final(self) -> bool:
-        return self.page.final
-
-    @strawberry.field
-    def version(self) -> int:
-        return self.page.version
-
-    @strawberry.field
-    def page_info(self) -> PageInfo:
-        return PageInfo(has_next_page=self.page.has_next, end_cursor=self.page.end_cursor)
-
-    @strawberry.field
-    def total_count(self) -> int:
-        return self.page.total_count
+    nodes = attribute(of="ranks")
+    final = attribute("The tournament is over. Before that these are the ranks if it ended now.")
+    version = attribute()
+    page_info = end_of_page()
+    total_count = attribute()
 
 
 @strawberry.type(description="Events in version order.")
+@reads(TournamentEventPage)
 class TournamentEventConnection:
     """A page of events."""
 
-    page: strawberry.Private[TournamentEventPage]
+    out: strawberry.Private[TournamentEventPage]
 
-    @strawberry.field(graphql_type=list[shapes.TournamentEvent])
-    def nodes(self) -> Any:
-        return self.page.events
+    nodes = attribute(of="events")
 
     @strawberry.field(description="The cursor is a version: pass it as `afterVersion`.")
     def page_info(self) -> PageInfo:
-        return PageInfo(has_next_page=self.page.has_next, end_cursor=str(self.page.end_version))
+        return PageInfo(has_next_page=self.out.has_next, end_cursor=str(self.out.end_version))

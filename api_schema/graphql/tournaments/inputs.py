@@ -1,22 +1,18 @@
-"""The inputs of mutations, made from the ports' requests: what these take, and their defaults, stand in the schema."""
+"""The inputs of changes of tournaments."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from operator import attrgetter
 from typing import Any
 
-import msgspec
-import msgspec.inspect as kinds
 import strawberry
 
-from api_schema.every_fault import checked
-from api_schema.graphql.enums import ENUMS
-from api_schema.graphql.inputs import Inputs
-from api_schema.graphql.outputs import Shape
+from api_schema.graphql.request_inputs import KEY, PLAIN, Input, RequestInputs
 from api_schema.ports.tournaments import (
+    CodeInput,
     CreateTournament,
     DeckOrder,
+    ReasonInput,
     RegisterEntrant,
     ReportResult,
     RulePairing,
@@ -25,147 +21,50 @@ from api_schema.ports.tournaments import (
 )
 from api_schema.tournament_policy import tournament_of
 
-IDS = frozenset({"deck", "deckId", "entrant", "excused"})
-"""Texts that are ids."""
-ID_TYPES: Mapping[Any, Any] = {
-    str: strawberry.ID,
-    str | None: strawberry.ID | None,
-    list[str]: list[strawberry.ID],
-}
-KEY = {"idempotency_key": str}
 WHERE = {"tournament_id": strawberry.ID, **KEY}
+REQUESTS = RequestInputs(
+    dict.fromkeys(("deck", "deckId", "entrant", "excused"), strawberry.ID),
+    {TableResultIn: "PairingResultInput"},
+    nullable=True,
+)
 
 
-class TournamentInputs(Inputs):
-    """Inputs that are named as their Structs, with the enums of the answers. A null counts as left out."""
-
-    def __init__(self) -> None:
-        super().__init__("")
-        self.made: dict[type, Shape] = {}
-
-    def field(self, name: str, field: kinds.Field) -> Shape:
-        """The shape of a field, which may hold ids."""
-        found = super().field(name, field)
-        annotation = ID_TYPES.get(found.annotation) if field.encode_name in IDS else None
-        return found if annotation is None else Shape(annotation)
-
-    def shape(self, name: str, kind: kinds.Type) -> Shape:
-        """The shape of a type."""
-        if isinstance(kind, kinds.LiteralType):
-            return Shape(ENUMS[frozenset(kind.values)], lambda member: member.value)
-        if isinstance(kind, kinds.StructType):
-            if kind.cls not in self.made:
-                self.made[kind.cls] = self.of(NAMES.get(kind.cls, f"{kind.cls.__name__}Input"), kind.cls)
-            return self.made[kind.cls]
-        return super().shape(name, kind)
-
-    def of(self, name: str, struct: type[msgspec.Struct], **first: Any) -> Shape:
-        """The input of a Struct; its data are without what is null, so that the Struct's default counts."""
-        made, convert = super().of(name, struct, **first)
-        assert convert is not None
-        return Shape(made, lambda value: {key: part for key, part in convert(value).items() if part is not None})
-
-    def default(self, field: kinds.Field, found: Shape) -> dict[str, Any]:
-        """The default as the schema can say it."""
-        value = field.default
-        if isinstance(value, tuple) and value:
-            return {"default_factory": lambda: list(value)}
-        if isinstance(value, str):
-            return {"default": found.annotation(value)}
-        return {"default": value} if isinstance(value, int) else super().default(field, found)
+def one_value(name: str, description: str, member: str, kind: Any) -> Input:
+    """The input of a change that takes one plain value."""
+    return PLAIN.input(name, description=description, first={**WHERE, member: kind}, reads=attrgetter(member))
 
 
-Read = Callable[[Any], Any]
-
-
-def input_of(
-    name: str, struct: type[msgspec.Struct], first: Mapping[str, Any] = WHERE, reads: Read | None = None
-) -> tuple[Any, Read]:
-    """The input of a request, with the fields that say where it goes; and what reads the port's request from a value.
-
-    The latter raises INVALID_INPUT where that can't be. `reads` makes the request of plain data.
-    """
-    shape = INPUTS.of(name, struct, **first)
-    assert shape.convert is not None
-    to_data, made_of = shape.convert, reads or partial(checked, struct=struct)
-    return shape.annotation, lambda value: made_of(to_data(value))
-
-
-NAMES: Mapping[type, str] = {TableResultIn: "PairingResultInput"}
-INPUTS = TournamentInputs()
-CreateTournamentInput, read_create = input_of("CreateTournamentInput", CreateTournament, KEY, tournament_of)
-RegisterEntrantInput, read_register = input_of("RegisterEntrantInput", RegisterEntrant)
-ChangeEntrantDeckInput, read_change_deck = input_of("ChangeEntrantDeckInput", DeckOrder)
-StartRoundInput, read_start_round = input_of("StartRoundInput", StartRound)
-ReportResultInput, read_report = input_of("ReportResultInput", ReportResult)
-RulePairingInput, read_rule = input_of("RulePairingInput", RulePairing)
-
-
-@strawberry.input(description="The code that an organiser has handed out for a role.")
-class JoinTournamentStaffInput:
-    """A request for a role."""
-
-    tournament_id: strawberry.ID
-    idempotency_key: str
-    code: str
-
-
-@strawberry.input(description="The reference whose role ends; a referee's own, or anybody's by an organiser.")
-class DismissTournamentStaffInput:
-    """A request for an end."""
-
-    tournament_id: strawberry.ID
-    idempotency_key: str
-    staff: strawberry.ID
-
-
-@strawberry.input(description="Who is there: the caller, or anybody by an organiser.")
-class CheckInEntrantInput:
-    """A request for a presence."""
-
-    tournament_id: strawberry.ID
-    idempotency_key: str
-    entrant: strawberry.ID | None = None
-
-
-@strawberry.input(description="Who leaves: the caller, or anybody by an organiser.")
-class DropEntrantInput:
-    """A request for a drop."""
-
-    tournament_id: strawberry.ID
-    idempotency_key: str
-    entrant: strawberry.ID | None = None
-
-
-@strawberry.input(description="Why no round begins for now.")
-class PauseTournamentInput:
-    """A request for a pause."""
-
-    tournament_id: strawberry.ID
-    idempotency_key: str
-    reason: str = ""
-
-
-@strawberry.input(description="The tournament that goes on after a pause.")
-class ResumeTournamentInput:
-    """A request for its end."""
-
-    tournament_id: strawberry.ID
-    idempotency_key: str
-
-
-@strawberry.input(description="Why it ends without a result. The reason is public and stays.")
-class CancelTournamentInput:
-    """A request for such an end."""
-
-    tournament_id: strawberry.ID
-    idempotency_key: str
-    reason: str
-
-
-@strawberry.input(description="The tournament that ends with the ranks as they are.")
-class FinishTournamentInput:
-    """A request for the end."""
-
-    tournament_id: strawberry.ID
-    idempotency_key: str
+CREATE = REQUESTS.input("CreateTournamentInput", CreateTournament, reads=tournament_of)
+REGISTER = REQUESTS.input("RegisterEntrantInput", RegisterEntrant, first=WHERE)
+CHANGE_DECK = REQUESTS.input("ChangeEntrantDeckInput", DeckOrder, first=WHERE)
+START_ROUND = REQUESTS.input("StartRoundInput", StartRound, first=WHERE)
+REPORT = REQUESTS.input("ReportResultInput", ReportResult, first=WHERE)
+RULE = REQUESTS.input("RulePairingInput", RulePairing, first=WHERE)
+JOIN = PLAIN.input(
+    "JoinTournamentStaffInput", CodeInput, "The code that an organiser has handed out for a role.", first=WHERE
+)
+DISMISS = one_value(
+    "DismissTournamentStaffInput",
+    "The reference whose role ends; a referee's own, or anybody's by an organiser.",
+    "staff",
+    strawberry.ID,
+)
+CHECK_IN = one_value(
+    "CheckInEntrantInput",
+    "Who is there: the caller, or anybody by an organiser.",
+    "entrant",
+    strawberry.ID | None,
+)
+DROP = one_value(
+    "DropEntrantInput", "Who leaves: the caller, or anybody by an organiser.", "entrant", strawberry.ID | None
+)
+PAUSE = PLAIN.input("PauseTournamentInput", ReasonInput, "Why no round begins for now.", first=WHERE)
+RESUME = PLAIN.input("ResumeTournamentInput", description="The tournament that goes on after a pause.", first=WHERE)
+CANCEL = PLAIN.input(
+    "CancelTournamentInput",
+    description="Why it ends without a result. The reason is public and stays.",
+    first={**WHERE, "reason": str},
+)
+FINISH = PLAIN.input(
+    "FinishTournamentInput", description="The tournament that ends with the ranks as they are.", first=WHERE
+)

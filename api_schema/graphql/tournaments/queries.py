@@ -6,38 +6,38 @@ from typing import Annotated, Any
 
 import strawberry
 
+from api_schema.graphql import shapes
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.context import Info
-from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.paging import end_of_page
 from api_schema.graphql.payloads import or_none
-from api_schema.graphql.tournaments import shapes
+from api_schema.graphql.request_inputs import PLAIN
 from api_schema.graphql.tournaments.tournament import Tournament
-from api_schema.ports.tournaments import TournamentFilter
+from api_schema.ports.tournaments import TournamentFilter, TournamentPage
 
-
-@strawberry.input(name="TournamentFilter", description="Which tournaments: all conditions must hold.")
-class TournamentFilterInput:
-    """Conditions on tournaments."""
-
-    game: str | None = None
-    status: list[shapes.TournamentStatus] | None = strawberry.field(default=None, description="One of these.")
-    mine: bool = strawberry.field(
-        default=False, description="Only those that your account has entered or has a role in."
-    )
-
-    name: str | None = strawberry.field(default=None, description="A part of the name, in upper or lower case.")
-
-    def wanted(self) -> TournamentFilter:
-        """As the use cases take it."""
-        status = tuple(member.value for member in self.status or ())
-        return TournamentFilter(game=self.game, status=status, mine=self.mine, name=self.name)
+FILTER = PLAIN.input(
+    "TournamentFilter",
+    TournamentFilter,
+    "Which tournaments: all conditions must hold.",
+    first={},
+    texts={
+        "status": "One of these.",
+        "mine": "Only those that your account has entered or has a role in.",
+        "name": "A part of the name, in upper or lower case.",
+    },
+)
+TournamentFilterInput: Any = FILTER.type
 
 
 @strawberry.type(description="Tournaments, newest first. A cursor is good for its filter.")
+@reads(TournamentPage)
 class TournamentConnection:
     """A page of tournaments."""
 
-    nodes: list[Tournament]
-    page_info: PageInfo
+    out: strawberry.Private[TournamentPage]
+
+    nodes = attribute(of="tournaments")
+    page_info = end_of_page()
 
 
 WhichTournaments = Annotated[TournamentFilterInput | None, strawberry.argument(name="filter")]
@@ -60,12 +60,9 @@ class TournamentQueries:
             await info.context.caller(),
             first=first,
             after=after,
-            wanted=(where or TournamentFilterInput()).wanted(),
+            wanted=TournamentFilter() if where is None else FILTER.read(where),
         )
-        return TournamentConnection(
-            nodes=[Tournament(out=out) for out in page.tournaments],
-            page_info=PageInfo(has_next_page=page.has_next, end_cursor=page.end_cursor),
-        )
+        return TournamentConnection(out=page)
 
     @strawberry.field(
         graphql_type=shapes.TournamentCodes | None,

@@ -7,11 +7,10 @@ from typing import Any
 import strawberry
 
 from api_schema import tournament_files
-from api_schema.graphql import shapes as matches
+from api_schema.graphql import shapes
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
-from api_schema.graphql.scalars import DateTime, Json
-from api_schema.graphql.tournaments import shapes
 from api_schema.graphql.tournaments.connections import (
     EntrantConnection,
     FinalRankConnection,
@@ -33,130 +32,46 @@ class ExportLink:
 
 
 @strawberry.type(description="A tournament. Every change of it is one event with a gap-free version.")
+@reads(TournamentOut)
 class Tournament(Node):
     """A tournament as its viewers see it."""
 
     out: strawberry.Private[TournamentOut]
 
-    @strawberry.field
-    def id(self) -> strawberry.ID:
-        return strawberry.ID(self.out.id)
+    id = attribute()
 
     @strawberry.field
     def game(self, info: Info) -> Game:
         return Game(game=info.context.use.catalogue.game(self.out.game))
 
-    @strawberry.field
-    def name(self) -> str:
-        return self.out.name
-
-    @strawberry.field(graphql_type=shapes.TournamentStatus)
-    def status(self) -> Any:
-        return self.out.status
-
-    @strawberry.field(description="No round begins and nobody enters until it is resumed.")
-    def paused(self) -> bool:
-        return self.out.paused
-
-    @strawberry.field
-    def version(self) -> int:
-        return self.out.version
-
-    @strawberry.field(graphql_type=shapes.TournamentPolicy)
-    def policy(self) -> Any:
-        return self.out.policy
-
-    @strawberry.field(description="The options of its matches.")
-    def options(self) -> Json:
-        return Json(self.out.options)
-
-    @strawberry.field(graphql_type=shapes.DeckRule, description="The visibility of decks, and its time.")
-    def decks(self) -> Any:
-        return self.out.decks
-
-    @strawberry.field(graphql_type=shapes.EntryRule)
-    def entry(self) -> Any:
-        return self.out.entry
-
-    @strawberry.field(description="The first round pairs only entrants that have checked in.")
-    def check_in(self) -> bool:
-        return self.out.check_in
-
-    @strawberry.field
-    def most_entrants(self) -> int | None:
-        return self.out.most_entrants
-
-    @strawberry.field(graphql_type=matches.Clock, description="That of its matches.")
-    def clock(self) -> Any:
-        return self.out.clock
-
-    @strawberry.field(description="A caller who does not sit in a match learns so much later what happens there.")
-    def spectator_delay_ms(self) -> int:
-        return self.out.spectator_delay_ms
-
-    @strawberry.field(description="It counts for a leaderboard.")
-    def rated(self) -> bool:
-        return self.out.rated
-
-    @strawberry.field(description="The leaderboard that it counts for.")
-    def season(self) -> str:
-        return self.out.season
-
-    @strawberry.field
-    def starts_at(self) -> DateTime | None:
-        return None if self.out.starts_at is None else DateTime(self.out.starts_at)
-
-    @strawberry.field(graphql_type=list[shapes.TournamentStaff])
-    def staff(self) -> Any:
-        return self.out.staff
-
-    @strawberry.field(description="The number of participants.")
-    def entrant_count(self) -> int:
-        return self.out.entrants
-
-    @strawberry.field(description="The round that began last; 0 before the first.")
-    def round(self) -> int:
-        return self.out.round
-
-    @strawberry.field(description="The number of rounds before any bracket; null as long as that isn't known.")
-    def rounds_due(self) -> int | None:
-        return self.out.rounds_due
-
-    @strawberry.field(description="Every table of the round has a result that nobody disputes.")
-    def round_over(self) -> bool:
-        return self.out.round_over
-
-    @strawberry.field(description="When the time of the round is over; null in a pause, and without a length.")
-    def round_ends_at(self) -> DateTime | None:
-        return None if self.out.round_ends_at is None else DateTime(self.out.round_ends_at)
-
-    @strawberry.field(description="How many ms of the round are left, while a pause stops its clock.")
-    def round_left_ms(self) -> int | None:
-        return self.out.round_left_ms
-
-    @strawberry.field(description="To the seed behind all its draws, in hex.")
-    def seed_commitment(self) -> str:
-        return self.out.seed_commitment
-
-    @strawberry.field(description="The hash chain's head, hex.")
-    def head_hash(self) -> str:
-        return self.out.head_hash
-
-    @strawberry.field
-    def created_at(self) -> DateTime:
-        return DateTime(self.out.created_at)
-
-    @strawberry.field
-    def updated_at(self) -> DateTime:
-        return DateTime(self.out.updated_at)
-
-    @strawberry.field(description="The caller's own entrant.")
-    def you(self) -> strawberry.ID | None:
-        return None if self.out.you is None else strawberry.ID(self.out.you)
-
-    @strawberry.field(graphql_type=shapes.StaffRole | None, description="The caller's own role.")
-    def your_role(self) -> Any:
-        return self.out.your_role
+    name = attribute()
+    status = attribute()
+    paused = attribute("No round begins and nobody enters until it is resumed.")
+    version = attribute()
+    policy = attribute()
+    options = attribute("The options of its matches.")
+    decks = attribute("The visibility of decks, and its time.")
+    entry = attribute()
+    check_in = attribute("The first round pairs only entrants that have checked in.")
+    most_entrants = attribute()
+    clock = attribute("That of its matches.")
+    spectator_delay_ms = attribute("A caller who does not sit in a match learns so much later what happens there.")
+    rated = attribute("It counts for a leaderboard.")
+    season = attribute("The leaderboard that it counts for.")
+    starts_at = attribute()
+    staff = attribute()
+    entrant_count = attribute("The number of participants.", of="entrants")
+    round = attribute("The round that began last; 0 before the first.")
+    rounds_due = attribute("The number of rounds before any bracket; null as long as that isn't known.")
+    round_over = attribute("Every table of the round has a result that nobody disputes.")
+    round_ends_at = attribute("When the time of the round is over; null in a pause, and without a length.")
+    round_left_ms = attribute("How many ms of the round are left, while a pause stops its clock.")
+    seed_commitment = attribute("To the seed behind all its draws, in hex.")
+    head_hash = attribute("The hash chain's head, hex.")
+    created_at = attribute()
+    updated_at = attribute()
+    you = attribute("The caller's own entrant.")
+    your_role = attribute("The caller's own role.")
 
     @strawberry.field(description="In the order of entering, or of names; `name` is a part of the present name.")
     async def entrants(
@@ -174,7 +89,7 @@ class Tournament(Node):
             after=after,
             wanted=EntrantFilter(name, sort.value),
         )
-        return EntrantConnection(page=page)
+        return EntrantConnection(out=page)
 
     @strawberry.field(description="Those that have begun.")
     async def rounds(self, info: Info) -> list[Round]:
@@ -203,21 +118,21 @@ class Tournament(Node):
             first=first,
             after=after,
         )
-        return StandingConnection(page=page)
+        return StandingConnection(out=page)
 
     @strawberry.field(description="Who won: the final ranks of everybody; before the end as they would be now.")
     async def ranks(self, info: Info, first: int, after: str | None = None) -> FinalRankConnection:
         page = await info.context.use.tournaments.ranks(
             await info.context.caller(), self.out.id, first=first, after=after
         )
-        return FinalRankConnection(page=page)
+        return FinalRankConnection(out=page)
 
     @strawberry.field(description="Events after a version, as the caller may see them.")
     async def events(self, info: Info, after_version: int = 0, first: int = 200) -> TournamentEventConnection:
         page = await info.context.use.tournaments.events(
             await info.context.caller(), self.out.id, after=after_version, first=first
         )
-        return TournamentEventConnection(page=page)
+        return TournamentEventConnection(out=page)
 
     @strawberry.field(description="All of it as files; those of a format that its policy has none of are left out.")
     def exports(self) -> list[ExportLink]:

@@ -10,12 +10,12 @@ from typing import Annotated, Any
 import msgspec
 import strawberry
 
+from api_schema.graphql import shapes
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.context import Info
 from api_schema.graphql.render import rendering
 from api_schema.graphql.scalars import DateTime
 from api_schema.graphql.streams import Heartbeat, PendingUpdate, ResyncRequired, lease_of, renewed
-from api_schema.graphql.tournaments import shapes
-from api_schema.graphql.tournaments.rounds import Pairing
 from api_schema.ports.updates import (
     PairingsChangedOut,
     StandingsChangedOut,
@@ -39,43 +39,25 @@ class PendingChange(PendingUpdate):
 
 
 @strawberry.type(description="Something happened. A message holds whole events in version order.")
+@reads(TournamentChangedOut, "pending.payload")
 class TournamentChanged:
     """New events, and what stands after them."""
 
     pending: strawberry.Private[PendingChange]
 
-    @strawberry.field
-    def from_version(self) -> int:
-        return self.pending.payload.from_version
-
-    @strawberry.field(description="Resume after this version.")
-    def to_version(self) -> int:
-        return self.pending.payload.to_version
-
-    @strawberry.field(graphql_type=list[shapes.TournamentEvent])
-    def events(self) -> Any:
-        return self.pending.payload.events
-
-    @strawberry.field(description="The hash chain's head at `toVersion`.")
-    def head_hash(self) -> str:
-        return self.pending.payload.head_hash
-
-    @strawberry.field(description="The round that began last; 0 before the first.")
-    def round(self) -> int:
-        return self.pending.payload.round
+    from_version = attribute()
+    to_version = attribute("Resume after this version.")
+    events = attribute()
+    head_hash = attribute("The hash chain's head at `toVersion`.")
+    round = attribute("The round that began last; 0 before the first.")
 
     @strawberry.field(description="When the time of that round is over; null in a pause, and without a length.")
     def round_ends_at(self) -> DateTime | None:
         ends_at = self.pending.payload.round_ends_at
         return None if ends_at is None else DateTime(ends_at)
 
-    @strawberry.field(description="How many ms of it are left, while a pause stops its clock.")
-    def round_left_ms(self) -> int | None:
-        return self.pending.payload.round_left_ms
-
-    @strawberry.field(graphql_type=shapes.TournamentStatus)
-    def status(self) -> Any:
-        return self.pending.payload.status
+    round_left_ms = attribute("How many ms of it are left, while a pause stops its clock.")
+    status = attribute()
 
 
 class PendingPairings(PendingUpdate):
@@ -88,46 +70,25 @@ class PendingPairings(PendingUpdate):
 
 
 @strawberry.type(description="Tables of a round as they stand now: first all of them, then those that have changed.")
+@reads(PairingsChangedOut, "pending.payload")
 class PairingsChanged:
     """Tables that have changed."""
 
     pending: strawberry.Private[PendingPairings]
 
-    @strawberry.field(description="The round; 0 as long as none has begun.")
-    def round(self) -> int:
-        return self.pending.payload.round
+    round = attribute("The round; 0 as long as none has begun.")
 
     @strawberry.field(description="When its time is over; null in a pause, and where rounds have no length.")
     def ends_at(self) -> DateTime | None:
         ends_at = self.pending.payload.ends_at
         return None if ends_at is None else DateTime(ends_at)
 
-    @strawberry.field(description="How many ms are left, while a pause stops its clock.")
-    def left_ms(self) -> int | None:
-        return self.pending.payload.left_ms
-
-    @strawberry.field(description="At most 256; none where only the clock has changed.")
-    def pairings(self) -> list[Pairing]:
-        return [Pairing(out=out) for out in self.pending.payload.pairings]
-
-    @strawberry.field(
-        graphql_type=list[shapes.PairingSeat],
-        description="Entrants who have a bye; told where all tables begin, empty with those that have changed.",
-    )
-    def byes(self) -> Any:
-        return self.pending.payload.byes
-
-    @strawberry.field(graphql_type=list[shapes.PairingSeat], description="Entrants who were let off it, likewise.")
-    def half(self) -> Any:
-        return self.pending.payload.half
-
-    @strawberry.field(description="Resume after this version; with `hasNext` the one before this change.")
-    def version(self) -> int:
-        return self.pending.payload.version
-
-    @strawberry.field(description="More tables of the same change follow.")
-    def has_next(self) -> bool:
-        return self.pending.payload.has_next
+    left_ms = attribute("How many ms are left, while a pause stops its clock.")
+    pairings = attribute("At most 256; none where only the clock has changed.")
+    byes = attribute("Entrants who have a bye; told where all tables begin, empty with those that have changed.")
+    half = attribute("Entrants who were let off it, likewise.")
+    version = attribute("Resume after this version; with `hasNext` the one before this change.")
+    has_next = attribute("More tables of the same change follow.")
 
 
 class PendingStandings(PendingUpdate):
@@ -140,26 +101,16 @@ class PendingStandings(PendingUpdate):
 
 
 @strawberry.type(description="The first rows of the standings after the last round that is over, as they are now.")
+@reads(StandingsChangedOut, "pending.payload")
 class StandingsChanged:
     """Standings that have changed."""
 
     pending: strawberry.Private[PendingStandings]
 
-    @strawberry.field(description="0 as long as no round is over.")
-    def after_round(self) -> int:
-        return self.pending.payload.after_round
-
-    @strawberry.field(description="They are those of the bracket.")
-    def bracket(self) -> bool:
-        return self.pending.payload.bracket
-
-    @strawberry.field(description="Resume after this version.")
-    def version(self) -> int:
-        return self.pending.payload.version
-
-    @strawberry.field(graphql_type=list[shapes.Standing])
-    def standings(self) -> Any:
-        return self.pending.payload.standings
+    after_round = attribute("0 as long as no round is over.")
+    bracket = attribute("They are those of the bracket.")
+    version = attribute("Resume after this version.")
+    standings = attribute()
 
 
 @strawberry.type(description="The tournament is over and everything was sent; the stream ends here.")

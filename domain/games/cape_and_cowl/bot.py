@@ -86,5 +86,4 @@ def _fighting(character: Character, printed: Definition) -> float:
 
 def _printed(card: Definition) -> float:
     """The worth of a card by its printed values."""
-    power = max((attack.strength / max(1, attack.cost) for attack in card.attacks), default=0)
-    return 4 * card.cost + 0.4 * card.hp + 0.5 * power + 2 * len(card.abilities)
+    return 4 * card.cost + 0.4 * card.hp + 0.5 * card.power + 2 * len(card.abilities)

@@ -66,9 +66,9 @@ def compiled(draft: Draft[d.CardTable]) -> d.Definition | None:
         attacks=attacks,
         abilities=tuple(abilities),
         passives=passives,
-        words=frozenset(call.word for call in passives),
         guard=any(ability.when == "guard" for ability in abilities),
         top_tier=validation.is_top_tier(card),
+        power=max((attack.strength / max(1, attack.cost) for attack in attacks), default=0),
     )
 
 

@@ -136,7 +136,10 @@ class AttackType(msgspec.Struct, frozen=True):
 
 
 class Definition(msgspec.Struct, frozen=True, kw_only=True):
-    """A card as printed and compiled. Blocks are numbered effects; frames name them."""
+    """A card as printed and compiled. Blocks are numbered effects; frames name them.
+
+    `power` is the most strength that one of its Attacks has for an AP.
+    """
 
     cid: str
     name: str
@@ -153,9 +156,9 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
     abilities: tuple[Ability, ...]
     blocks: tuple[Block, ...]
     passives: tuple[Call, ...]
-    words: frozenset[str]
     guard: bool
     top_tier: bool
+    power: float
     source: Mapping[str, object]
 
     def having(self, when: When) -> tuple[Ability, ...]:

@@ -23,7 +23,11 @@ def called(board: Board, seat: int, iid: str) -> str:
     """The name of a card in play or of the player's hand, or of the opposing City; those of one name are told apart."""
     if iid == CITY:
         return city_of(opponent(seat))
-    return board.cached(("called", seat), lambda: told_apart(_in_play(board)) | told_apart(_held(board, seat)))[iid]
+    return board.cached(_names, seat)[iid]
+
+
+def _names(board: Board, seat: int) -> dict[str, str]:
+    return told_apart(_in_play(board)) | told_apart(_held(board, seat))
 
 
 def _in_play(board: Board) -> Iterator[Lying]:

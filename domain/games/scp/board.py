@@ -293,11 +293,18 @@ class Board(board.Board[Definition]):
 
     def asset(self, iid: str | None) -> Asset | None:
         """The card in play with this instance id, or None."""
-        return next((card for player in self.players for card in player.play if card.iid == iid), None)
+        for player in self.players:
+            for card in player.play:
+                if card.iid == iid:
+                    return card
+        return None
 
     def scp(self, iid: str | None) -> Scp | None:
         """The SCP in play with this instance id, or None."""
-        return next((card for card in self.scps if card.iid == iid), None)
+        for card in self.scps:
+            if card.iid == iid:
+                return card
+        return None
 
     def card(self, iid: str | None) -> InPlay | None:
         """What is in play under this instance id, or None."""

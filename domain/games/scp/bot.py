@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -16,16 +17,18 @@ from domain.games.scp.rules.continuous import EvalContext, env_of_mission
 from domain.kernel.actions import Action
 from domain.kernel.bots import answers, named
 from domain.kernel.game import CardGame, Pick
-from domain.kernel.prompts import Prompt
+from domain.kernel.prompts import Prompt, Template
 
+A = TypeVar("A", bound=Action)
 CONSIDERED = named(*(kind for kind in a.UNASKED if kind not in (a.Pass, a.EndPhase, a.EndTurn, a.Compare)))
+PLAYED = named(a.PlayEvent, a.PlayMission)
 WAYS = 40
 """So many ways of one answer are looked at."""
 SURE = {"secure": 1, "raid": 3, "contain": 1, "destroy": 1}
 """By how much a group is to exceed what it needs, for what others may play."""
 USEFUL = ("gain_resources", "draw", "add_build", "heal", "extra_deploy", "recover", "remove_escalation", "reveal_hand")
 """The words that make an Event worth playing in the own turn."""
-BUILT = ("personnel", "gear", "finance", "resource")
+BUILT = frozenset({"personnel", "gear", "finance", "resource"})
 ATTEMPTS: tuple[Job, ...] = ("secure", "contain", "destroy")
 RESOURCE = 4
 """The Cost that a Resource would be worth."""
@@ -39,18 +42,25 @@ HIGHEST_BID = 2
 
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer; `pick` breaks ties. None: the default of the prompt."""
-    offered = list(answers(CONSIDERED, game.options(state, prompt), WAYS))
+    offered = [template for template in game.options(state, prompt) if template.type in CONSIDERED]
+    if not offered:
+        return None
     if prompt.kind in ("optional_trigger", "response"):
-        return pick(offered) if offered else None
+        return pick(list(answers(CONSIDERED, offered, WAYS)))
     plan = PLANS.get(prompt.kind)
-    wanted = None if plan is None or not offered else plan(state.board, prompt.seat, offered)
+    wanted = None if plan is None else plan(state.board, prompt.seat, offered)
     return wanted or (_useful(state.board, prompt.seat, offered) if prompt.kind.endswith("_phase") else None)
 
 
-def _useful(board: Board, seat: int, offered: list[Action]) -> Action | None:
+def _of(kind: type[A], offered: Sequence[Template]) -> Iterator[A]:
+    """The answers of a kind."""
+    return answers(named(kind), offered, WAYS)
+
+
+def _useful(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
     """An Event that is worth it, or a Mission that would succeed as things are, or if attempts do."""
     hand = board.players[seat].hand.known
-    for one in offered:
+    for one in answers(PLAYED, offered, WAYS):
         if isinstance(one, a.PlayEvent):
             words = [call.word for block in board.cards[hand[one.card]].blocks for call in block]
             if any(word in USEFUL for word in words):
@@ -66,7 +76,7 @@ def _useful(board: Board, seat: int, offered: list[Action]) -> Action | None:
 
 def _after_attempts(board: Board, seat: int, target: str | None) -> Board:
     """The board after all that the Personnel can do together to the target of a Mission has been done."""
-    trial, scp, able = board.copy(), board.scp(target), _able(board, seat)
+    trial, scp, able = board.with_parts(), board.scp(target), _able(board, seat)
     jobs = () if scp is None else [(job, kind) for job in ATTEMPTS if (kind := attempts.kind_of(board, seat, scp, job))]
     for job, kind in jobs:
         if scp is not None and _chance(board, seat, scp, kind, able) >= 0:
@@ -84,12 +94,12 @@ def _chance(board: Board, seat: int, scp: Scp, kind: Kind | None, group: list[As
     """By how much a group exceeds what it needs and is to spare; far from it without the Skills."""
     if kind is None or not group:
         return -99
-    trial = board.copy()
     members = tuple(card.iid for card in group)
-    trial.attempt = Attempt(kind, scp.iid, scp.cid, seat, scp.controller if kind == "raid" else None, members)
-    if not continuous.has_skills(trial, trial.attempt):
+    attempt = Attempt(kind, scp.iid, scp.cid, seat, scp.controller if kind == "raid" else None, members)
+    trial = board.with_parts(attempt=attempt)
+    if not continuous.has_skills(trial, attempt):
         return -99
-    return continuous.group_total(trial, trial.attempt) - continuous.requirement(trial, trial.attempt) - SURE[kind]
+    return continuous.group_total(trial, attempt) - continuous.requirement(trial, attempt) - SURE[kind]
 
 
 def _able(board: Board, seat: int) -> list[Asset]:
@@ -98,18 +108,20 @@ def _able(board: Board, seat: int) -> list[Asset]:
     return [card for card in people if not card.tapped and not continuous.dying(board, card)]
 
 
-def _assign(board: Board, seat: int, offered: list[Action]) -> Action | None:
+def _assign(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
     """Build and pay; then jobs: contain, secure, raid, research; Soldiers who are left defend."""
-    fit = [one for one in offered if isinstance(one, a.Assign)]
     jobs = _build(board, seat, offered) or _group(board, seat)
+    if jobs is not None:
+        return jobs
+    fit = list(_of(a.Assign, offered))
     loose = sum(board.cards[scp.cid].escalation for scp in board.scps if scp.status != "contained")
     calm = loose < CALM and containment.unsecured_total(board) < DANGER
     busy = any(card.assignment == Assignment("research") for card in board.players[seat].play)
     research = [one for one in fit if one.job == "research" and _idle(board, one)] if calm and not busy else []
     held = {scp.iid for scp in board.controlled(seat) if scp.status == "contained"}
     guards = [one for one in fit if one.job == "defend" and one.scp in held and _idle(board, one)]
-    soldiers = [one for one in guards if continuous.skills(board, _person(board, one))["soldier"]]
-    return jobs or next(iter([*research, *soldiers]), None)
+    soldiers = [one for one in guards if "soldier" in continuous.skills(board, _person(board, one))]
+    return next(iter([*research, *soldiers]), None)
 
 
 def _person(board: Board, action: a.Assign) -> Asset:
@@ -122,12 +134,13 @@ def _idle(board: Board, action: a.Assign) -> bool:
     return _person(board, action).assignment is None
 
 
-def _build(board: Board, seat: int, offered: list[Action]) -> Action | None:
+def _build(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
     """Up to three cards in the Build Queue, the best of those that can be paid soon; then what is missing on them."""
     player = board.players[seat]
     known = {iid: board.cards[cid] for iid, cid in player.hand.known.items()}
-    fit = [one for one in offered if isinstance(one, a.PlaceBuild) and set(BUILT) & set(known[one.card].types)]
-    if fit and len(player.queue) < 3:
+    placed = _of(a.PlaceBuild, offered) if len(player.queue) < 3 else ()
+    fit = [one for one in placed if not BUILT.isdisjoint(known[one.card].types)]
+    if fit:
         merit = _merit(board, seat)
         return max(fit, key=lambda one: (known[one.card].cost <= player.pool + 4, merit(known[one.card])))
     costs = {card.iid: continuous.cost(board, seat, board.cards[card.cid]) for card in player.queue if card.cid}
@@ -164,9 +177,9 @@ def _group(board: Board, seat: int) -> a.Assign | None:
         if not fit:
             continue
         group, needed = attempts.group(board, seat, scp.iid, job), NEEDED[kind](board.cards[scp.cid])
-        fit.sort(key=lambda card: -continuous.skill_value(board, card))
-        fit.sort(key=lambda card: not any(continuous.skills(board, card)[skill] for skill in needed))
         if _chance(board, seat, scp, kind, group) < 0 <= _chance(board, seat, scp, kind, [*group, *fit]):
+            fit.sort(key=lambda card: -continuous.skill_value(board, card))
+            fit.sort(key=lambda card: not any(skill in continuous.skills(board, card) for skill in needed))
             return a.Assign(fit[0].iid, job, scp.iid)
     return None
 
@@ -197,16 +210,15 @@ def _lasts(board: Board, seat: int, scp: Scp) -> bool:
 
 def _spared(board: Board, seat: int, scp: Scp) -> bool:
     """Whether it costs no point to destroy an SCP that is Contained."""
-    trial = board.copy()
-    trial.scps = [one for one in trial.scps if one.iid != scp.iid]
-    trial.scp_discard.append(Destroyed(scp.iid, scp.cid, seat))
+    left = [one for one in board.scps if one.iid != scp.iid]
+    trial = board.with_parts(scps=left, scp_discard=[*board.scp_discard, Destroyed(scp.iid, scp.cid, seat)])
     before, after = (continuous.contained(one, seat) + continuous.score_bonus(one, seat) for one in (board, trial))
     return after >= before
 
 
-def _begin(board: Board, seat: int, offered: list[Action]) -> Action | None:
+def _begin(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
     """Research, and the attempts whose group is still strong enough."""
-    for one in offered:
+    for one in answers(CONSIDERED, offered, WAYS):
         if not isinstance(one, a.BeginAttempt):
             return one
         scp = board.scp(one.scp)
@@ -218,7 +230,7 @@ def _begin(board: Board, seat: int, offered: list[Action]) -> Action | None:
     return None
 
 
-def _window(board: Board, seat: int, offered: list[Action]) -> Action | None:
+def _window(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
     """In the own attempt what adds to it while it is behind; in that of another what may stop it while it is ahead."""
     attempt = board.attempt
     assert attempt is not None
@@ -228,7 +240,7 @@ def _window(board: Board, seat: int, offered: list[Action]) -> Action | None:
     if ahead == (seat == attempt.active):
         return None
     strong = {card.iid: continuous.skill_value(board, card) for card in board.members()}
-    return max(offered, key=lambda one: strong.get(_target(one) or "", 0))
+    return max(answers(CONSIDERED, offered, WAYS), key=lambda one: strong.get(_target(one) or "", 0))
 
 
 def _target(action: Action) -> str | None:
@@ -238,31 +250,30 @@ def _target(action: Action) -> str | None:
 # The other phases
 
 
-def _bid(board: Board, seat: int, offered: list[Action]) -> Action | None:
+def _bid(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
     """One card more than anybody, while the first turn is worth it."""
-    return next((one for one in offered if isinstance(one, a.Bid) and one.n <= HIGHEST_BID), None)
+    return next((one for one in _of(a.Bid, offered) if one.n <= HIGHEST_BID), None)
 
 
-def _draw(board: Board, seat: int, offered: list[Action]) -> Action | None:
+def _draw(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
     """Spend the rest of the pool: the game would fill it up anyway."""
     spare = continuous.REFILL if board.players[seat].hand.size < 8 else 0
-    draws = (one for one in offered if isinstance(one, a.DrawCards) and one.n <= spare)
+    draws = (one for one in _of(a.DrawCards, offered) if one.n <= spare)
     return max(draws, key=lambda one: one.n, default=None)
 
 
-def _cash(board: Board, seat: int, offered: list[Action]) -> Action | None:
-    return max((one for one in offered if isinstance(one, a.CashFinance)), key=lambda one: one.n, default=None)
+def _cash(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
+    return max(_of(a.CashFinance, offered), key=lambda one: one.n, default=None)
 
 
-def _keep(board: Board, seat: int, offered: list[Action]) -> Action | None:
+def _keep(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
     """Calm SCPs, let Finance produce, reveal what may enter play."""
     for kind in (a.RemoveEscalation, a.Produce):
-        found = [one for one in offered if isinstance(one, kind)]
+        found = list(_of(kind, offered))
         if found:
             return found[-1]
     queue, merit = {card.iid: card for card in board.players[seat].queue}, _merit(board, seat)
-    ready = [one for one in offered if isinstance(one, a.RevealBuild)]
-    ready = [one for one in ready if building.barred(board, seat, queue[one.card]) is None]
+    ready = [one for one in _of(a.RevealBuild, offered) if building.barred(board, seat, queue[one.card]) is None]
     return max(ready, key=lambda one: merit(board.cards[queue[one.card].cid or ""]), default=None)
 
 
@@ -273,7 +284,7 @@ NEEDED: Mapping[Kind, Callable[[Definition], Sequence[Skill]]] = {
     "destroy": lambda printed: ("terminate",),
 }
 """The Skills that the attempts need."""
-PLANS: Mapping[str, Callable[[Board, int, list[Action]], Action | None]] = {
+PLANS: Mapping[str, Callable[[Board, int, Sequence[Template]], Action | None]] = {
     "bid": _bid,
     "draw_phase": _draw,
     "resupply_phase": _cash,

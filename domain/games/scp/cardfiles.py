@@ -37,6 +37,7 @@ def compiled(draft: Draft[d.CardTable]) -> d.Definition | None:
         attached=card.mode == "attached",
         abilities=read,
         uses=frozenset(call.word for ability in read if ability.when == "static" for call in ability.calls),
+        times=frozenset(ability.when for ability in read),
     )
 
 

@@ -211,7 +211,10 @@ class Ability(msgspec.Struct, frozen=True):
 
 
 class Definition(msgspec.Struct, frozen=True, kw_only=True):
-    """A card as printed and compiled. Blocks are numbered effects; frames name them."""
+    """A card as printed and compiled. Blocks are numbered effects; frames name them.
+
+    `uses` are the words of its static texts, `times` the kinds of its abilities.
+    """
 
     cid: str
     name: str
@@ -244,6 +247,7 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
     abilities: tuple[Ability, ...]
     blocks: tuple[Block, ...]
     uses: frozenset[str]
+    times: frozenset[When]
     source: Mapping[str, object]
 
     @property
@@ -272,11 +276,13 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
 
     def having(self, *when: When) -> tuple[Ability, ...]:
         """Its abilities of these kinds, in printed order."""
-        return tuple(ability for ability in self.abilities if ability.when in when)
+        if self.times.isdisjoint(when):
+            return ()
+        return tuple([ability for ability in self.abilities if ability.when in when])
 
     def play(self, when: When) -> Ability | None:
         """The one ability of a kind that a card has once; None: it has none."""
-        return next((ability for ability in self.abilities if ability.when == when), None)
+        return next(iter(self.having(when)), None)
 
     @property
     def face(self) -> CardFace:

@@ -120,7 +120,10 @@ class Deck(ReadyDeck, frozen=True):
 
     def of(self, seats: int) -> Counter[str]:
         """SCP-801 SCP-920 SCP-R106 The cards of the deck in a match of so many players."""
-        return sum(map(Counter, self.extensions[: seats - 1]), Counter(self.cards))
+        found = Counter(self.cards)
+        for extension in self.extensions[: seats - 1]:
+            found.update(extension)
+        return found
 
     def listed(self) -> Mapping[str, int]:
         """The deck with all its extensions and its SCPs."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Container, Iterator, Mapping, Sequence
 
-import msgspec
-
 from domain.games.scp.definitions import (
     FITS,
     IN_PLAY,
@@ -98,8 +96,8 @@ def check_types(entry: CardEntry[CardTable]) -> Iterator[Flaw]:
     needed = {key: kind for kind in types for key in NEEDS[kind]}
     allowed = {*OF_EVERY_CARD, *needed, *(key for kind in types for key in MAY_HAVE[kind])}
     rules = ", ".join(_RULES[kind] for kind in types)
-    for field in msgspec.structs.fields(CardTable):
-        key, given = field.encode_name, getattr(entry.card, field.name) is not None
+    for name, key in zip(CardTable.__struct_fields__, CardTable.__struct_encode_fields__, strict=True):
+        given = getattr(entry.card, name) is not None
         if key in needed and not given:
             yield entry.fault(key, f"{_CALLED[needed[key]]} has {key!r} ({_RULES[needed[key]]})")
         elif given and key not in allowed:
@@ -158,8 +156,8 @@ def check_ability(card: CardTable, given: AbilityTable) -> Iterator[str]:
         return
     if (given.do is None) != (when == "mission"):
         yield "a Mission is played for its success: 'do' stands there (SCP-610)" if given.do else "'do' is missing"
-    for field in msgspec.structs.fields(AbilityTable):
-        key, has = field.name, getattr(given, field.name) not in (None, False)
+    for key in AbilityTable.__struct_fields__:
+        has = getattr(given, key) not in (None, False)
         if has and key not in ("when", "do", *KEYS[when]):
             yield f"{key!r} has no meaning for {when!r}; it may have {', '.join(KEYS[when]) or 'nothing but do'}"
     needed = NEEDED.get(when)

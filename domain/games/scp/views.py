@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
 import msgspec
@@ -335,8 +336,8 @@ def _card(board: Board, card: Asset) -> CardView:
         types=printed.types,
         works=continuous.works(board, card),
         skill_value=continuous.skill_value(board, card) if is_personnel else 0,
-        skills=tuple(Copies(skill, n) for skill, n in sorted(continuous.skills(board, card).items()) if n),
-        icons=tuple(sorted(icon for icon, n in continuous.icons(board, card).items() if n)),
+        skills=tuple(Copies(skill, n) for skill, n in sorted(Counter(continuous.skills(board, card)).items())),
+        icons=tuple(sorted(set(continuous.icons(board, card)))),
         dying=continuous.dying(board, card),
         finance_tokens=card.tokens,
         production=continuous.production(board, card),

@@ -156,7 +156,13 @@ def _sent(board: Board, planet: Planet) -> int:
 
 def _power(board: Board, unit: Unit, role: str) -> int:
     """The combat value of a unit that attacks or blocks."""
-    return sum(continuous.combat(board, card) + continuous.keyword(board, card, ROLES[role]) for card in unit)
+    return board.cached(_power_of, unit[0].iid, ROLES[role]) if unit else 0
+
+
+def _power_of(board: Board, iid: str, keyword: str) -> int:
+    return sum(
+        continuous.combat(board, card) + continuous.keyword(board, card, keyword) for card in unit_of(board, iid)
+    )
 
 
 def _planet_of(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import msgspec
-
 from domain.games.trf.definitions import (
     ACTS,
     FITS,
@@ -124,8 +122,8 @@ def check_kind(entry: CardEntry[CardTable]) -> Iterator[Flaw]:
     """TRF-601 TRF-602 TRF-609 TRF-614 TRF-616 The members of a card follow from its kind."""
     card = entry.card
     called = _a(card.kind)
-    for field in msgspec.structs.fields(CardTable):
-        key, given = field.encode_name, getattr(card, field.name) is not None
+    for name, key in zip(CardTable.__struct_fields__, CardTable.__struct_encode_fields__, strict=True):
+        given = getattr(card, name) is not None
         if key in NEEDS[card.kind] and not given:
             yield entry.fault(key, f"{called} has {key!r} {_RULES[card.kind]}")
         elif given and key not in (*OF_EVERY_CARD, *NEEDS[card.kind], *MAY_HAVE[card.kind]):

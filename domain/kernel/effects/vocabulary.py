@@ -13,7 +13,7 @@ meaning; `subjects.py` checks every text by that.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from inspect import Parameter, signature
 from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
@@ -198,7 +198,7 @@ class Vocabulary:
         return sorted(name for kind, name in self.words if kind == group)
 
 
-def suggest(name: str, known: list[str]) -> str:
+def suggest(name: str, known: Sequence[str]) -> str:
     """`; did you mean ...?`, or the known words if nothing is near."""
     near = get_close_matches(name, known, 1)
     return f"; did you mean {near[0]!r}?" if near else f"; known here: {', '.join(known)}"

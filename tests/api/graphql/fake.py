@@ -209,6 +209,11 @@ class FakeCatalogue:
         faults = GAME.check_loadout(context, read(loadout, GAME.loadout_type))
         return LoadoutReport(not faults, tuple(ViolationOut(f.rule, f.message, f.path) for f in faults))
 
+    async def validate_deck(
+        self, slug: str, options: Mapping[str, Any], seats: int, deck: str, seat: int
+    ) -> LoadoutReport:
+        return await self.validate_loadout(slug, options, seats, {"charm": deck})
+
 
 class FakeMatches:
     """Matches in memory. `calls` counts the use cases; `broken` makes reading fail."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 import strawberry
+from graphql import Undefined
 
-from api_schema.graphql.plain_fields import plain_fields, read_fields
+from api_schema.graphql.plain_fields import read_fields
 from api_schema.graphql.render import shared_execution
 from api_schema.graphql.schema import Schema
 from tests.api.graphql.playing import Ask, table
@@ -38,6 +39,27 @@ class Part:
     size: int = 1
 
 
+@strawberry.interface
+class Named:
+    """What has a name, if all is well."""
+
+    name: str = strawberry.field(default_factory=lambda: None)
+
+
+@strawberry.type
+class Cat(Named):
+    """One that has one."""
+
+    lives: int = 9
+
+
+@strawberry.type
+class Ship(Named):
+    """Another one."""
+
+    tons: int = 1 << 40
+
+
 @strawberry.type
 class Things:
     """One field of each kind, of which some hold what they may not."""
@@ -55,6 +77,16 @@ class Things:
     parts: list[Part] = strawberry.field(default_factory=lambda: [Part(), Part(name=None)])
     large_parts: list[Part | None] = strawberry.field(default_factory=lambda: [Part(), Part(size=1 << 40)])
     strange: list[Part | None] = strawberry.field(default_factory=lambda: [Part(), object()])
+
+    named: list[Named | None] = strawberry.field(default_factory=lambda: [Cat(name="Tom"), Ship(name="Ann"), None])
+    misnamed: list[Named | None] = strawberry.field(default_factory=lambda: [Cat(), Part(), object()])
+    either: list[Annotated[Cat | Part, strawberry.union("Either")] | None] = strawberry.field(
+        default_factory=lambda: [Cat(name="Tom"), Part(), Ship(name="Ann"), "Tom"]
+    )
+    cast: Named = strawberry.field(default_factory=lambda: strawberry.cast(Cat, Ship(name="Ann")))
+    letters: list[str] | None = strawberry.field(default_factory=lambda: "one")
+    error: str | None = strawberry.field(default_factory=lambda: ValueError("no"))
+    undefined: str | None = strawberry.field(default_factory=lambda: Undefined)
 
     @strawberry.field
     def read(self) -> str:
@@ -77,8 +109,7 @@ class Query:
 def asked(query: str, *, direct: bool) -> tuple[Any, list[Any]]:
     """Data and errors, with plain fields read directly or not."""
     schema = strawberry.Schema(query=Query)
-    plain, read = plain_fields(schema._schema), read_fields(schema._schema)
-    schema.execution_context_class = shared_execution(plain, read) if direct else shared_execution({}, {})
+    schema.execution_context_class = shared_execution(read_fields(schema._schema) if direct else {})
     result = schema.execute_sync(query)
     return result.data, [error.formatted for error in result.errors or ()]
 
@@ -91,6 +122,15 @@ NESTED = (
     "strange { __typename }",
     "strange { name }",
     "parts { name @include(if: false) ... on Part { size } }",
+    "named { name __typename ... on Cat { lives } ... on Named { n: name } }",
+    "named { ... on Ship { tons } }",
+    "misnamed { __typename }",
+    "misnamed { name }",
+    "either { __typename ... on Cat { name } ... on Part { size } }",
+    "cast { __typename name }",
+    "letters number",
+    "error text",
+    "undefined text",
 )
 
 
@@ -103,10 +143,9 @@ async def test_leaves_answer_as_resolvers_do(fields: str) -> None:
 
 
 async def test_what_takes_arguments_or_awaits_is_no_plain_field(schema: Schema) -> None:
-    assert {("Match", "id"), ("Match", "status"), ("Seat", "name")} <= schema.plain_fields.keys()
+    assert {("Match", "id"), ("Match", "status"), ("Seat", "name")} <= schema.read_fields.keys()
     assert (
-        not {("Match", "state"), ("Match", "game"), ("Query", "match"), ("Mutation", "act")}
-        & schema.plain_fields.keys()
+        not {("Match", "state"), ("Match", "game"), ("Query", "match"), ("Mutation", "act")} & schema.read_fields.keys()
     )
 
 
@@ -114,7 +153,7 @@ async def test_a_match_is_the_same_with_and_without_leaves(schema: Schema, ask: 
     match, (token, _) = await table(ask)
     with_leaves = await ask(EVERYTHING, token, id=match)
     kept = schema.execution_context_class
-    schema.execution_context_class = shared_execution({}, {})
+    schema.execution_context_class = shared_execution({})
     without = await ask(EVERYTHING, token, id=match)
     schema.execution_context_class = kept
     assert with_leaves == without

@@ -20,6 +20,7 @@ from api_schema.errors import ApiError
 from api_schema.graphql import enums
 from api_schema.graphql.schema import Schema
 from api_schema.graphql.tournaments import inputs
+from api_schema.names import enum_value
 from api_schema.ports.tournaments import (
     CreateTournament,
     CutPolicy,
@@ -80,22 +81,22 @@ def as_python(shown: GraphQLInputField) -> Any:
 
 def test_a_request_of_what_is_needed_alone_has_the_defaults_of_the_port() -> None:
     policy: Any = shapes_of("TournamentPolicyInput")(format=enums.enum("TournamentFormat")["SWISS"])
-    request = inputs.CreateTournamentInput(idempotency_key="k", game="c4", name="x", policy=policy)
+    request = inputs.CREATE.type(idempotency_key="k", game="c4", name="x", policy=policy)
     wanted = CreateTournament("c4", "x", TournamentPolicy("SWISS"))
-    assert inputs.read_create(request) == wanted
+    assert inputs.CREATE.read(request) == wanted
 
 
 def test_what_a_request_may_not_hold_is_refused_with_its_place() -> None:
-    request = inputs.StartRoundInput(tournament_id="tn_x", idempotency_key="k", round=0)
+    request = inputs.START_ROUND.type(tournament_id="tn_x", idempotency_key="k", round=0)
     with pytest.raises(ApiError) as refused:
-        inputs.read_start_round(request)
+        inputs.START_ROUND.read(request)
     assert (refused.value.code, refused.value.path) == ("INVALID_INPUT", ("round",))
 
 
 def test_inputs_and_answers_share_their_enums(schema: Schema) -> None:
     core: GraphQLSchema = schema._schema
     for name, values in enums.NAMED.items():
-        assert list(core.type_map[name].values) == [value.upper() for value in values]  # type: ignore[attr-defined]
+        assert list(core.type_map[name].values) == [enum_value(value) for value in values]  # type: ignore[attr-defined]
     asked, told = core.type_map["TournamentPolicyInput"], core.type_map["TournamentPolicy"]
     for field in ("format", "ownBye", "drops", "seeding"):
         both = [get_named_type(kind.fields[field].type).name for kind in (asked, told)]  # type: ignore[attr-defined]
@@ -104,4 +105,4 @@ def test_inputs_and_answers_share_their_enums(schema: Schema) -> None:
 
 def shapes_of(name: str) -> Any:
     """The Strawberry input of that name."""
-    return next(shape.annotation for shape in inputs.INPUTS.made.values() if shape.annotation.__name__ == name)
+    return next(shape.annotation for shape in inputs.REQUESTS.made.values() if shape.annotation.__name__ == name)

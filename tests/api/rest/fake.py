@@ -145,6 +145,11 @@ class FakeCatalogue:
             return LoadoutReport(True, ())
         return LoadoutReport(False, (ViolationOut("ENV-2", "There is no such charm.", ("charm",)),))
 
+    async def validate_deck(
+        self, slug: str, options: Mapping[str, Any], seats: int, deck: str, seat: int
+    ) -> LoadoutReport:
+        return await self.validate_loadout(slug, options, seats, {"charm": deck})
+
 
 class FakeMatches:
     """One match, `mt_1`: every accepted action is one more event. Some actions fail in the ways that matter."""

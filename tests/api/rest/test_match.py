@@ -241,6 +241,23 @@ async def test_a_loadout_that_is_no_good_takes_no_seat(http: httpx.AsyncClient) 
     assert await guest.version() == 1
 
 
+async def test_a_deck_is_checked_for_a_seat_before_there_is_a_match(http: httpx.AsyncClient) -> None:
+    async def checked(**asked: object) -> httpx.Response:
+        return await http.post("/v1/loadouts/validate", json={"game": "capcom_crossovers", "seats": 2, **asked})
+
+    assert (await checked(deck="ryu", seat=1)).json() == {"legal": True, "violations": []}
+    for asked, where in (
+        ({"deck": "hollow_titan"}, ["deck"]),
+        ({"deck": "no_such_deck"}, ["deck"]),
+        ({"deck": "ryu", "seat": 2}, ["seat"]),
+        ({"deck": "ryu", "loadout": {}}, ["loadout"]),
+        ({}, ["loadout"]),
+    ):
+        refused = await checked(**asked)
+        assert (refused.status_code, refused.json()["code"]) == (400, "INVALID_INPUT"), asked
+        assert refused.json()["errors"][0]["path"] == where
+
+
 async def test_past_and_future_versions(players: list[Player]) -> None:
     first = players[0]
     assert (await first.get("/state?at=1&as=spectator")).json()["view"] is None

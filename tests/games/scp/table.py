@@ -6,6 +6,7 @@ nobody is asked in windows), a deck of fillers; the SCP deck holds fillers; noth
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -317,10 +318,10 @@ class Table(Scenario):
 
     def skills(self, cid: str, seat: int | None = None) -> dict[str, int]:
         """Skills with their copies."""
-        return {str(skill): n for skill, n in continuous.skills(self.board, self.card(cid, seat)).items() if n}
+        return Counter(map(str, continuous.skills(self.board, self.card(cid, seat))))
 
     def icons(self, cid: str, seat: int | None = None) -> set[str]:
-        return {str(icon) for icon, n in continuous.icons(self.board, self.card(cid, seat)).items() if n}
+        return set(map(str, continuous.icons(self.board, self.card(cid, seat))))
 
     def totals(self) -> tuple[int, int]:
         """The group total and the requirement of the attempt that is on."""

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from domain.games.scp import GAME, bot
 from domain.games.scp import actions as a
-from domain.kernel.actions import Action
 from domain.kernel.match import State
+from domain.kernel.prompts import Parameter, Template
 from domain.kernel.result import Result
 from domain.kernel.seating import brought, in_mode
 from service.simulation.table import Setup, Step, play
@@ -90,11 +90,15 @@ def test_it_secures_what_it_can() -> None:
     assert bot.choose(GAME, game.state, game.prompt(P1), first) == a.BeginAttempt(game.id("S04"), "secure")
 
 
+def bids(least: int) -> list[Template]:
+    """What a seat may bid that has to bid so much."""
+    return [Template("bid", {}, (Parameter("n", "number", tuple(range(least, 9))),))]
+
+
 def test_it_bids_little_and_no_more() -> None:
     game = Table().player(P1, play=["R07", "P03", "P17"])
-    bids: list[Action] = [a.Bid(n) for n in range(2, 9)]
-    assert bot.PLANS["bid"](game.board, P1, bids) == a.Bid(2)
-    assert bot.PLANS["bid"](game.board, P1, bids[1:]) is None
+    assert bot.PLANS["bid"](game.board, P1, bids(2)) == a.Bid(2)
+    assert bot.PLANS["bid"](game.board, P1, bids(3)) is None
 
 
 def test_it_destroys_where_that_costs_no_point() -> None:

@@ -16,4 +16,4 @@ export { openReplay } from './replay/replay.ts';
 export * from './look/types.ts';
 export { looks, plain } from './look/looks.ts';
 export * from './proof/types.ts';
-export { type Port, verifying } from './proof/asking.ts';
+export { checkingRound, comparing, type Port, verifying } from './proof/asking.ts';

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { looks, plain } from '../../src/core/index.ts';
 import type { CardInfo, Look } from '../../src/core/index.ts';
 
-const card = (attributes: Record<string, string>): CardInfo => ({
+const card = (attributes: Record<string, string>, face: CardInfo['face'] = {}): CardInfo => ({
   id: 'c',
   name: 'Card',
   set: 's',
   number: 1,
   text: '',
   attributes,
-  face: {}
+  face
 });
 const look: Look = {
   table: { seats: 'facing', order: ['middle', 'gone'] },
@@ -86,9 +86,21 @@ describe('a look', () => {
   test('takes the first face that fits, with what is printed', () => {
     expect(shown.face(card({ kind: 'agent', side: 'dark' })).hue).toBe(10);
     const { hue, glyph, corners, line, tags } = shown.face(
-      card({ kind: 'agent', side: 'light', cost: '3', titles: 'first_mate, captain', unique: 'yes' })
+      card(
+        { kind: 'agent', cost: 'not read', titles: 'not read' },
+        {
+          numbers: { cost: 3 },
+          lines: { kind: 'agent', side: 'light' },
+          tags: { titles: ['first_mate', 'captain, retired'], unique: [] }
+        }
+      )
     );
-    expect([hue, glyph, line, tags]).toEqual([20, 'person', 'Agent · Light', ['Unique', 'First mate', 'Captain']]);
+    expect([hue, glyph, line, tags]).toEqual([
+      20,
+      'person',
+      'Agent · Light',
+      ['Unique', 'First mate', 'Captain, retired']
+    ]);
     expect(corners).toMatchObject({ topLeft: { name: 'cost', label: 'Cost', value: '3' }, bottomRight: null });
   });
 

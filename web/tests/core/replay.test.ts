@@ -33,16 +33,18 @@ function frameOf(version: number, whole: boolean, before = 0): Frame {
   return { ...told, patch };
 }
 
-function opened(options: ReplayOptions = {}) {
+function opened(options: ReplayOptions = {}, framesCome: Promise<unknown> = Promise.resolve()) {
   const script = scripted({
     'GET /v1/matches/mt_1/state': (request) => {
       const version = Number(new URL(request.url).searchParams.get('at') ?? LAST);
       return { ...stateOf(version), version, resolving: !ENDS.includes(version), perspective: 'spectator' };
     },
-    'GET /v1/matches/mt_1/frames': () =>
-      new Response(
+    'GET /v1/matches/mt_1/frames': async () => {
+      await framesCome;
+      return new Response(
         ENDS.map((end, place) => `${JSON.stringify(frameOf(end, place % 4 === 0, ENDS[place - 1]))}\n`).join('')
-      ),
+      );
+    },
     'GET /v1/matches/mt_1/events': () => ({
       events: Array.from({ length: LAST }, (_, place) => ({
         version: place + 1,
@@ -73,6 +75,18 @@ describe('a replay', () => {
       step: { stateHash: 's8' }
     });
     expect(await complete(opened({ at: 99 }).replay)).toMatchObject({ version: 25 });
+  });
+
+  test.each([8, 10])('shows the table at %i before the frames are here, and goes on from it then', async (at) => {
+    let come = (): void => undefined;
+    const { replay } = opened({ at }, new Promise<void>((done) => (come = done)));
+    const early = await until(replay, (one) => one.frame !== null);
+    expect(early).toMatchObject({ version: at, complete: false, frame: stateOf(at), resolving: at === 10, events: [] });
+    expect(replay.stride('batch', 1)).toBe(at);
+    come();
+    await until(replay, (one) => one.complete && one.events.length > 0);
+    expect(replay.get()).toMatchObject({ version: at, frame: stateOf(at), step: at === 8 ? { version: 8 } : null });
+    expect(replay.stride('batch', 1)).toBe(12);
   });
 
   test('knows its steps and turns', async () => {

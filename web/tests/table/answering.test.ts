@@ -3,6 +3,7 @@ import { begin, indexOf, pick, type Event, type Selection } from '#core/index.ts
 import { linesOf, saidOf } from '#lib/log/lines.ts';
 import { askedOf, buttonsOf, onlyAnswer } from '#lib/prompt/asked.ts';
 import { keyed, numberedThings, type KeyedTable } from '#lib/table/keys.ts';
+import { setKey, usualKeys } from '#lib/table/keymap.svelte.ts';
 import { clockFace } from '#lib/table/now.svelte.ts';
 import { asking, LOOKS, TABLE } from './scene.ts';
 
@@ -68,6 +69,21 @@ test('numbers pick what bears them, letters act, and all of them can be switched
   expect(press('/', off)).toBe(false);
   expect(press('Backspace', off)).toBe(true);
   expect(off.undo).toHaveBeenCalledOnce();
+});
+
+test('a key can be another, or none; what is in the way is told', () => {
+  const keys = table(start('a1', 'b1'));
+  expect(setKey('undo', 'P')).toEqual({ kind: 'taken', by: 'pass' });
+  expect(setKey('undo', '3')).toEqual({ kind: 'fixed' });
+  expect(setKey('undo', 'uz')).toBeNull();
+  expect(setKey('all', '')).toBeNull();
+  expect(press('u', keys)).toBe(false);
+  expect(press('Z', keys)).toBe(true);
+  expect(keys.undo).toHaveBeenCalledOnce();
+  expect(press('/', keys)).toBe(false);
+  expect(JSON.parse(localStorage.getItem('playledger.keys') ?? '')).toMatchObject({ undo: 'z', all: '', pass: 'p' });
+  usualKeys();
+  expect(press('/', keys)).toBe(true);
 });
 
 test('what is typed into a field is no key of the table', () => {

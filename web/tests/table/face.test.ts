@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { GLYPHS, pathOf } from '#lib/card/glyphs.ts';
 import { contrast, okHue, SHADES } from '#lib/card/hue.ts';
+import { factsOf } from '#lib/card/printed.ts';
 import { linesOf } from '#lib/card/text.ts';
+import { LOOKS, WOLF } from './scene.ts';
 
 const HUES = [...Array(360).keys()];
 
@@ -49,5 +51,14 @@ test('the text of a card is spans, never markup', () => {
       { text: '.', strong: false }
     ],
     [{ text: '2 * 3 <b>', strong: false }]
+  ]);
+});
+
+test('what is printed is numbers, lines and tags, each by its label', () => {
+  expect(factsOf(WOLF, LOOKS).map(({ label, value }) => [label, value])).toEqual([
+    ['Power', '3'],
+    ['Kind', 'Beast'],
+    ['Habits', 'Hunts, Howls'],
+    ['Wild', null]
   ]);
 });

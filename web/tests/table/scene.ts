@@ -31,7 +31,7 @@ export const WOLF: CardInfo = {
   number: 1,
   text: 'It has *Bite*.\nAt night: howl.',
   attributes: { kind: 'beast', power: '3' },
-  face: {}
+  face: { numbers: { power: 3 }, lines: { kind: 'beast' }, tags: { habits: ['hunts', 'howls'], wild: [] } }
 };
 
 export const TABLE: Table = {

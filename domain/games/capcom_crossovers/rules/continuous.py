@@ -6,7 +6,6 @@ In strata: which abilities work (CAP-504), then their conditions, then the numbe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import get_args
 
 import msgspec
@@ -85,19 +84,19 @@ def _bounded(name: str, number: int) -> int:
 
 def _changed(board: Board, character: Character) -> dict[str, int]:
     """CAP-508 By how much each stat of a character is changed now, those that are."""
-    return board.cached(("stats", character.id), partial(_sum_of_changes, board, character))
+    return board.cached(_sum_of_changes, character.id)
 
 
-def _sum_of_changes(board: Board, character: Character) -> dict[str, int]:
+def _sum_of_changes(board: Board, character: str) -> dict[str, int]:
     """CAP-508 The same, worked out."""
     found: dict[str, int] = {}
     for source, call in passives(board, "modify_stat"):
         context = EvalContext(board, source)
-        if character.id in call.arguments["target"](context):
+        if character in call.arguments["target"](context):
             name = call.arguments["stat"](context)
             found[name] = found.get(name, 0) + call.arguments["n"](context)
     for one in board.modifiers:
-        if one.character == character.id and one.stat:
+        if one.character == character and one.stat:
             found[one.stat] = found.get(one.stat, 0) + one.amount
     return found
 

@@ -68,19 +68,24 @@ def enabled(board: Board, seat: int, card: InPlay) -> bool:
     return card.cid == PORTER or (card.disabled is None and board.players[seat].flooded is None)
 
 
-def passives(board: Board, word: str) -> list[tuple[EvalContext, Call]]:
+def passives(board: Board, word: str) -> Iterator[tuple[EvalContext, Call]]:
     """CNC-503 CNC-614 Every enabled passive text with this word.
 
     Every look at the table asks this many times over, and mostly finds none.
     """
-    found: list[tuple[EvalContext, Call]] = []
-    cards = board.cards
+    for seat, card, call in board.cached(_passives).get(word, ()):
+        yield EvalContext(board, Env(seat, card.cid, card.iid), card, board.cards[card.cid]), call
+
+
+def _passives(board: Board) -> dict[str, list[tuple[int, InPlay, Call]]]:
+    """The enabled passive texts by their words, with the cards that have them and whose these are."""
+    found: dict[str, list[tuple[int, InPlay, Call]]] = {}
     for seat, player in enumerate(board.players):
         for card in player.in_play():
-            printed = cards[card.cid]
-            if word in printed.words and enabled(board, seat, card):
-                context = EvalContext(board, Env(seat, card.cid, card.iid), card, printed)
-                found += [(context, call) for call in printed.passives if call.word == word]
+            calls = board.cards[card.cid].passives
+            if calls and enabled(board, seat, card):
+                for call in calls:
+                    found.setdefault(call.word, []).append((seat, card, call))
     return found
 
 
@@ -99,9 +104,13 @@ class Given(msgspec.Struct, frozen=True):
     limit: str = ""
 
 
-def holding(board: Board, word: str) -> list[tuple[EvalContext, Given]]:
-    """The same with their arguments as they are now."""
-    return [(context, _given(call, context)) for context, call in passives(board, word)]
+def holding(board: Board, word: str) -> list[tuple[Env, Given]]:
+    """What these texts refer to, with their arguments as they are now."""
+    return board.cached(_holding, word)
+
+
+def _holding(board: Board, word: str) -> list[tuple[Env, Given]]:
+    return [(context.env, _given(call, context)) for context, call in passives(board, word)]
 
 
 def _given(call: Call, context: EvalContext) -> Given:
@@ -168,7 +177,7 @@ def max_hp(board: Board, character: Character) -> int:
     return _max_hp(board, character, holding(board, "hp_mod"))
 
 
-def _max_hp(board: Board, character: Character, modifiers: list[tuple[EvalContext, Given]]) -> int:
+def _max_hp(board: Board, character: Character, modifiers: list[tuple[Env, Given]]) -> int:
     printed = board.cards[character.cid]
     changes = [given.n for _, given in modifiers if character.iid in given.cards]
     return max(1, min(TOP, printed.hp + _sum(printed, changes))) if changes else printed.hp
@@ -265,11 +274,7 @@ def porter_income(board: Board, seat: int) -> int:
 
 def extra_income(board: Board, seat: int, iid: str | None = None) -> int:
     """CNC-205 CNC-535 The gain of the enabled income texts now: all of a player, or those of one card."""
-    return sum(
-        given.n
-        for context, given in holding(board, "income")
-        if context.env.you == seat and iid in (None, context.env.iid)
-    )
+    return sum(given.n for env, given in holding(board, "income") if env.you == seat and iid in (None, env.iid))
 
 
 def replacement(board: Board, character: Character) -> int | None:

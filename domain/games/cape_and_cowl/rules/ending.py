@@ -43,7 +43,7 @@ def _adjust_hp(batch: Batch) -> bool:
 
 def _discard_orphans(batch: Batch) -> bool:
     """CNC-521 A guard whose host has left is discarded."""
-    orphans = list(leaving.orphans(batch.board))
+    orphans = leaving.orphans(batch.board)
     for guard in orphans:
         leaving.discard(batch, guard, "host_left")
     return bool(orphans)

@@ -111,8 +111,7 @@ def texts(board: Board, card: InPlay, when: str, *, live: bool = False) -> Itera
             yield Do(Env(card.owner, card.cid, card.iid), ability.block, live=live)
 
 
-def orphans(board: Board) -> Iterator[CityCard]:
+def orphans(board: Board) -> list[CityCard]:
     """CNC-521 Guards whose host has left the field."""
-    for player in board.players:
-        guards = [card for card in player.cities if card.host is not None]
-        yield from (guard for guard in guards if all(card.iid != guard.host for card in player.cities))
+    guards = [(player, card) for player in board.players for card in player.cities if card.host is not None]
+    return [guard for player, guard in guards if all(card.iid != guard.host for card in player.cities)]

@@ -64,7 +64,8 @@ OBJECT: Mapping[Job, Callable[[Board, int, Scp], Refusal | None]] = {
 
 def _being_secured(board: Board, seat: int, scp: Scp) -> bool:
     """SCP-218 SCP-R10 Whether a Personnel of the player is assigned to secure it this turn."""
-    return any(card.assignment == Assignment("secure", scp.iid) for card in board.players[seat].play)
+    job = Assignment("secure", scp.iid)
+    return any(card.assignment == job for card in board.players[seat].play)
 
 
 def _barred(board: Board, seat: int, job: Job) -> Refusal | None:
@@ -76,17 +77,23 @@ def _barred(board: Board, seat: int, job: Job) -> Refusal | None:
     return None
 
 
-def _refuse_person(board: Board, seat: int, card: Asset | None, job: Job | None = None) -> Refusal | None:
-    """SCP-217 SCP-218 SCP-442 SCP-517 Why this card can't be given the job, or any, or None."""
+def _refuse_person(board: Board, seat: int, card: Asset | None) -> Refusal | None:
+    """SCP-217 SCP-442 Why this card can't be given any job, or None."""
     if card is None or card.owner != seat or not board.cards[card.cid].is_("personnel"):
         return illegal("SCP-217", "assign a Personnel that you control", "personnel")
     name = board.cards[card.cid].name
     if card.tapped or dying(board, card):
         rule, state = ("SCP-217", "tapped") if card.tapped else ("SCP-442", "Dying")
         return illegal(rule, f"{name} is {state} and cannot be assigned", "personnel")
-    if job is not None and unfit(board, card.iid, job):
+    return None
+
+
+def _refuse_for(board: Board, card: Asset, job: Job) -> Refusal | None:
+    """SCP-218 SCP-517 Why a Personnel that can be given a job can't be given this one, or None."""
+    name = board.cards[card.cid].name
+    if unfit(board, card.iid, job):
         return illegal("SCP-517", f"{name} cannot be assigned to {job}", "personnel")
-    if job == "research" and not skills(board, card)["research"]:
+    if job == "research" and "research" not in skills(board, card):
         return illegal("SCP-218", f"{name} does not have the Research Skill", "personnel")
     return None
 
@@ -96,7 +103,7 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
     people = [card for card in personnel(board, seat) if _refuse_person(board, seat, card) is None]
     for job in JOBS:
         if _barred(board, seat, job) is None:
-            able = [card for card in people if _refuse_person(board, seat, card, job) is None]
+            able = [card for card in people if _refuse_for(board, card, job) is None]
             yield from _to_job(board, seat, job, able)
     busy = tuple(card.iid for card in board.players[seat].play if card.assignment is not None)
     if busy:
@@ -106,7 +113,8 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
 def _to_job(board: Board, seat: int, job: Job, able: list[Asset]) -> Iterator[Template]:
     """Personnel without it on any SCP; those that have it on one, together, on the others."""
     if job == "research":
-        free = tuple(card.iid for card in able if card.assignment != Assignment("research"))
+        has_it = Assignment("research")
+        free = tuple(card.iid for card in able if card.assignment != has_it)
         if free:
             people = Parameter("personnel", "card", free)
             yield Template("assign", {"job": job}, (people,), "Assign to research", ("SCP-218",))
@@ -126,8 +134,11 @@ def _to_job(board: Board, seat: int, job: Job, able: list[Asset]) -> Iterator[Te
 def refuse(board: Board, seat: int, action: a.Assign) -> Refusal | None:
     """SCP-216 SCP-217 SCP-218 SCP-219 SCP-442 Why the job can't be given, or None."""
     card = board.asset(action.personnel)
-    refused = _refuse_person(board, seat, card, action.job) or _barred(board, seat, action.job)
+    refused = _refuse_person(board, seat, card)
     if refused is not None or card is None:
+        return refused
+    refused = _refuse_for(board, card, action.job) or _barred(board, seat, action.job)
+    if refused is not None:
         return refused
     if card.assignment == Assignment(action.job, action.scp):
         return illegal("SCP-219", f"{board.cards[card.cid].name} has that job", "personnel")

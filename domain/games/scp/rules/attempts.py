@@ -186,7 +186,7 @@ def _compare(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
         continuous.has_skills(board, attempt),
     )
     members = board.members()
-    had = dict.fromkeys(icon for card in members for icon, n in continuous.icons(board, card).items() if n)
+    had = dict.fromkeys(icon for card in members for icon in continuous.icons(board, card))
     event = e.AttemptCompared(
         seat=attempt.active,
         kind=attempt.kind,

@@ -143,8 +143,8 @@ def overcome(board: Board, attempt: Attempt, printed: Definition, *, defending: 
 
 
 def _has_all(board: Board, needed: Overcome, side: list[Asset]) -> bool:
-    able = all(any(continuous.skills(board, card)[skill] for card in side) for skill in needed.skills)
-    return able and all(any(continuous.icons(board, card)[icon] for card in side) for icon in needed.icons)
+    able = all(any(skill in continuous.skills(board, card) for card in side) for skill in needed.skills)
+    return able and all(any(icon in continuous.icons(board, card) for card in side) for icon in needed.icons)
 
 
 def _take_effect(batch: Batch, env: Env, printed: Definition, attempt: Attempt) -> None:

@@ -7,7 +7,6 @@ for itself.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -88,7 +87,11 @@ def env_of(board: Board, card: InPlay) -> Env:
 
 def blanked(board: Board, iid: str) -> bool:
     """SCP-518 Whether the card has no text now."""
-    return iid in board.cached(("blanked",), lambda: frozenset(one for effect in board.lasting for one in effect.cards))
+    return bool(board.lasting) and iid in board.cached(_blanked)
+
+
+def _blanked(board: Board) -> frozenset[str]:
+    return frozenset(iid for effect in board.lasting for iid in effect.cards)
 
 
 def works(board: Board, card: InPlay, stratum: int = NUMBERS) -> bool:
@@ -96,7 +99,7 @@ def works(board: Board, card: InPlay, stratum: int = NUMBERS) -> bool:
     if blanked(board, card.iid):
         return False
     needed, you = board.cards[card.cid].required_icons, you_of(board, card)
-    return not needed or all(icon_count(board, you, icon, stratum) >= n for icon, n in Counter(needed).items())
+    return all(icon_count(board, you, icon, stratum) >= needed.count(icon) for icon in needed)
 
 
 def stands(card: InPlay, ability: Ability) -> bool:
@@ -111,27 +114,53 @@ def holds(context: EvalContext, condition: Expression | None) -> bool:
 
 def static(board: Board, word: str, stratum: int) -> list[tuple[EvalContext, Call]]:
     """SCP-514 SCP-516 SCP-R49 SCP-R76 Every text with this word that works now, static ones and those that last."""
-    return board.cached(("static", word, stratum), lambda: list(_static(board, word, stratum)))
+    return board.cached(_static, word, stratum) if word in board.cached(_words) else []
 
 
-def _static(board: Board, word: str, stratum: int) -> Iterator[tuple[EvalContext, Call]]:
+def _static(board: Board, word: str, stratum: int) -> list[tuple[EvalContext, Call]]:
     cards = board.cards
-    for card in board.in_play():
-        printed = cards[card.cid]
-        if word in printed.uses and works(board, card, stratum):
+    found: list[tuple[EvalContext, Call]] = []
+    for card in board.cached(_users).get(word, ()):
+        if works(board, card, stratum):
             context = EvalContext(board, env_of(board, card), stratum)
-            for ability in printed.having("static"):
+            for ability in cards[card.cid].having("static"):
                 if stands(card, ability) and holds(context, ability.only_if):
-                    yield from ((context, call) for call in ability.calls if call.word == word)
+                    found += [(context, call) for call in ability.calls if call.word == word]
     for seat, player in enumerate(board.players):
         if player.mission is not None:
             context = EvalContext(board, env_of_mission(seat, player.mission), stratum)
-            for ability in cards[player.mission.cid].having("restrict"):
-                yield from ((context, call) for call in ability.calls if call.word == word)
+            found += [(context, call) for call in _restrictions(board, player.mission) if call.word == word]
     for effect in board.lasting:
-        call = cards[effect.cid].blocks[effect.block][effect.at]
+        call = _call_of(board, effect)
         if call.word == word:
-            yield EvalContext(board, env_of_lasting(effect), stratum, effect.number), call
+            found.append((EvalContext(board, env_of_lasting(effect), stratum, effect.number), call))
+    return found
+
+
+def _users(board: Board) -> dict[str, list[InPlay]]:
+    """The cards in play by the words of their static texts, whether these work or not."""
+    found: dict[str, list[InPlay]] = {}
+    for card in board.in_play():
+        for word in board.cards[card.cid].uses:
+            found.setdefault(word, []).append(card)
+    return found
+
+
+def _words(board: Board) -> frozenset[str]:
+    """The words of all these texts, whether they work or not: most questions are about words that none has."""
+    missions = [player.mission for player in board.players if player.mission is not None]
+    restricting = [call.word for mission in missions for call in _restrictions(board, mission)]
+    return frozenset([*board.cached(_users), *restricting, *[_call_of(board, effect).word for effect in board.lasting]])
+
+
+def _restrictions(board: Board, mission: Mission) -> Iterator[Call]:
+    """SCP-216 What a Mission forbids."""
+    return (call for ability in board.cards[mission.cid].having("restrict") for call in ability.calls)
+
+
+def _call_of(board: Board, effect: Lasting) -> Call:
+    """The part of a text that lasts."""
+    return board.cards[effect.cid].blocks[effect.block][effect.at]
 
 
 def env_of_mission(seat: int, mission: Mission) -> Env:
@@ -147,8 +176,7 @@ def env_of_lasting(effect: Lasting) -> Env:
 
 def _about(board: Board, word: str, iid: str, stratum: int) -> list[tuple[EvalContext, Call]]:
     """The texts with this word that name this card."""
-    question = ("about", word, stratum)
-    return board.cached(question, lambda: _by_card(board, word, stratum)).get(iid, [])
+    return board.cached(_by_card, word, stratum).get(iid, []) if word in board.cached(_words) else []
 
 
 def _by_card(board: Board, word: str, stratum: int) -> dict[str, list[tuple[EvalContext, Call]]]:
@@ -178,44 +206,34 @@ def _for_player(board: Board, word: str, seat: int) -> list[tuple[EvalContext, C
 # Icons and Skills
 
 
-def icons(board: Board, card: Asset, stratum: int = NUMBERS) -> Counter[Icon]:
+def icons(board: Board, card: Asset, stratum: int = NUMBERS) -> tuple[Icon, ...]:
     """SCP-507 SCP-612 The Icons of a Personnel; one it has it can't gain."""
-    return board.cached(("icons", card.iid, stratum > PRINTED), lambda: _icons(board, card, stratum))
-
-
-def _icons(board: Board, card: Asset, stratum: int) -> Counter[Icon]:
-    found: Counter[Icon] = Counter()
     if blanked(board, card.iid):
-        return found
-    found.update(board.cards[card.cid].icons)
-    if stratum > PRINTED:
-        given = set(_said(_about(board, "grant_icon", card.iid, PRINTED), "icon"))
-        found.update(icon for icon in given if icon not in found)
-    return found
+        return ()
+    printed = board.cards[card.cid].icons
+    given = _about(board, "grant_icon", card.iid, PRINTED) if stratum > PRINTED else []
+    if not given:
+        return printed
+    return (*printed, *dict.fromkeys(icon for icon in _said(given, "icon") if icon not in printed))
 
 
 def icon_count(board: Board, seat: int, icon: Icon, stratum: int = NUMBERS) -> int:
     """SCP-309 The number of an Icon that a player has in play, on tapped cards too."""
-    return sum(icons(board, card, stratum)[icon] for card in board.players[seat].play)
+    return sum(icons(board, card, stratum).count(icon) for card in board.players[seat].play)
 
 
-def skills(board: Board, card: Asset, stratum: int = NUMBERS) -> Counter[Skill]:
-    """SCP-404 SCP-506 SCP-507 SCP-R45 The Skills of a Personnel, each with its number of copies."""
-    return board.cached(("skills", card.iid, stratum), lambda: _skills(board, card, stratum))
-
-
-def _skills(board: Board, card: Asset, stratum: int) -> Counter[Skill]:
-    """SCP-506 SCP-507 SCP-R95 A Skill that an Icon gives is a copy like any other."""
-    found: Counter[Skill] = Counter()
+def skills(board: Board, card: Asset, stratum: int = NUMBERS) -> tuple[Skill, ...]:
+    """SCP-404 SCP-506 SCP-507 SCP-R45 SCP-R95 The Skills of a Personnel, a Skill as often as it has copies of it; one
+    that an Icon gives is a copy like any other.
+    """
     if blanked(board, card.iid):
-        return found
-    found.update(board.cards[card.cid].skills)
-    found.update(skill for icon, skill in ICON_SKILLS.items() if icons(board, card, stratum)[icon])
+        return ()
+    having = icons(board, card, stratum)
+    found = (*board.cards[card.cid].skills, *[skill for icon, skill in ICON_SKILLS.items() if icon in having])
     if stratum > ICONS:
-        found.update(_said(_about(board, "grant_skill", card.iid, ICONS), "skill"))
+        found = (*found, *_said(_about(board, "grant_skill", card.iid, ICONS), "skill"))
         for lost in _said(_about(board, "lose_skill", card.iid, ICONS), "skill"):
-            for skill in list(found) if lost == "all" else [lost]:
-                del found[skill]
+            found = tuple([skill for skill in found if lost not in (skill, "all")])
     return found
 
 
@@ -367,7 +385,7 @@ def required_skills(board: Board, attempt: Attempt) -> tuple[Skill, ...]:
 def has_skills(board: Board, attempt: Attempt) -> bool:
     """SCP-406 SCP-424 SCP-R31 Each required Skill on at least one member; nobody has none."""
     members, needed = board.members(), required_skills(board, attempt)
-    return bool(members) and all(any(skills(board, card)[skill] for card in members) for skill in needed)
+    return bool(members) and all(any(skill in skills(board, card) for card in members) for skill in needed)
 
 
 def group_total(board: Board, attempt: Attempt) -> int:
@@ -375,9 +393,9 @@ def group_total(board: Board, attempt: Attempt) -> int:
     needed = set(required_skills(board, attempt))
     members = board.members()
     if attempt.kind == "destroy":
-        members = [card for card in members if skills(board, card)["terminate"]]
+        members = [card for card in members if "terminate" in skills(board, card)]
     total = sum(skill_value(board, card) for card in members)
-    total += sum(max(0, skills(board, card)[skill] - 1) for card in members for skill in needed)
+    total += sum(max(0, skills(board, card).count(skill) - 1) for card in members for skill in needed)
     return max(0, total + _group_change(board, attempt))
 
 
@@ -411,7 +429,7 @@ def requirement(board: Board, attempt: Attempt) -> int:
 def _defence(board: Board, scp: Scp | None, printed: Definition) -> int:
     """SCP-414 The sum of a Contained SCP and the defenders with the Soldier Skill."""
     contained_too = printed.contain if scp is not None and scp.status == "contained" else 0
-    soldiers = (card for card in board.defenders() if skills(board, card)["soldier"])
+    soldiers = (card for card in board.defenders() if "soldier" in skills(board, card))
     return contained_too + sum(skill_value(board, card) for card in soldiers)
 
 

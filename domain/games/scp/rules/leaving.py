@@ -88,15 +88,16 @@ def checkpoint(batch: Batch) -> bool:
 
 def _killed(batch: Batch, board: Board) -> bool:
     """SCP-442 SCP-443 SCP-521 SCP-R90 Personnel with too many Wounds are destroyed."""
-    found = [card for player in board.players for card in player.play if card.wounds >= most_wounds(board, card)]
+    wounded = [card for player in board.players for card in player.play if card.wounds]
+    found = [card for card in wounded if card.wounds >= most_wounds(board, card)]
     gone = [card for card in found if destroy(batch, card, "wounds")]
     return bool(gone)
 
 
 def _lonely(batch: Batch, board: Board) -> bool:
     """SCP-508 SCP-521 SCP-R89 Gear whose bearer has left is destroyed, whatever protects it."""
-    cards = [card for player in board.players for card in player.play]
-    found = [card for card in cards if card.host is not None and board.asset(card.host) is None]
+    cards = [card for player in board.players for card in player.play if card.host is not None]
+    found = [card for card in cards if board.asset(card.host) is None]
     for card in found:
         batch.emit(e.CardDestroyed(seat=card.owner, iid=card.iid, card=card.cid, cause="no_bearer"))
         triggers.of_destroyed(batch, card)

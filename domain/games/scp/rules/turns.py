@@ -326,7 +326,7 @@ def _assigned(board: Board, seat: int) -> list[Asset]:
 
 def _researchers(board: Board, seat: int) -> list[Asset]:
     """SCP-228 Those of them who still have the Skill."""
-    return [card for card in _assigned(board, seat) if skills(board, card)["research"]]
+    return [card for card in _assigned(board, seat) if "research" in skills(board, card)]
 
 
 def do_research(batch: Batch, seat: int, action: a.DoResearch) -> None:

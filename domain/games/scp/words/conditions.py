@@ -90,14 +90,14 @@ def _asset(context: EvalContext) -> Asset | None:
 def skill(context: EvalContext, name: Skill) -> bool:
     """SCP-506 It has this Skill now."""
     card = _asset(context)
-    return card is not None and continuous.skills(context.board, card, context.stratum)[name] > 0
+    return card is not None and name in continuous.skills(context.board, card, context.stratum)
 
 
 @word("condition", asks=("personnel",))
 def icon(context: EvalContext, name: Icon) -> bool:
     """SCP-612 It has this Icon now."""
     card = _asset(context)
-    return card is not None and continuous.icons(context.board, card, context.stratum)[name] > 0
+    return card is not None and name in continuous.icons(context.board, card, context.stratum)
 
 
 @word("condition", asks=PRINTED)
@@ -319,7 +319,9 @@ def untapped_total(context: EvalContext, skill: Skill) -> int:
     """The Skill Values of your untapped Personnel with this Skill together."""
     board, stratum = context.board, context.stratum
     able = (
-        card for card in continuous.personnel(board, context.env.you) if continuous.skills(board, card, stratum)[skill]
+        card
+        for card in continuous.personnel(board, context.env.you)
+        if skill in continuous.skills(board, card, stratum)
     )
     return sum(continuous.skill_value(board, card, stratum) for card in able if not card.tapped)
 

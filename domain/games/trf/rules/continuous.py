@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain.games.trf.board import (
+    Account,
     Board,
     Character,
     Fight,
@@ -107,45 +108,51 @@ def in_play(board: Board, name: str | None) -> InPlay | None:
 
 def blanked(board: Board, seat: int) -> bool:
     """TRF-527 TRF-639 TRF-R46 Whether the abilities and the weakness of an account are blank."""
-    return seat in board.cached(("blanked",), lambda: frozenset(_blank(board)))
+    return seat in board.cached(_blank)
 
 
-def _blank(board: Board) -> Iterator[int]:
+def _blank(board: Board) -> frozenset[int]:
     """What persistent cards alone say: they decide what else works."""
+    found: set[int] = set()
     for player in board.players:
         for card in player.persistents:
             printed, context = board.cards[card.cid], EvalContext(board, Env(card.owner, card.cid, card.iid))
             for passive in printed.passives if "blank_account" in printed.uses else ():
                 if passive.call.word == "blank_account":
-                    yield from passive.call.arguments["who"](context)
+                    found.update(passive.call.arguments["who"](context))
+    return frozenset(found)
 
 
 def passives(board: Board, word: str) -> list[tuple[Env, Passive]]:
     """TRF-331 TRF-518 TRF-605 TRF-617 Every text in play with this word that works now, with what it refers to."""
-    return board.cached(("passives", word), lambda: _passives(board, word))
+    return board.cached(_passives, word) if word in board.cached(_users) else []
 
 
 def _passives(board: Board, word: str) -> list[tuple[Env, Passive]]:
     found: list[tuple[Env, Passive]] = []
-    cards = board.cards
-    for seat, player in enumerate(board.players):
-        if player.lost:
-            continue
-        account = player.account
-        if account is not None:
-            printed = cards[account.cid]
-            if word in printed.uses and not blanked(board, seat):
-                found += _texts(printed, word, Env(seat, account.cid, account_id(seat)), home=False)
-        for card in player.in_play():
-            printed = cards[card.cid]
-            if word in printed.uses:
-                home = isinstance(card, Planet) and card.home
-                found += _texts(printed, word, Env(seat, card.cid, card.iid), home=home)
+    for seat, card in board.cached(_users)[word]:
+        if isinstance(card, Account):
+            iid, home = account_id(seat), False
+            if blanked(board, seat):
+                continue
+        else:
+            iid, home = card.iid, isinstance(card, Planet) and card.home
+        env, texts = Env(seat, card.cid, iid), board.cards[card.cid].passives
+        found += [(env, text) for text in texts if text.call.word == word and (home or not text.home)]
     return found
 
 
-def _texts(printed: Definition, word: str, env: Env, *, home: bool) -> list[tuple[Env, Passive]]:
-    return [(env, text) for text in printed.passives if text.call.word == word and (home or not text.home)]
+def _users(board: Board) -> dict[str, list[tuple[int, Account | InPlay]]]:
+    """Whose cards have texts with a word, whether these work or not: most words none has."""
+    found: dict[str, list[tuple[int, Account | InPlay]]] = {}
+    cards = board.cards
+    for seat, player in enumerate(board.players):
+        if not player.lost:
+            accounts = () if player.account is None else (player.account,)
+            for card in (*accounts, *player.in_play()):
+                for word in cards[card.cid].uses:
+                    found.setdefault(word, []).append((seat, card))
+    return found
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -183,7 +190,11 @@ def once(texts: Iterable[Text]) -> Iterator[Given]:
 
 def _holding(board: Board, word: str) -> list[Text]:
     """Every text with this word that works now, with its arguments as they are now; conditions stay unasked."""
-    return board.cached(("holding", word), lambda: [_text(board, *one) for one in passives(board, word)])
+    return board.cached(_texts_now, word) if word in board.cached(_users) else []
+
+
+def _texts_now(board: Board, word: str) -> list[Text]:
+    return [_text(board, *one) for one in passives(board, word)]
 
 
 def _text(board: Board, env: Env, passive: Passive) -> Text:
@@ -192,25 +203,45 @@ def _text(board: Board, env: Env, passive: Passive) -> Text:
     return Text(env, passive, Given(**said, condition=arguments.get("condition", always(True))))
 
 
-def on_card(board: Board, word: str, iid: str, **wanted: str) -> list[Given]:
-    """The texts with this word that name this card now, each counted once; those alone that say what is `wanted`."""
-    question = ("named", word, *wanted.items())
-    return board.cached(question, lambda: _named(board, word, wanted)).get(iid, [])
+def on_card(board: Board, word: str, iid: str) -> list[Given]:
+    """The texts with this word that name this card now, each counted once."""
+    return board.cached(_named, word).get(iid, []) if word in board.cached(_users) else []
 
 
-def _named(board: Board, word: str, wanted: dict[str, str]) -> dict[str, list[Given]]:
-    """The values of texts with this word for each card that they name.
+def _named(board: Board, word: str) -> dict[str, list[Given]]:
+    return _by_card(board, passives(board, word))
+
+
+def saying(board: Board, word: str, iid: str, name: str, value: str) -> list[Given]:
+    """Those of them alone that say this value.
 
     It looks at a text's value before the cards that it names, which takes longer.
     """
-    found: dict[str, list[Text]] = {}
+    said = value in board.cached(_by_value, word, name)
+    return board.cached(_named_saying, word, name, value).get(iid, []) if said else []
+
+
+def _named_saying(board: Board, word: str, name: str, value: str) -> dict[str, list[Given]]:
+    return _by_card(board, board.cached(_by_value, word, name)[value])
+
+
+def _by_value(board: Board, word: str, name: str) -> dict[str, list[tuple[Env, Passive]]]:
+    """The texts with this word by what they say under a name."""
+    found: dict[str, list[tuple[Env, Passive]]] = {}
     for env, passive in passives(board, word):
-        arguments, context = passive.call.arguments, EvalContext(board, env)
-        if all(arguments[name](context) == value for name, value in wanted.items()):
-            text = _text(board, env, passive)
-            for iid in dict.fromkeys(text.given.cards):
-                found.setdefault(iid, []).append(text)
-    return {iid: list(once(texts)) for iid, texts in found.items()}
+        value = passive.call.arguments[name](EvalContext(board, env))
+        found.setdefault(value, []).append((env, passive))
+    return found
+
+
+def _by_card(board: Board, texts: Iterable[tuple[Env, Passive]]) -> dict[str, list[Given]]:
+    """The values of texts for each card that they name."""
+    found: dict[str, list[Text]] = {}
+    for env, passive in texts:
+        text = _text(board, env, passive)
+        for iid in dict.fromkeys(text.given.cards):
+            found.setdefault(iid, []).append(text)
+    return {iid: list(once(given)) for iid, given in found.items()}
 
 
 def for_player(board: Board, word: str, seat: int) -> list[Given]:
@@ -228,7 +259,7 @@ def done_for_turn(board: Board, seat: int) -> bool:
 
 def titles(board: Board, seat: int) -> frozenset[str]:
     """TRF-324 TRF-637 The titles of an account now: losing one beats gaining it."""
-    return board.cached(("titles", seat), lambda: _titles(board, seat))
+    return board.cached(_titles, seat)
 
 
 def _titles(board: Board, seat: int) -> frozenset[str]:
@@ -305,7 +336,7 @@ def income(board: Board, seat: int) -> tuple[int, int]:
 
 def keyword(board: Board, card: Character, name: str) -> int:
     """TRF-542 TRF-R64 The number of a keyword that a card has, added up; 1 for one without a number; 0: not at all."""
-    given = [one.n for one in on_card(board, "keyword", card.iid, name=name)]
+    given = [one.n for one in saying(board, "keyword", card.iid, "name", name)]
     given += [one.n if name in NUMBERED else 1 for one in modifiers(card, "keyword") if one.name == name]
     return int(sum(given))
 
@@ -319,7 +350,7 @@ def cannot(board: Board, card: Character, what: str) -> bool:
     """Whether an effect forbids a card to attack, to block or to be blocked."""
     if any(one.name == what for one in modifiers(card, "cannot")):
         return True
-    return bool(on_card(board, "cannot", card.iid, what=what))
+    return bool(saying(board, "cannot", card.iid, "what", what))
 
 
 def spent(board: Board, card: Character) -> bool:

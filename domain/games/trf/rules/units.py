@@ -49,7 +49,8 @@ def fleeter_of(board: Board, cards: tuple[str, ...]) -> Character | None:
 
 def called(board: Board, iid: str) -> str:
     """The name of a card in play; those that several have are numbered, as on the table."""
-    cards = board.cards
-    return board.cached(
-        ("called",), lambda: told_apart(Lying(None, one.iid, cards[one.cid].name) for one in board.in_play())
-    )[iid]
+    return board.cached(_names)[iid]
+
+
+def _names(board: Board) -> dict[str, str]:
+    return told_apart(Lying(None, one.iid, board.cards[one.cid].name) for one in board.in_play())

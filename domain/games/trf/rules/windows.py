@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from domain.games.trf import actions as a
@@ -16,6 +18,16 @@ from domain.kernel.refusal import Refusal, illegal
 
 SILENT: tuple[Window, ...] = ("attack", "block", "bicker", "dice", "assault", "response")
 """TRF-225 Windows in which somebody may pass beforehand."""
+STANDING = (
+    Template(
+        "set_standing_pass",
+        {},
+        (Parameter("windows", "words", SILENT, 0, len(SILENT)),),
+        "Pass in these windows for this turn",
+        ("TRF-225",),
+    ),
+)
+"""The answers to a standing prompt."""
 MOST_PASSES = 20
 """TRF-R93 Standing passes that a player sets in a turn."""
 
@@ -86,10 +98,9 @@ def played(batch: Batch) -> None:
     batch.frames.append(replace(frame, at=0, passed=0))
 
 
-def standing_templates(state: State, seat: int) -> list[Template]:
+def standing_templates(state: State, seat: int) -> Sequence[Template]:
     """TRF-225 Any of the windows."""
-    windows = Parameter("windows", "words", SILENT, 0, len(SILENT))
-    return [Template("set_standing_pass", {}, (windows,), "Pass in these windows for this turn", ("TRF-225",))]
+    return STANDING
 
 
 def refuse_more(state: State, seat: int) -> Refusal | None:

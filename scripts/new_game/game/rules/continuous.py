@@ -34,7 +34,11 @@ def worth(board: Board, seat: int, card: Definition) -> int:
 
 def bonus(board: Board, seat: int) -> int:
     """BON-403 How much more the logs of a player score, all that holds together."""
-    return board.cached(("bonus", seat), lambda: sum(n for who, n in _holding(board) if seat in who))
+    return board.cached(_bonus, seat)
+
+
+def _bonus(board: Board, seat: int) -> int:
+    return sum(number for who, number in _holding(board) if seat in who)
 
 
 def _holding(board: Board) -> Iterator[tuple[tuple[int, ...], int]]:

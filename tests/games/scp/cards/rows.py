@@ -16,6 +16,7 @@ word. None: it is not there any more.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -405,8 +406,9 @@ def _asset(table: Table, name: str, card: Asset) -> dict[str, Fact]:
         words += [card.assignment.job] + ([] if card.assignment.scp is None else [_cid(board, card.assignment.scp)])
     if not is_person:
         return {name: " ".join(words)}
-    skills = " ".join(f"{one} {n}" if n > 1 else one for one, n in sorted(continuous.skills(board, card).items()) if n)
-    icons = " ".join(sorted(one for one, n in continuous.icons(board, card).items() if n))
+    copies = sorted(Counter(continuous.skills(board, card)).items())
+    skills = " ".join(f"{one} {n}" if n > 1 else one for one, n in copies)
+    icons = " ".join(sorted(set(continuous.icons(board, card))))
     return {name: " ".join(words), f"{name}.skills": skills, f"{name}.icons": icons}
 
 

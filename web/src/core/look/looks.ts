@@ -19,8 +19,8 @@ export function looks(look: Look | null): Looks {
     source,
     seats: source.table?.seats ?? 'ring',
     order: (zones) => ordered(source.table?.order ?? [], zones),
-    zone: (name) => ({ label: plain(name), ...ZONE, ...of(source.zones, name) }),
-    number: (name) => ({ label: plain(name), ...NUMBER, ...of(source.numbers, name) }),
+    zone: kept((name) => ({ label: plain(name), ...ZONE, ...of(source.zones, name) })),
+    number: kept((name) => ({ label: plain(name), ...NUMBER, ...of(source.numbers, name) })),
     flag: (name) => ({ label: plain(name), draw: 'ribbon', ...of(source.flags, name) }),
     group: (kind) => ({ label: plain(kind), numbers: [], ...of(source.groups, kind) }),
     link: (kind) => ({ label: plain(kind).toLowerCase(), draw: 'arrow', ...of(source.links, kind) }),
@@ -37,6 +37,15 @@ export function looks(look: Look | null): Looks {
 }
 
 const ZONE = { place: 'front', arrange: 'row', card: 'compact', under: null, by: null } as const;
+
+/** The same answer for the same name, worked out once. */
+function kept<T>(work: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    if (!known.has(name)) known.set(name, work(name));
+    return known.get(name) as T;
+  };
+}
 
 /** What a map has for a name of its own. A name may be that of a member of every object. */
 function of<T>(map: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
@@ -63,16 +72,19 @@ function fits(face: FaceLook, card: CardInfo): boolean {
   return Object.entries(face.when ?? {}).every(([name, value]) => of(card.attributes, name) === value);
 }
 
-function printed(look: Look, card: CardInfo, name: string | null | undefined): Printed | null {
-  const value = name == null ? undefined : of(card.attributes, name);
-  return name == null || value === undefined
+/** A number or a line of the card's face, as a corner shows it. */
+function printed(look: Look, { face }: CardInfo, name: string | null | undefined): Printed | null {
+  if (name == null) return null;
+  const value = of(face.numbers, name) ?? of(face.lines, name);
+  return value === undefined
     ? null
-    : { name, label: of(look.numbers, name)?.label ?? plain(name), value };
+    : { name, label: of(look.numbers, name)?.label ?? plain(name), value: String(value) };
 }
 
-/** An attribute as words for people, one for each that it lists; of one that only holds ("yes"), its name. */
-function told(card: CardInfo, name: string): readonly string[] {
-  const value = of(card.attributes, name);
-  if (value === undefined) return [];
-  return value === 'yes' ? [plain(name)] : value.split(', ').map(plain);
+/** A line of the card's face, or the words of a tag, for people; of a tag that only holds, its name. */
+function told({ face }: CardInfo, name: string): readonly string[] {
+  const words = of(face.tags, name);
+  if (words) return words.length ? words.map(plain) : [plain(name)];
+  const said = of(face.lines, name) ?? of(face.numbers, name);
+  return said === undefined ? [] : [plain(String(said))];
 }

@@ -1,14 +1,30 @@
 // What a worker does that checks a file away from the page.
 import type { Port } from './asking.ts';
+import { checkRound } from './rounds.ts';
+import { compare } from './states.ts';
 import { Unreadable, verify } from './verify.ts';
-import type { Progress, ProofSource, Proving, ReplayLine, Told } from './types.ts';
+import type { CheckingRound, Comparing, Progress, ProofSource, Proving, ReplayLine, Told } from './types.ts';
 
 /** So many lines are told at once. */
 const TOLD = 250;
 
-/** Answers a `Proving` with what `Told` says. */
+/** Answers a `Proving`, a `Comparing` or a `CheckingRound` with what `Told` says. */
 export function prove(port: Port): void {
-  port.addEventListener('message', ({ data }) => void proved(data as Proving, (told) => port.postMessage(told)));
+  const tell = (told: Told) => port.postMessage(told);
+  port.addEventListener('message', ({ data }) => {
+    const wanted = data as Proving | Comparing | CheckingRound;
+    if ('file' in wanted) void proved(wanted, tell);
+    else if ('checks' in wanted) void answer(tell, async () => ({ kind: 'compared', compared: await compare(wanted) }));
+    else void answer(tell, async () => ({ kind: 'round', fault: await checkRound(wanted) }));
+  });
+}
+
+async function answer(tell: (told: Told) => void, found: () => Promise<Told>): Promise<void> {
+  try {
+    tell(await found());
+  } catch (error) {
+    tell({ kind: 'unreadable', message: (error as Error).message });
+  }
 }
 
 async function proved({ file, keys }: Proving, tell: (told: Told) => void): Promise<void> {

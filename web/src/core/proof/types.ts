@@ -41,9 +41,47 @@ export interface Proving {
 
 export type ProofSource = Blob | { readonly url: string; readonly token: string | null };
 
+/** What the states of a match are compared with: the hashes of its file, by version. */
+export interface Comparing {
+  /** The service that shows the states, and as whom. */
+  readonly source: { readonly base: string; readonly token: string | null };
+  readonly match: string;
+  readonly perspective: string;
+  readonly checks: readonly Check[];
+}
+
+/** The hash that a file has for the state of its perspective after an event. */
+export interface Check {
+  readonly version: number;
+  readonly hash: string;
+}
+
+/** How many states were compared of those that the file has hashes of. */
+export interface Compared {
+  readonly compared: number;
+  readonly of: number;
+  /** The version whose state is another than that of the file; null: all are the same. */
+  readonly differs: number | null;
+}
+
+/** Who sits at a table, in the order of the seats. */
+export interface ShownTable {
+  readonly table: number;
+  readonly seats: readonly string[];
+}
+
+/** A round of a tournament that is to be computed again: its file, and what is shown of it. */
+export interface CheckingRound {
+  readonly url: string;
+  readonly token: string | null;
+  readonly shown: { readonly commitment: string; readonly seed: string; readonly tables: readonly ShownTable[] };
+}
+
 /** What a worker says: now and then how far it is, with the good lines since; at the end what it has found. */
 export type Told =
   | { readonly kind: 'progress'; readonly progress: Progress; readonly lines: readonly ReplayLine[] }
   | { readonly kind: 'report'; readonly report: Report }
-  /** It can't be read, or is no replay file. */
+  | { readonly kind: 'compared'; readonly compared: Compared }
+  | { readonly kind: 'round'; readonly fault: string | null }
+  /** It can't be read, or is no replay file; or no state can be read. */
   | { readonly kind: 'unreadable'; readonly message: string };

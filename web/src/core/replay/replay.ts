@@ -20,6 +20,8 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
   readonly #closed = new AbortController();
   /** The jump that counts: a later one overtakes it. */
   #jumps = 0;
+  /** The shown table came before its frame: what led to it is still to be read. */
+  #early = false;
 
   constructor(service: Service, id: string, options: ReplayOptions) {
     super(EMPTY);
@@ -34,6 +36,7 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
 
   async jump(version: number): Promise<void> {
     this.#jumps += 1;
+    this.#early = false;
     const jump = this.#jumps;
     const { last, complete } = this.get();
     const wanted = Math.max(1, Math.min(version, last));
@@ -47,12 +50,13 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
   }
 
   stride(by: Stride, count: number, from = this.get().version): number {
-    const { last } = this.get();
+    const { last, complete } = this.get();
     const within = (version: number) => Math.max(1, Math.min(version, last));
     if (by === 'event') return within(from + count);
     const versions =
       by === 'batch' ? this.#timeline.steps.map((step) => step.version) : this.#timeline.turns.map((turn) => turn.from);
-    return within(strode(versions, from, count) ?? (count < 0 ? 1 : last));
+    const beyond = complete ? (count < 0 ? 1 : last) : from;
+    return within(strode(versions, from, count) ?? beyond);
   }
 
   stateAt(version: number): FrameState | undefined {
@@ -84,6 +88,7 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
     const version = Math.max(1, Math.min(at ?? last, last));
     this.#change({ last, version, perspective: state.perspective as Perspective });
     if (version === last) void this.#show(last, frameOf(state), state.resolving, this.#jumps);
+    else void this.#first(version).catch(() => undefined); // its frame comes anyway
     for (let from = 1; from <= last; from = this.#timeline.last + 1) {
       for await (const frame of this.#reader.frames(from, last, this.#closed.signal)) this.#timeline.add(frame);
       if (this.#timeline.last < from) break; // what is left is within a batch
@@ -92,13 +97,25 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
     this.#told({ complete: true });
   }
 
+  /** The table of the first version, before all frames up to it are here. */
+  async #first(version: number): Promise<void> {
+    const state = await this.#reader.state(version);
+    if (this.#jumps > 0 || this.get().frame !== null) return;
+    this.#early = true;
+    this.#change({ frame: frameOf(state), resolving: state.resolving });
+  }
+
   /** More frames are here: the shown one may be among them. */
   #told({ complete }: { complete: boolean }): void {
-    const { frame, version } = this.get();
-    this.#change({ complete, steps: [...this.#timeline.steps], turns: [...this.#timeline.turns] });
+    const { frame, version, resolving } = this.get();
     const here = complete || version <= this.#timeline.last;
-    if (frame === null && here)
-      void this.jump(version).catch((fault: unknown) => this.#change({ fault: fault as Error }));
+    const steps = [...this.#timeline.steps];
+    const step = here && frame && !resolving ? (steps[this.#timeline.placeOf(version)] ?? null) : null;
+    this.#change({ complete, steps, turns: [...this.#timeline.turns], step });
+    if (!here || (frame !== null && !this.#early)) return;
+    this.#early = false;
+    const shown = resolving ? this.#show(version, frame, true, this.#jumps) : this.jump(version);
+    void shown.catch((fault: unknown) => this.#change({ fault: fault as Error }));
   }
 
   async #show(version: number, frame: FrameState | null, resolving: boolean, jump: number): Promise<void> {

@@ -69,8 +69,8 @@ export function shownNumbers(stats: Readonly<Record<string, number>>, looks: Loo
 
 /** The counters, and the price where it is another than what is printed, or none is. */
 function countersOf({ counters, cost }: TableCard, info: CardInfo | null): Readonly<Record<string, number>> {
-  const printed = info?.attributes[COST];
-  return cost == null || String(cost) === printed ? (counters ?? {}) : { ...counters, [COST]: cost };
+  const printed = info?.face.numbers?.[COST];
+  return cost == null || cost === printed ? (counters ?? {}) : { ...counters, [COST]: cost };
 }
 
 function isMost(name: string, stats: Readonly<Record<string, number>>, looks: Looks): boolean {

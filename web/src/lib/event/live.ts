@@ -1,7 +1,7 @@
 import { openLive } from '#core/live/live.ts';
 import type { Service } from '#core/api/service.ts';
 import type { Live } from '#core/live/types.ts';
-import { service } from '#lib/shell/session.svelte.ts';
+import { renewal, service } from '#lib/shell/session.svelte.ts';
 
 let open: { live: Live; by: Service } | null = null;
 
@@ -9,7 +9,7 @@ let open: { live: Live; by: Service } | null = null;
 export function live(): Live {
   if (open?.by !== service()) {
     open?.live.close();
-    open = { live: openLive(service()), by: service() };
+    open = { live: openLive(service(), renewal(service())), by: service() };
   }
   return open.live;
 }

@@ -2,10 +2,11 @@
 import { known, type Service } from '#core/api/service.ts';
 import type { CreateMatch, JoinMatch, Match } from '#core/api/types.ts';
 import { hold } from '#lib/shell/seats.ts';
+import { broughtBy, checkDeck } from './brought.ts';
 
 export type Bot = 'random' | 'greedy' | 'searching';
 
-/** Who sits down: somebody before this screen, the house, or whoever comes. */
+/** Who sits down: somebody before this screen with a deck of their choice, the house, or whoever comes. */
 export type Sitter = { who: 'here'; deck: string; name: string } | { who: 'house'; bot: Bot } | { who: 'others' };
 
 export interface Order {
@@ -21,17 +22,20 @@ export interface Begun {
 }
 
 /**
- * Open a match and seat everybody who is known. Those before this screen sit down first, since only who sits in a
- * guest's match may give seats to the house. Their seats are held by this browser.
+ * Open a match and seat everybody who is known; nothing is opened for a deck that is refused. Those before this screen
+ * sit down first, since only who sits in a guest's match may give seats to the house. Their seats are held by this
+ * browser.
  */
 export async function begin(service: Service, order: Order): Promise<Begun> {
+  for (const [seat, sitter] of order.seats.entries())
+    if (sitter.who === 'here') await checkDeck(service, order.match, seat, sitter.deck);
   const opened = await known(service.rest.POST('/v1/matches', { body: order.match }));
   const { match, invite } = opened;
   let last = match;
   let own: Service | undefined;
   for (const [seat, sitter] of order.seats.entries()) {
     if (sitter.who !== 'here') continue;
-    const taken = await sit(service, match.id, { seat, deck: sitter.deck, invite });
+    const taken = await sit(service, match.id, { seat, ...broughtBy(match.game, sitter.deck), invite });
     hold(match.id, match.game, { seat, token: taken.seatToken, name: sitter.name });
     own ??= service.token === null ? service.as(taken.seatToken) : service;
     last = taken.match;

@@ -22,10 +22,13 @@ export interface Choices {
   delay: number;
 }
 
-/** The choices for the seats of a game, one after another: this screen, then others, in whose place the house may sit. */
-export function seatChoices(count: number, before: readonly SeatChoice[], bot: Bot): SeatChoice[] {
+/**
+ * The choices for the seats of a game, one after another: this screen, then others, in whose place the house may sit.
+ * `deck`: what the first seat brings, if it was chosen before.
+ */
+export function seatChoices(count: number, before: readonly SeatChoice[], bot: Bot, deck = ''): SeatChoice[] {
   return Array.from({ length: count }, (_, seat) => {
-    const usual: SeatChoice = { who: seat === 0 ? 'here' : 'others', deck: '', bot };
+    const usual: SeatChoice = seat === 0 ? { who: 'here', deck, bot } : { who: 'others', deck: '', bot };
     return before[seat] ?? usual;
   });
 }

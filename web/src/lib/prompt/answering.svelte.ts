@@ -8,7 +8,8 @@ import {
   type MatchSnapshot,
   type MatchStore,
   type Pick,
-  type Selection
+  type Selection,
+  type Thing
 } from '#core/index.ts';
 import type { Looks, PromptOptions } from '#core/index.ts';
 import { askedOf, weightOf, type Asked } from './asked.ts';
@@ -27,6 +28,8 @@ export class Answering {
   /** The kind of prompt whose answer is done: what is here of it is nothing to pick from any more. */
   #answered = $state.raw<PromptOptions | null>(null);
   #armed = $state(false);
+  /** What a drag has lifted, and the selection before that. */
+  #lifted: { readonly thing: Thing; readonly before: Selection; readonly whole: boolean } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(snapshot: () => MatchSnapshot, store: () => MatchStore, looks: () => Looks | null) {
@@ -86,6 +89,40 @@ export class Answering {
     if (next.ready) this.#ask(next);
   }
 
+  /** A drag begins: the thing is picked so far that its targets are marked, and nothing is sent before it is put down. */
+  lift(thing: Thing): boolean {
+    const before = this.#selection;
+    if (!before?.pickable.has(thing) || this.#snapshot().sending) return false;
+    const next = pick(before, { kind: 'thing', thing });
+    if (next === before) return false;
+    this.#disarm();
+    this.#lifted = { thing, before, whole: next.ready !== null };
+    if (!next.ready) this.#selection = next;
+    return true;
+  }
+
+  /** Whether what is lifted can be put on a thing; null: anywhere on the table, where it alone is the answer. */
+  takes(target: Thing | null): boolean {
+    if (!this.#lifted) return false;
+    if (this.#lifted.whole) return target === null;
+    return target !== null && target !== this.#lifted.thing && (this.#selection?.pickable.has(target) ?? false);
+  }
+
+  /** The drag ends on a target. */
+  put(target: Thing | null): void {
+    const { thing } = this.#lifted ?? {};
+    const taken = this.takes(target);
+    if (!taken || thing === undefined) return this.back();
+    this.#lifted = null;
+    this.pick({ kind: 'thing', thing: target ?? thing });
+  }
+
+  /** The drag ends on nothing: what was lifted is put back. */
+  back(): void {
+    if (this.#lifted) this.#selection = this.#lifted.before;
+    this.#lifted = null;
+  }
+
   undo(): void {
     if (!this.#selection || this.#selection.picks.length === 0) return;
     this.#disarm();
@@ -109,6 +146,7 @@ export class Answering {
 
   /** Sends an answer to a prompt; whether it was taken. What is refused stays picked as far as it is still legal. */
   async answer(options: PromptOptions, action: NonNullable<Selection['ready']>): Promise<boolean> {
+    if (this.#snapshot().sending) return false;
     try {
       await this.#store().act(options.prompt, action);
     } catch {
@@ -134,9 +172,11 @@ export class Answering {
     if (weight === 'pass') this.#timer = setTimeout(() => this.undo(), ARMED);
   }
 
+  /** Nothing waits any more to be pressed once more, or to be put down. */
   #disarm(): void {
     clearTimeout(this.#timer);
     this.#armed = false;
+    this.#lifted = null;
   }
 }
 

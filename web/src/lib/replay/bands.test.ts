@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bandsOf, shareOf, spread, turnAt } from './bands.ts';
+import { bandsOf, endAt, shareOf, spread, turnAt } from './bands.ts';
 
 const TURNS = [
   { number: 1, seat: 0, from: 1, to: 20 },
@@ -24,6 +24,11 @@ describe('the line', () => {
   it('says whose turn a version is in, between turns too', () => {
     expect([1, 25, 26, 101].map((version) => turnAt(TURNS, version)?.number)).toEqual([1, 1, 2, 3]);
     expect(turnAt([], 5)).toBeNull();
+  });
+
+  it('stops at the ends of batches, and anywhere before they are known', () => {
+    const steps = [4, 9].map((version) => ({ version, at: '', stateHash: '', headHash: '' }));
+    expect([3, 4, 8, 9, 20].map((version) => endAt(steps, version))).toEqual([3, 4, 4, 9, 9]);
   });
 
   it('shows of marks at one place the first', () => {

@@ -1,5 +1,5 @@
 /** The timeline of a match: where its turns and marks stand between its first and its last version. */
-import type { Mark, ReplaySnapshot, Turn } from '#core/index.ts';
+import type { Mark, ReplaySnapshot, Step, Turn } from '#core/index.ts';
 
 /** A turn as a part of the line; `from` and `size` are shares of its length. */
 export interface Band {
@@ -27,13 +27,18 @@ export function turnAt(turns: readonly Turn[], version: number): Turn | null {
   return turns.findLast(({ from }) => from <= version) ?? null;
 }
 
-/** Marks that can be told apart on a line of so many places: the first of those that share one. */
+/** Where the last batch ends up to a version, so that a hand on the line stops at tables; where none is here, there. */
+export function endAt(steps: readonly Step[], version: number): number {
+  return steps.findLast((step) => step.version <= version)?.version ?? version;
+}
+
+/** Marks that can be told apart on a line with room for so many: the first of those that are too near to each other. */
 export function spread(marks: readonly Mark[], last: number, places: number): readonly Mark[] {
-  const taken = new Set<number>();
+  let before = -Infinity;
   return marks.filter(({ version }) => {
-    const place = Math.round(shareOf(version, last) * places);
-    if (taken.has(place)) return false;
-    taken.add(place);
+    const share = shareOf(version, last);
+    if (share - before < 1 / places) return false;
+    before = share;
     return true;
   });
 }

@@ -2,6 +2,7 @@
 import { known } from '#core/api/service.ts';
 import { found, whole, type Cursor } from '#lib/event/reading.ts';
 import { service } from '#lib/shell/session.svelte.ts';
+import type { Span } from './spans.ts';
 
 /** As many as these lists give at once. */
 const MANY = 100;
@@ -42,6 +43,39 @@ export async function deckResults(slug: string, filter: Filter) {
   const read = (cursor: Cursor) =>
     found(service().rest.GET('/v1/games/{slug}/statistics/decks', at(slug, filter, cursor)));
   return (await whole(read, (page) => page.decks, MANY)).items;
+}
+
+/** How a deck did in a span. */
+export interface DeckSpan extends Span {
+  readonly played: number;
+  readonly wins: number;
+  readonly draws: number;
+  readonly losses: number;
+}
+
+const NOTHING = { played: 0, wins: 0, draws: 0, losses: 0 };
+
+/** How a deck did in each of some spans, whatever days the filter has. */
+export async function deckOver(
+  slug: string,
+  filter: Filter,
+  deck: string,
+  parts: readonly Span[]
+): Promise<DeckSpan[]> {
+  const moment = (at: number) => new Date(at).toISOString();
+  return Promise.all(
+    parts.map(async ({ from, to }) => {
+      const query = { ...filter, since: moment(from), until: moment(to) };
+      const read = (cursor: Cursor) =>
+        found(
+          service().rest.GET('/v1/games/{slug}/statistics/decks', {
+            params: { path: { slug }, query: { ...query, ...cursor } }
+          })
+        );
+      const { items } = await whole(read, (page) => page.decks, MANY);
+      return { ...NOTHING, ...items.find((row) => row.deck === deck), from, to };
+    })
+  );
 }
 
 export async function matchups(slug: string, filter: Filter) {

@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+
 /** What a screen reader is told: `polite` waits for its turn, `assertive` is for what asks the reader. */
 export const spoken: { polite: string; assertive: string } = $state({ polite: '', assertive: '' });
 
@@ -5,5 +7,6 @@ const SAME_AGAIN = '\u200b';
 
 /** Say a text once. A text that is said twice in a row is told apart by a sign that nobody hears. */
 export function announce(text: string, how: keyof typeof spoken = 'polite'): void {
-  spoken[how] = spoken[how] === text ? text + SAME_AGAIN : text;
+  const before = untrack(() => spoken[how]); // who speaks by an effect does not speak again because of that
+  spoken[how] = before === text ? text + SAME_AGAIN : text;
 }

@@ -1,6 +1,7 @@
 /** A match as the page follows it, by one pair of eyes. */
 import { openLive, openMatch, type Live } from '#core/index.ts';
 import type { MatchSnapshot, MatchStore, Perspective, Service } from '#core/index.ts';
+import { renewal } from '#lib/shell/session.svelte.ts';
 
 export class Following {
   readonly service: Service;
@@ -13,7 +14,7 @@ export class Following {
 
   constructor(service: Service, id: string, as?: Perspective) {
     this.service = service;
-    this.#live = openLive(service);
+    this.#live = openLive(service, renewal(service));
     this.store = openMatch(service, this.#live, id, as === undefined ? {} : { as });
     this.snapshot = this.store.get();
     this.#stop = this.store.subscribe((next) => this.#become(next));

@@ -1,5 +1,6 @@
 /** The keys of a table, as what they do. */
 import type { Pick, Selection, Thing } from '#core/index.ts';
+import { actOf, type Act } from './keymap.svelte.ts';
 
 export interface KeyedTable {
   /** Whether single letters are keys. */
@@ -29,28 +30,23 @@ export function keyed(event: KeyboardEvent, table: KeyedTable): boolean {
     if (thing) table.pick({ kind: 'thing', thing });
     return thing !== undefined;
   }
-  switch (event.key) {
-    case 'p': {
-      const pass = table.pass();
-      if (pass) table.pick(pass);
-      return pass !== null;
-    }
-    case 'u':
-      return acted(table.undo);
-    case '/':
-      return acted(table.all);
-    case 'l':
-      return acted(table.log);
-    case '?':
-      return acted(table.help);
-    case '[':
-      return acted(() => table.prompt(-1));
-    case ']':
-      return acted(() => table.prompt(1));
-    default:
-      return false;
-  }
+  const act = actOf(event.key);
+  return act !== undefined && ACTING[act](table);
 }
+
+const ACTING: Readonly<Record<Act, (table: KeyedTable) => boolean>> = {
+  pass(table) {
+    const pass = table.pass();
+    if (pass) table.pick(pass);
+    return pass !== null;
+  },
+  undo: (table) => acted(table.undo),
+  all: (table) => acted(table.all),
+  log: (table) => acted(table.log),
+  help: (table) => acted(table.help),
+  former: (table) => acted(() => table.prompt(-1)),
+  next: (table) => acted(() => table.prompt(1))
+};
 
 /** Up to so many things have a number each. */
 export const NUMBERED = 9;

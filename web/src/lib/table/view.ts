@@ -73,6 +73,10 @@ export function isPile({ zone, look }: Pick<ZoneView, 'zone' | 'look'>): boolean
   return apart || unknown || cards.length === 0;
 }
 
+/** How cards and zones were laid last: what lies as before is the very same, so that it isn't drawn anew. */
+const PLACED = new WeakMap<TableCard, Placed>();
+const ZONES = new WeakMap<TableZone, ZoneView>();
+
 class Laying {
   readonly #looks: Looks;
   readonly #placed = new Map<string, { card: TableCard; zone: TableZone; seat: number | null }>();
@@ -101,13 +105,13 @@ class Laying {
     const key = `${seat ?? ''}/${zone.name}`;
     const own = (zone.cards ?? []).map((card, place) => ({ card, place }));
     const here = own.filter(({ card }) => card.id == null || !this.#tucked.has(card.id));
-    return {
-      key,
-      zone,
-      look: this.#looks.zone(zone.name),
-      seat,
-      cards: here.map(({ card, place }) => this.#place(card, seat, card.id ?? `${key}/${place}`))
-    };
+    const look = this.#looks.zone(zone.name);
+    const cards = here.map(({ card, place }) => this.#place(card, seat, card.id ?? `${key}/${place}`));
+    const before = ZONES.get(zone);
+    if (before?.key === key && before.look === look && alike(before.cards, cards)) return before;
+    const view = { key, zone, look, seat, cards };
+    ZONES.set(zone, view);
+    return view;
   }
 
   group(group: TableGroup): GroupView {
@@ -140,8 +144,16 @@ class Laying {
       const found = this.#placed.get(id);
       return found ? [this.#place(found.card, found.seat, id)] : [];
     });
-    return { key, card, seat, attached };
+    const before = PLACED.get(card);
+    if (before?.key === key && before.seat === seat && alike(before.attached, attached)) return before;
+    const placed = { key, card, seat, attached };
+    PLACED.set(card, placed);
+    return placed;
   }
+}
+
+function alike(some: readonly Placed[], others: readonly Placed[]): boolean {
+  return some.length === others.length && some.every((one, place) => one === others[place]);
 }
 
 function groupKey(id: string): string {

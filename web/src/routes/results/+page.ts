@@ -1,7 +1,17 @@
 import { known } from '#core/api/service.ts';
 import { entrants, tournament } from '#lib/event/reading.ts';
 import { allGames, decksOf } from '#lib/lobby/games.ts';
-import { cardResults, deckResults, filterOf, headToHead, ladder, lengths, matchups } from '#lib/results/reading.ts';
+import {
+  cardResults,
+  deckOver,
+  deckResults,
+  filterOf,
+  headToHead,
+  ladder,
+  lengths,
+  matchups
+} from '#lib/results/reading.ts';
+import { spans } from '#lib/results/spans.ts';
 import { service } from '#lib/shell/session.svelte.ts';
 
 const VIEWS = ['decks', 'matchups', 'cards', 'met', 'lengths'] as const;
@@ -14,8 +24,9 @@ export const load = async ({ url }) => {
   const of = VIEWS.find((view) => view === given.get('of')) ?? 'decks';
   const filter = filterOf(given);
   const [one, other] = [given.get('one'), given.get('other')];
+  const deck = of === 'decks' ? given.get('deck') : null;
   const decks = of === 'decks' || of === 'matchups' ? decksOf(slug) : null;
-  const [names, event, found, pairs, brought, people, met, long] = await Promise.all([
+  const [names, event, found, pairs, brought, people, met, long, over] = await Promise.all([
     decks,
     filter.tournament ? tournament(filter.tournament) : null,
     of === 'decks' ? deckResults(slug, filter) : [],
@@ -23,10 +34,28 @@ export const load = async ({ url }) => {
     of === 'cards' ? cards(slug, filter) : [],
     of === 'met' ? playersOf(slug, filter.tournament) : [],
     of === 'met' && one && other ? headToHead(slug, one, other) : null,
-    of === 'lengths' ? lengths(slug, filter) : []
+    of === 'lengths' ? lengths(slug, filter) : [],
+    deck ? deckOver(slug, filter, deck, spans(filter.since, filter.until, Date.now())) : []
   ]);
   const named = new Map((names ?? []).map(({ id, name }) => [id, name]));
-  return { games, slug, of, filter, event, named, decks: found, pairs, cards: brought, people, one, other, met, long };
+  return {
+    games,
+    slug,
+    of,
+    filter,
+    event,
+    named,
+    decks: found,
+    deck,
+    over,
+    pairs,
+    cards: brought,
+    people,
+    one,
+    other,
+    met,
+    long
+  };
 };
 
 /** Cards with their names, the most played first. */
