@@ -18,6 +18,7 @@ from tests.toy_game import GAME
 from tests.web.browsing import DESK, PHONE, Scheme, Visitor, visiting
 from tests.web.company import Company
 from tests.web.halls import ORGANISER, PLAYERS, Hall, hall
+from tests.web.tables import waits
 
 Visits = Callable[..., Visitor]
 Tables = dict[int, tuple[str, str]]
@@ -268,6 +269,14 @@ def test_a_player_of_the_ladder_shows_the_way_of_the_rating(running: str, visits
     page.get_by_role("button", name="Over time").click()
     page.locator("canvas").wait_for()
     visitor.check("ladder-player")
+
+
+def test_who_sits_at_a_table_of_an_event_plays_there(here: Hall, running: str, visits: Visits) -> None:
+    _, match, names = next(here.running(running))
+    for name in names:
+        page = visits(name).open(f"/m/{match}")
+        assert waits(page) == "asked"
+        assert page.get_by_text("Watching", exact=True).count() == 0
 
 
 def test_rounds_are_paired_again_in_the_browser(running: str, visits: Visits) -> None:

@@ -31,8 +31,14 @@ export function empty(id: string, live: Live): MatchSnapshot {
 /** Whose eyes, as GraphQL asks. */
 export function eyesOf(as: Perspective | undefined): PerspectiveInput | null {
   if (as === undefined) return null;
+  const seat = seatOf(as);
+  return seat === null ? { role: as === 'full' ? 'FULL' : 'SPECTATOR' } : { seat };
+}
+
+/** The seat whose eyes these are, or null. */
+export function seatOf(as: string): number | null {
   const [, seat] = /^seat:(\d+)$/.exec(as) ?? [];
-  return seat === undefined ? { role: as === 'full' ? 'FULL' : 'SPECTATOR' } : { seat: Number(seat) };
+  return seat === undefined ? null : Number(seat);
 }
 
 /** The frame after a patch, or null: the patch is for another one. */

@@ -9,7 +9,7 @@ import { known, type Service } from '../api/service.ts';
 import type { Act, Action, Answer, Event, FrameState, Perspective } from '../api/types.ts';
 import type { Feed, Live, Verdict } from '../live/types.ts';
 import { Cell, until } from '../readable.ts';
-import { empty, eyesOf, fitted, keyOf, merged } from './parts.ts';
+import { empty, eyesOf, fitted, keyOf, merged, seatOf } from './parts.ts';
 import { type Appended, asUpdate, frameOf, MatchReader, PAGE, type Update } from './reading.ts';
 import type { MatchOptions, MatchSnapshot, MatchStore, Sending } from './types.ts';
 
@@ -181,8 +181,7 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
 
   #seat(): number | null {
     if (this.#options.seat !== undefined) return this.#options.seat;
-    const [, seat] = /^seat:(\d+)$/.exec(this.get().perspective ?? '') ?? [];
-    return seat === undefined ? null : Number(seat);
+    return seatOf(this.get().perspective ?? '');
   }
 
   /** The open prompts of the own seat, as a key; null for who has no seat. */
