@@ -109,21 +109,6 @@ def test_the_title_calls_whoever_is_asked(visit: Visit, address: str) -> None:
     expect(page).to_have_title("● Your move · Envoys · Playledger")
 
 
-def test_what_is_left_of_a_clock_is_said_once(visit: Visit, address: str) -> None:
-    (held,) = seated(address, TOY.slug, decisionMs=600_000)
-    visitor = visit()
-    visitor.page.clock.install()
-    page = sit(visitor, held)
-    page.get_by_role("region", name=re.compile("^(Peek|Ban)")).get_by_text("Time left").wait_for()
-    page.clock.fast_forward(571_000)
-    page.locator("[aria-live='assertive']").filter(has_text=re.compile(r"^\d+ seconds left$")).wait_for(
-        state="attached"
-    )
-    before = page.locator("#prompt").inner_text()
-    page.locator(SHOWN).first.click()
-    page.wait_for_function("before => document.querySelector('#prompt').innerText !== before", arg=before)
-
-
 def test_an_answer_that_gets_no_answer_is_sent_again_and_counts_once(visit: Visit, address: str) -> None:
     (held,) = seated(address, TOY.slug)
     visitor = visit()
