@@ -27,13 +27,14 @@ SPACED = """() => {
     p { margin-block-end: 2em !important; }`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
-# Texts that their box cuts, unless all of it is said elsewhere: a card is read in full beside the table.
+# Texts that their box cuts, unless all of it is said elsewhere: a card is read in full beside the table, who plays a
+# match of a bracket stands in the pairings of its round.
 CUT = """() => [...document.querySelectorAll("body *")].filter(found => {
   const {overflowX, overflowY} = getComputedStyle(found);
   const cut = (overflowX === "hidden" && found.scrollWidth > found.clientWidth + 1)
     || (overflowY === "hidden" && found.scrollHeight > found.clientHeight + 1);
   return cut && found.checkVisibility() && found.innerText?.trim()
-    && !found.closest(".visually-hidden, .skips, .face, [aria-hidden=true]");
+    && !found.closest(".visually-hidden, .skips, .face, .node, [aria-hidden=true]");
 }).map(found => found.outerHTML.slice(0, 200))"""
 # What still moves, or would.
 MOVING = """() => [
