@@ -157,7 +157,7 @@ async def test_a_tournament_from_its_making_to_its_end(accounts: list[Client]) -
     begun = await event.start_round(1, key="round-one")
     again = await event.start_round(1, key="round-one")
     assert (again.version, begun.replayed, again.replayed) == (begun.version, False, True)
-    await until(lambda: conceded(players[0]))
+    await until(lambda: conceded(players))
     await until(lambda: decided(event))
     (pairing,) = (await event.pairings(1)).pairings
     await entered[0].confirm(pairing.round, pairing.table)
@@ -171,11 +171,12 @@ async def test_a_tournament_from_its_making_to_its_end(accounts: list[Client]) -
     await everybody_has_heard(event, players[0])
 
 
-async def conceded(player: Client) -> bool:
-    """Give up at the table of an account, as soon as it has one."""
-    for seat in await player.inbox.seats_to_act():
-        await player.match(seat.match_id, seat=seat.seat).concede()
-        return True
+async def conceded(players: list[Client]) -> bool:
+    """Whoever is asked first at the table of these accounts gives up."""
+    for player in players:
+        for seat in await player.inbox.seats_to_act():
+            await player.match(seat.match_id, seat=seat.seat).concede()
+            return True
     return False
 
 

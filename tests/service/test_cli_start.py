@@ -41,8 +41,14 @@ PARSER |= {"typing_extensions", "shellingham", "msgspec", "service.cli*"}
 PARSER |= {"domain.tournament", "domain.tournament.policy", "domain.tournament.faults"}
 PAGES = {"rich", "pygments", "markdown_it", "mdurl", "attr"}
 FAULTS = {"api_schema.errors", "eventstore.store", "eventstore.envelope"}
-CATALOGUE = FAULTS | {"api_schema.names", "api_schema.ports*", "api_schema.spelling", "api_schema.wording"}
-CATALOGUE |= {"domain.games", "domain.kernel*", "service.catalogue*", "service.version"}
+CATALOGUE = FAULTS | {
+    "api_schema.forms",
+    "api_schema.names",
+    "api_schema.ports*",
+    "api_schema.spelling",
+    "api_schema.wording",
+}
+CATALOGUE |= {"api_schema.forms", "domain.games", "domain.kernel*", "service.catalogue*", "service.version"}
 SETTINGS = FAULTS | PAGES | {"pydantic_settings", "dotenv", "structlog", "greenlet", "cachetools"}
 SETTINGS |= {"eventstore.urls", "eventstore.limits"}
 SETTINGS |= {"api_schema.limiting*", "api_schema.graphql", "api_schema.graphql.persisted"}

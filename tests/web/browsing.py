@@ -67,6 +67,8 @@ class Visitor:
     def check(self, name: str) -> None:
         """The screen as it is: nothing is wrong by axe, and nothing stands out at the right."""
         self.page.evaluate("() => document.fonts.ready")
+        # what is on its way from one colour to the other has neither
+        self.page.evaluate(_STILL)
         self.picture(name)
         found = self.violations()
         assert not found, f"{name}: {found}"
@@ -80,7 +82,6 @@ class Visitor:
         """The same in both schemes: in the dark one what colours can spoil, since nothing else depends on it."""
         self.check(name)
         self.page.emulate_media(color_scheme="dark")
-        # what is on its way from one colour to the other has neither
         self.page.evaluate(_STILL)
         self.picture(f"{name}-dark")
         found = self.violations(*COLOURS)

@@ -150,7 +150,8 @@ def test_a_tab_that_is_closed_forgets(visits: Visits) -> None:
 def test_signing_out_ends_it_at_the_provider(provider: Provider, visits: Visits) -> None:
     page = sign_in(visits())
     known = set(provider.refreshing)
-    page.get_by_role("button", name="Sign out at").click()
+    with page.expect_response(lambda answer: answer.url.endswith("/me")):
+        page.get_by_role("button", name="Sign out at").click()
     page.get_by_role("button", name="Sign in", exact=True).wait_for()
     assert provider.revoked[-1] in known
     ended = provider.ended[-1]
