@@ -138,7 +138,7 @@ def test_every_screen_of_the_lobby_is_whole(visit: Visit, address: str, width: i
     page.get_by_role("region", name="Open matches").get_by_role("listitem").first.wait_for()
     visitor.check_both(f"lobby-{width}")
     page.get_by_role("button", name="Join").first.click()
-    page.get_by_role("dialog").wait_for()
+    expect(page.get_by_role("button", name="Take a seat")).to_be_enabled()
     visitor.check_both(f"join-{width}")
     for path in ("/new", "/inbox", "/me"):
         visitor.open(path)
