@@ -51,7 +51,7 @@ class Browsing(Route):
         self._places = frozenset(places)
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        if scope["type"] != "http" or scope["path"].split("/", 2)[1] not in self._places:
+        if scope["type"] != "http" or scope["path"].removeprefix("/").partition("/")[0] not in self._places:
             return Match.NONE, {}
         if scope["method"] not in {"GET", "HEAD"} or negotiate(Request(scope), JSON, HTML) != HTML:
             return Match.NONE, {}
