@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import strawberry
 
-from api_schema.changes import DELETE_DECK, SAVE_DECK
+from api_schema.changes import DELETE_DECK, SAVE_DECK, Asked
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.attributes import attribute, holding, reads
 from api_schema.graphql.catalogue import Game, Node
@@ -70,15 +70,16 @@ class DecksOfViewer:
 
 async def _save(info: Info, request: Any) -> SavedDeckOut:
     """A new deck, or another content for one."""
-    caller, decks = await info.context.caller(), info.context.use.decks
+    caller, uses = await info.context.caller(), info.context.use
     wanted = DECK.read(request)
     if request.id is None:
         key = uuid4().hex if request.idempotency_key is None else request.idempotency_key
-        return await decks.save(caller, key, wanted)
+        saved: SavedDeckOut = await SAVE_DECK.do(uses, caller, Asked("", key, wanted))
+        return saved
     if request.expected_revision is None:
         message = "say at which revision you saw the deck, so that no change gets lost"
         raise ApiError(ErrorCode.GUARD_REQUIRED, message, path=("expectedRevision",))
-    return await decks.change(caller, request.id, wanted, request.expected_revision)
+    return await uses.decks.change(caller, request.id, wanted, request.expected_revision)
 
 
 DECK = PLAIN.input(
