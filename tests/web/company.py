@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import unified_diff
 from random import Random
 from typing import Any
 
@@ -187,7 +188,7 @@ class Company:
         """Until it is so; the pages go on meanwhile."""
         end = time.monotonic() + PATIENCE
         while not so():
-            assert time.monotonic() < end, "it never came"
+            assert time.monotonic() < end, f"it never came: {self._told()}"
             self.wait()
 
     def wait(self) -> None:
@@ -216,7 +217,15 @@ class Company:
             person.page.reload()
             laid(person.page)
             person.page.locator("#ending").wait_for()
-            assert _shown(person.page) == was
+            other = list(unified_diff(was, _shown(person.page), "before", "anew", lineterm="", n=2))
+            assert not other, "\n".join(other)
+
+    def _told(self) -> list[str]:
+        """How far everybody is: what stands before them, and what their last answers have come to."""
+        return [
+            f"seat {one.seat}, {stands(one.page)} at version {one.version}, {one.states[-3:]}, {one.answers[-2:]}"
+            for one in self.people
+        ]
 
     def _tries(self) -> int:
         return sum(answer.tries for answer in self.answers)

@@ -198,8 +198,9 @@ describe('a match', () => {
 
   test('is closed after its last event, and not followed again', async () => {
     const { store, server, connections } = await followed();
+    server.tell({ __typename: 'ClockTick', at: new Date().toISOString(), clocks: [] });
     server.tell({ __typename: 'MatchClosed', version: 4 });
-    expect(store.get().closed).toBe(true);
+    expect(store.get()).toMatchObject({ closed: true, clocks: null });
     server.close(1006);
     await new Promise((done) => setTimeout(done, 400));
     expect(connections).toHaveLength(1);

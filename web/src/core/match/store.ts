@@ -104,7 +104,7 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
       case 'ResyncRequired':
         return this.#resync(update);
       case 'MatchClosed':
-        this.#change({ closed: true });
+        this.#change({ closed: true, clocks: null });
         return 'over';
       default:
         return 'on';
