@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
@@ -55,9 +55,11 @@ def read(address: str, path: str) -> Any:
         return json.load(answer)
 
 
-def seated(address: str, game: str, *, humans: int = 1, bots: int = 1, **match: Any) -> list[Held]:
-    """The seats of people in a new match, the first ones; the house has the others."""
-    decks = [deck["id"] for deck in read(address, f"/v1/games/{game}/decks")["decks"]]
+def seated(
+    address: str, game: str, *, humans: int = 1, bots: int = 1, decks: Sequence[str] = (), **match: Any
+) -> list[Held]:
+    """The seats of people in a new match, the first ones, with these decks in turn; the house has the others."""
+    decks = decks or [deck["id"] for deck in read(address, f"/v1/games/{game}/decks")["decks"]]
     opened = call(address, "/v1/matches", {"game": game, "seats": humans + bots, **match})["match"]["id"]
     path = f"/v1/matches/{opened}/seats"
     held = []

@@ -13,10 +13,12 @@ import pytest
 from playwright.sync_api import Browser
 
 from domain.games import discover
+from domain.kernel.seating import brought
 from tests.e2e.replicas import Replicas, running
 from tests.e2e.servers import SECRET, match_of
 from tests.kit.lanes import sampled
 from tests.kit.link import Link, link_to
+from tests.kit.modes import with_seats
 from tests.kit.short import short_options
 from tests.toy_game import GAME as TOY
 from tests.web.browsing import DESK, PHONE, Visitor, visiting
@@ -59,9 +61,8 @@ def one(folder: Path) -> Replicas:
 def company(browser: Browser, shots: Path, there: House, game: str) -> Iterator[Company]:
     """Two people at desks, and one with a phone who has the third seat or looks on, at a new match."""
     with ExitStack() as stack:
-        options = {} if game == TOY.slug else short_options(discover()[game])
         seats = min(len(WIDTHS), read(there.address, f"/v1/games/{game}")["maxSeats"])
-        taken = seated(there.address, game, humans=seats, bots=0, options=options)
+        taken = seated(there.address, game, humans=seats, bots=0, **_match(game, seats))
 
         def visit(**how: Any) -> Visitor:
             return stack.enter_context(visiting(browser, there.address, shots, **how))
@@ -73,6 +74,16 @@ def company(browser: Browser, shots: Path, there: House, game: str) -> Iterator[
             people.watch(width=PHONE)
         people.all_say("Live")
         yield people
+
+
+def _match(game: str, seats: int) -> dict[str, Any]:
+    """A short match that so many can play, and their decks."""
+    if game == TOY.slug:
+        return {}
+    found = with_seats(discover()[game], seats)
+    mode = {} if found.mode is None else {"mode": found.mode}
+    decks = brought(found.game, found.options, seats, lambda side, decks: decks[side % len(decks)])
+    return {"options": {**short_options(found.game), **mode}, "decks": decks}
 
 
 Fault = Callable[[House, Company, Person], None]
