@@ -19,12 +19,10 @@ SLUG: dict[str, Any] = {"pattern": "^[a-z0-9_-]{1,64}$"}
 REFERENCE: dict[str, Any] = {"pattern": "^[A-Za-z0-9:._-]{1,64}$"}
 SAYS_SOMETHING: dict[str, Any] = {"minLength": 1, "pattern": "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$"}
 """A text that is more than blanks."""
-NAME: dict[str, Any] = {
-    "minLength": 1,
-    "maxLength": 40,
-    "pattern": "^ *[^\\u0000-\\u0020\\u007f-\\u00a0]( ?[^\\u0000-\\u0020\\u007f-\\u00a0])* *$",
-}
-"""Visible characters and single spaces. The service takes some that are longer until it has composed and stripped them."""
+_SEEN = "[^\\u0000-\\u0020\\u007f-\\u00a0]"
+NAME: dict[str, Any] = {"pattern": f"^ *{_SEEN}( ?{_SEEN}){{0,39}} *$"}
+"""At most 40 visible characters and single spaces between them, which count too once those around them are gone."""
+NAME_OF_TOKEN: dict[str, Any] = {"pattern": f"^ *{_SEEN}( ?{_SEEN}){{0,79}} *$"}
 NO_NUL = "^[^\\u0000]*$"
 SEED: dict[str, Any] = {"pattern": "^[0-9A-Za-z_+/=-]{1,128}$"}
 TIE_BREAK: dict[str, Any] = {"pattern": f"^({'|'.join(TIE_BREAKS)})$"}

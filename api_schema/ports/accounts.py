@@ -8,7 +8,7 @@ from typing import Annotated, Protocol
 import msgspec
 from msgspec import Meta
 
-from api_schema.forms import NAME, WRITTEN_MOMENT
+from api_schema.forms import NAME, NAME_OF_TOKEN, WRITTEN_MOMENT
 from api_schema.ports.base import Caller, Out
 from api_schema.scopes import SCOPES
 
@@ -41,7 +41,7 @@ class NewToken(TokenInfo, frozen=True, kw_only=True):
 class TokenInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
     """A personal token to create: a name for people, what it may do, and when it ends (null: as late as yours)."""
 
-    name: Annotated[str, Meta(extra_json_schema={**NAME, "maxLength": 80})]
+    name: Annotated[str, Meta(min_length=1, max_length=80, extra_json_schema=NAME_OF_TOKEN)]
     scopes: tuple[Annotated[str, Meta(min_length=1, max_length=40, extra_json_schema={"enum": [*SCOPES]})], ...]
     expires_at: Annotated[str, Meta(max_length=40, extra_json_schema=WRITTEN_MOMENT)] | None = None
 
@@ -49,7 +49,7 @@ class TokenInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
 class NameInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The new name of the account: 1 to 40 visible characters, or null for no name."""
 
-    name: Annotated[str, Meta(extra_json_schema=NAME)] | None
+    name: Annotated[str, Meta(min_length=1, max_length=400, extra_json_schema=NAME)] | None
 
 
 class Accounts(Protocol):

@@ -49,7 +49,7 @@ class SaveDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema=SLUG)]
-    name: Annotated[str, Meta(extra_json_schema=NAME)]
+    name: Annotated[str, Meta(min_length=1, max_length=400, extra_json_schema=NAME)]
     loadout: Mapping[str, Any]
     options: Mapping[str, Any] = {}
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None

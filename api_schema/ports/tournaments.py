@@ -131,7 +131,7 @@ class CreateTournament(In, frozen=True):
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema=SLUG)]
-    name: Annotated[str, Meta(extra_json_schema=NAME)]
+    name: Annotated[str, Meta(min_length=1, max_length=400, extra_json_schema=NAME)]
     policy: TournamentPolicy
     options: Mapping[str, Any] = {}
     decks: DeckRule = "OPEN"
