@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import CDPSession, Locator, Page
 
 THROTTLE = 4
 """How many times slower a weak phone is taken to be."""
@@ -59,6 +59,16 @@ FRAMES = """() => {
   window.worstFrame = () => { on = false; return worst; };
 }"""
 
+# Clicks, and waits until the section around has a text; how long that took in ms. Nothing asks the page meanwhile: what
+# looks for elements by their roles computes a name for each, on the thread whose frames are counted.
+CLICKED = """([button, text]) => new Promise((done, failed) => {
+  const begin = performance.now(), section = button.closest('section');
+  setTimeout(() => failed(new Error(section.textContent)), 60_000);
+  const look = () => section.textContent.includes(text) && done(performance.now() - begin);
+  new MutationObserver(look).observe(section, {subtree: true, childList: true, characterData: true});
+  button.click();
+})"""
+
 
 class Instruments:
     """A page under measurement. Times of its main thread are CPU times: what else the machine does is not in them."""
@@ -93,6 +103,13 @@ class Instruments:
         before = self.busy()
         self.page.evaluate(SCRUB, moves)
         return {name: (after - before[name]) / len(moves) for name, after in self.busy().items()}
+
+    def clicked(self, button: Locator, text: str) -> tuple[float, float]:
+        """Milliseconds from a click until a text is in the section around, and the longest time between two frames."""
+        asked = [button.element_handle(), text]
+        self.page.evaluate(FRAMES)
+        took = float(self.page.evaluate(CLICKED, asked))
+        return took, float(self.page.evaluate("window.worstFrame()"))
 
     def longest_task(self) -> float:
         """Milliseconds of the longest task that held up the page; 0 if none took 50."""

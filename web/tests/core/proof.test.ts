@@ -85,6 +85,22 @@ test('a worker tells all lines on the way, and what it has found', async () => {
   expect(told[0]?.k).toBe('h');
 });
 
+test('a worker tells only the lines that are wanted, as often as it goes on by 250', async () => {
+  const [page, worker] = ends();
+  prove(worker);
+  const told: ReplayLine[] = [];
+  const reached: number[] = [];
+  const name = files.find((one) => linesOf(one).length > 500) as string;
+  await verifying(page, { file: new Blob([bytes(name)]), keys: null, only: 'c' }, (progress, lines) => {
+    reached.push(progress.lines);
+    told.push(...lines);
+  });
+  const lines = linesOf(name).length;
+  expect(told.map(({ v }) => v)).toEqual(Array.from({ length: told.length }, (_, place) => 50 * (place + 1)));
+  expect(told.every(({ k }) => k === 'c')).toBe(true);
+  expect(reached).toEqual([...Array.from({ length: Math.floor(lines / 250) }, (_, at) => 250 * (at + 1)), lines]);
+});
+
 test('a worker says of something else that it is unreadable', async () => {
   const [page, worker] = ends();
   prove(worker);

@@ -89,6 +89,13 @@ describe('a replay', () => {
     expect(replay.stride('batch', 1)).toBe(12);
   });
 
+  test('that begins at its end tells the events of the last batch alone, and reads one state', async () => {
+    const { replay, asked } = opened();
+    const { events } = await until(replay, (one) => one.complete && one.events.length > 0);
+    expect(events.map(({ version }) => version)).toEqual([22, 23, 24, 25]);
+    expect(asked.filter((request) => request.url.includes('/state'))).toHaveLength(1);
+  });
+
   test('knows its steps and turns', async () => {
     const { steps, turns } = await complete(opened().replay);
     expect(steps.map(({ version }) => version)).toEqual(ENDS);
@@ -168,6 +175,30 @@ describe('a replay', () => {
 });
 
 describe('a long match', () => {
+  test('that begins at its end reads a page of its events, and its frames', async () => {
+    const last = 10_000;
+    const told = { at: 't', stateHash: '', headHash: '' };
+    const { service, asked } = scripted({
+      'GET /v1/matches/mt_1/state': () => ({ ...stateOf(LAST), version: last, resolving: false }),
+      'GET /v1/matches/mt_1/frames': () =>
+        new Response(
+          [last - 2, last].map((version) => `${JSON.stringify({ ...told, version, state: stateOf(LAST) })}\n`).join('')
+        ),
+      'GET /v1/matches/mt_1/events': (request) => {
+        const after = Number(new URL(request.url).searchParams.get('after'));
+        const events = Array.from({ length: Math.min(256, last - after) }, (_, place) => ({
+          version: after + place + 1,
+          mark: null,
+          subjects: { seats: [] }
+        }));
+        return { events };
+      }
+    });
+    const { events } = await until(openReplay(service, 'mt_1'), (one) => one.complete && one.events.length > 0);
+    expect(events.map(({ version }) => version)).toEqual([last - 1, last]);
+    expect(asked.map(({ url }) => new URL(url).pathname.split('/').at(-1))).toEqual(['state', 'frames', 'events']);
+  });
+
   const STEPS = 5_000;
   const cards = Array.from({ length: 100 }, (_, place) => ({ id: `c${place}`, counters: { n: 0 } }));
   const whole = (n: number): FrameState => {

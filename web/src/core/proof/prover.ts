@@ -5,7 +5,7 @@ import { compare } from './states.ts';
 import { Unreadable, verify } from './verify.ts';
 import type { CheckingRound, Comparing, Progress, ProofSource, Proving, ReplayLine, Told } from './types.ts';
 
-/** So many lines are told at once. */
+/** After so many lines it is told how far it is. */
 const TOLD = 250;
 
 /** Answers a `Proving`, a `Comparing` or a `CheckingRound` with what `Told` says. */
@@ -27,7 +27,7 @@ async function answer(tell: (told: Told) => void, found: () => Promise<Told>): P
   }
 }
 
-async function proved({ file, keys }: Proving, tell: (told: Told) => void): Promise<void> {
+async function proved({ file, keys, only }: Proving, tell: (told: Told) => void): Promise<void> {
   let lines: ReplayLine[] = [];
   let progress: Progress = { lines: 0, bytes: 0 };
   const flush = () => {
@@ -37,7 +37,8 @@ async function proved({ file, keys }: Proving, tell: (told: Told) => void): Prom
   try {
     const report = await verify(await opened(file), keys && new Set(keys), (line, reached) => {
       progress = reached;
-      if (lines.push(line) === TOLD) flush();
+      if (only === undefined || line.k === only) lines.push(line);
+      if (reached.lines % TOLD === 0) flush();
     });
     flush();
     tell({ kind: 'report', report });

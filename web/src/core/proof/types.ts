@@ -37,6 +37,8 @@ export interface Proving {
   readonly file: ProofSource;
   /** Public keys, `x` of their JWK; null: any. */
   readonly keys: readonly string[] | null;
+  /** Lines of this kind alone are told on the way; default: all. Each one is copied to whoever asks. */
+  readonly only?: ReplayLine['k'];
 }
 
 export type ProofSource = Blob | { readonly url: string; readonly token: string | null };

@@ -1,5 +1,5 @@
 import type { Service } from '../api/service.ts';
-import type { Event, FrameState, LegalActionSet, Perspective } from '../api/types.ts';
+import type { Event, FrameState, LegalActionSet, Perspective, State } from '../api/types.ts';
 import { frameOf, MatchReader } from '../match/reading.ts';
 import { Cell } from '../readable.ts';
 import { EventPages } from './pages.ts';
@@ -87,8 +87,8 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
     const last = state.version;
     const version = Math.max(1, Math.min(at ?? last, last));
     this.#change({ last, version, perspective: state.perspective as Perspective });
-    if (version === last) void this.#show(last, frameOf(state), state.resolving, this.#jumps);
-    else void this.#first(version).catch(() => undefined); // its frame comes anyway
+    const first = version === last ? state : this.#reader.state(version);
+    void this.#first(first).catch(() => undefined); // its frame comes anyway
     for (let from = 1; from <= last; from = this.#timeline.last + 1) {
       for await (const frame of this.#reader.frames(from, last, this.#closed.signal)) this.#timeline.add(frame);
       if (this.#timeline.last < from) break; // what is left is within a batch
@@ -98,8 +98,8 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
   }
 
   /** The table of the first version, before all frames up to it are here. */
-  async #first(version: number): Promise<void> {
-    const state = await this.#reader.state(version);
+  async #first(read: State | Promise<State>): Promise<void> {
+    const state = await read;
     if (this.#jumps > 0 || this.get().frame !== null) return;
     this.#early = true;
     this.#change({ frame: frameOf(state), resolving: state.resolving });

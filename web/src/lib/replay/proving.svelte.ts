@@ -33,9 +33,9 @@ export class Proving {
     [this.progress, this.report, this.compared, this.fault, this.lines] = [null, null, null, null, []];
     this.running = true;
     try {
-      const report = await verifying(worker, { file, keys }, (progress, lines) => {
+      const report = await verifying(worker, { file, keys, ...(keeps ? {} : { only: 'c' }) }, (progress, lines) => {
         this.progress = progress;
-        found.push(...lines.filter(({ k }) => keeps || k === 'c'));
+        found.push(...lines);
       });
       if (keeps) this.lines = found;
       this.report = report;
