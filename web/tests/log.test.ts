@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { createRawSnippet } from 'svelte';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Event } from '#core/index.ts';
 import { latestOf, linesOf } from '#lib/log/lines.ts';
 import Log from '#lib/log/Log.svelte';
@@ -20,6 +20,7 @@ const event = (version: number): Event =>
 const events = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => event(from + place));
 const texts = () =>
   screen.getAllByRole('listitem').map(({ textContent }) => Number(/text (\d+)/.exec(textContent)?.[1]));
+const whole = () => vi.waitFor(() => expect(texts()).toHaveLength(100));
 const further = () => screen.queryByRole('button', { name: 'Earlier' });
 
 describe('the lines of a log', () => {
@@ -42,6 +43,8 @@ describe('a log', () => {
   test('draws no more for 10,000 events than for the last of them', async () => {
     const { container, rerender } = render(Log, { props: { events: events(1, 300), rule } });
     const elements = () => container.querySelectorAll('*').length;
+    expect(texts()).toHaveLength(20);
+    await whole();
     const few = elements();
     await rerender({ events: events(1, 10_000) });
     expect(elements()).toBe(few);
@@ -57,6 +60,7 @@ describe('a log', () => {
       return rerender({ events: events(1, 600) }).then(() => false);
     };
     const { rerender } = render(Log, { props: { events: events(301, 600), rule, earlier } });
+    await whole();
     expect([texts().length, texts().at(-1), asked]).toEqual([100, 401, 0]);
     further()?.focus();
     await user.keyboard('{Enter}');
