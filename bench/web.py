@@ -178,8 +178,8 @@ def _long_replay(visits: Visits, found: Measured) -> None:
 
 
 def _packed(visits: Visits, path: str, at: int, last: int) -> int:
-    """Bytes of a page of frames as they are sent."""
-    asked: dict[str, str | int] = {"as": "spectator", "from": at, "to": min(last, at + 4095)}
+    """Bytes of a page of frames as they are sent to the page."""
+    asked: dict[str, str | int] = {"as": "spectator", "from": at, "to": min(last, at + 4095), "brief": "true"}
     answer = httpx.get(visits.address + path, params=asked, timeout=60)
     assert answer.is_success, answer.text
     return len(gzip.compress(answer.content))

@@ -162,13 +162,13 @@ class FrameState(Out, frozen=True):
 
 class FrameOut(Out, frozen=True, omit_defaults=True):
     """A match after a batch as one perspective sees it: whole in `state`, or as a JSON Patch (RFC 6902) to the frame
-    before it. The hashes are those of the state at this version.
+    before it. The hashes are those of the state at this version; a brief frame after the first one has none.
     """
 
     version: int
     at: str
-    state_hash: str
-    head_hash: str
+    state_hash: str = ""
+    head_hash: str = ""
     state: Mapping[str, Any] | None = None
     patch: tuple[Mapping[str, Any], ...] | None = None
 
@@ -566,9 +566,19 @@ class Matches(Protocol):
     ) -> EventPage: ...
 
     async def frames(
-        self, caller: Caller, match_id: str, *, perspective: str | None = None, first: int = 1, last: int | None = None
+        self,
+        caller: Caller,
+        match_id: str,
+        *,
+        perspective: str | None = None,
+        first: int = 1,
+        last: int | None = None,
+        brief: bool = False,
     ) -> FrameFile:
-        """The frames of the batches that end at versions from `first` to `last`, at most FRAME_VERSIONS versions."""
+        """The frames of the batches that end at versions from `first` to `last`, at most FRAME_VERSIONS versions.
+
+        `brief`: only the first one is whole and has hashes.
+        """
         ...
 
     def updates(

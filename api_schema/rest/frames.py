@@ -26,7 +26,12 @@ async def frames(call: ApiCall) -> Response:
     """The frames between two versions. With `to` in the past only another release can draw them otherwise."""
     query: FramesQuery = call.query
     file = await call.uses.matches.frames(
-        call.caller, call.path.id, perspective=given(query.perspective), first=query.first, last=given(query.last)
+        call.caller,
+        call.path.id,
+        perspective=given(query.perspective),
+        first=query.first,
+        last=given(query.last),
+        brief=query.brief,
     )
     headers = _headers(call, file)
     if matches_tag(call.request, headers["ETag"]):
@@ -41,7 +46,8 @@ def _headers(call: ApiCall, file: FrameFile) -> dict[str, str]:
     query: FramesQuery = call.query
     lasting = query.last is not UNSET and file.last == query.last and fixed(call, query.perspective)
     release = call.uses.about.version
-    tag = f'"{query.first}-{file.last}-{file.perspective}-{file.head_hash[:16]}-{release}"'
+    form = "-brief" if query.brief else ""
+    tag = f'"{query.first}-{file.last}-{file.perspective}-{file.head_hash[:16]}-{release}{form}"'
     version = file.last if lasting else file.version
     return {**kept(call.request, past=lasting), "ETag": tag, "Playledger-Version": str(version)}
 
@@ -69,8 +75,9 @@ OPERATIONS = (
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT),
         costs=60,
         description="The first line has `state`: what a client draws, the same as in the state at that version. Each "
-        "further line has a JSON Patch (RFC 6902) to the frame before it, or `state` again. One answer goes over at "
-        f"most {FRAME_VERSIONS} versions; go on from the version after its last line, until you have come to "
+        "further line has a JSON Patch (RFC 6902) to the frame before it, or `state` again. With `brief` the first "
+        "line alone has `state` and the hashes, which takes far fewer bytes. One answer goes over at most "
+        f"{FRAME_VERSIONS} versions; go on from the version after its last line, until you have come to "
         "`Playledger-Version`. With `to` in the past only another release can draw the frames otherwise: after some "
         "minutes ask again, with the ETag.",
     ),

@@ -360,6 +360,7 @@ class FramesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: PastVersion = msgspec.field(default=1, name="from")
     last: PastVersion | UnsetType = msgspec.field(default=UNSET, name="to")
     perspective: PerspectiveName | UnsetType = msgspec.field(default=UNSET, name="as")
+    brief: Annotated[bool, Meta(description="Only the first line has `state` and the hashes.")] = False
 
 
 class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

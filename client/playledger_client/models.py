@@ -728,13 +728,13 @@ class ForkMatch(Model, kw_only=True):
 class Frame(Model, kw_only=True):
     """
     A match after a batch as one perspective sees it: whole in `state`, or as a JSON Patch (RFC 6902) to the frame
-    before it. The hashes are those of the state at this version.
+    before it. The hashes are those of the state at this version; a brief frame after the first one has none.
     """
 
     version: int
     at: str
-    state_hash: str
-    head_hash: str
+    state_hash: str = ""
+    head_hash: str = ""
     state: dict[str, Any] | None = None
     patch: list[dict[str, Any]] | None = None
 

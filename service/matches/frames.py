@@ -37,13 +37,18 @@ class Frames:
         self._reader = reader
         self._shown: LRUCache[tuple[str, int, str], tuple[bytes, Shown]] = LRUCache(REMEMBERED)
 
-    async def of(self, match: Aggregate, viewer: str, first: int, last: int) -> AsyncGenerator[FrameOut]:
+    async def of(
+        self, match: Aggregate, viewer: str, first: int, last: int, *, brief: bool = False
+    ) -> AsyncGenerator[FrameOut]:
         """The frames of the batches that end at versions from `first` to `last`; the first of them is whole. Raises
-        StoreUnavailable before the first one only.
+        StoreUnavailable before the first one only. `brief`: no other is whole or has hashes.
         """
-        return self._made(match, await self._repository.before(match, first) if first <= last else match, viewer, last)
+        then = await self._repository.before(match, first) if first <= last else match
+        return self._made(match, then, viewer, last, brief=brief)
 
-    async def _made(self, match: Aggregate, then: Aggregate, viewer: str, last: int) -> AsyncGenerator[FrameOut]:
+    async def _made(
+        self, match: Aggregate, then: Aggregate, viewer: str, last: int, *, brief: bool
+    ) -> AsyncGenerator[FrameOut]:
         before: Shown | None = None
         at = then.version
         while then.version < last:
@@ -58,8 +63,9 @@ class Frames:
                     continue
                 out = state_out(then, viewer)
                 now = shown(out)
-                whole = before is None or then.version // EVERY > at // EVERY
-                frame = FrameOut(then.version, rfc3339(batch[-1].at), out.hash, out.head_hash)
+                whole = before is None or (not brief and then.version // EVERY > at // EVERY)
+                hashes = ("", "") if brief and before is not None else (out.hash, out.head_hash)
+                frame = FrameOut(then.version, rfc3339(batch[-1].at), *hashes)
                 yield (
                     msgspec.structs.replace(frame, state=now)
                     if before is None or whole

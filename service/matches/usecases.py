@@ -192,7 +192,14 @@ class MatchUseCases:
             return await self._reader.page(match, viewer, after, first)
 
     async def frames(
-        self, caller: Caller, match_id: str, *, perspective: str | None = None, first: int = 1, last: int | None = None
+        self,
+        caller: Caller,
+        match_id: str,
+        *,
+        perspective: str | None = None,
+        first: int = 1,
+        last: int | None = None,
+        brief: bool = False,
     ) -> FrameFile:
         bounded(first, 1, VERSIONS, "from")
         match, viewer = await self._seen(caller, match_id, perspective)
@@ -200,7 +207,8 @@ class MatchUseCases:
         upto = min(wanted, match.version, first + FRAME_VERSIONS - 1)
         with store_errors():
             head = await self._reader.head_at(match, upto)
-            return FrameFile(match.version, upto, head.hex(), viewer, await self._frames.of(match, viewer, first, upto))
+            frames = await self._frames.of(match, viewer, first, upto, brief=brief)
+            return FrameFile(match.version, upto, head.hex(), viewer, frames)
 
     async def updates(
         self,

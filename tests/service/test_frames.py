@@ -116,6 +116,22 @@ async def test_each_seat_has_frames_of_its_own_from_any_version_on(served: Serve
     assert hands["seat:0"] != hands["spectator"]
 
 
+async def test_brief_frames_lead_to_the_same_and_have_hashes_and_state_once(url: str) -> None:
+    game = discover()["scp"]
+    served = await serve(url, {game.slug: game})
+    async with served.app:
+        setup = Setup(game, MATCH_IDS.id_of(UUID(int=79)), "7", [deck.id for deck in game.decks()][:2], ["random"] * 2)
+        await store(served.app, setup, list(play(setup)))
+        last = (await served.app.use_cases.matches.get(EVE, setup.match)).version
+        for first in (1, last // 2):
+            full = await frames_of(served, EVE, setup.match, perspective="spectator", first=first)
+            brief = await frames_of(served, EVE, setup.match, perspective="spectator", first=first, brief=True)
+            assert folded(brief) == folded(full)
+            assert brief[0] == full[0]
+            assert all(not (one.state or one.state_hash or one.head_hash) for one in brief[1:])
+        assert sum(frame.state is not None for frame in full) > 1
+
+
 async def test_one_answer_goes_over_so_many_versions(served: Served) -> None:
     match = await served.started()
     file = await served.app.use_cases.matches.frames(EVE, match, last=10**6)

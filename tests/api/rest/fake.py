@@ -281,7 +281,14 @@ class FakeMatches:
         return PresenceOut((1,), 2)
 
     async def frames(
-        self, caller: Caller, match_id: str, *, perspective: str | None = None, first: int = 1, last: int | None = None
+        self,
+        caller: Caller,
+        match_id: str,
+        *,
+        perspective: str | None = None,
+        first: int = 1,
+        last: int | None = None,
+        brief: bool = False,
     ) -> FrameFile:
         raise NotImplementedError
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -88,6 +89,20 @@ async def test_frames_of_another_release_are_told_anew(tmp_path: Path) -> None:
                 tags.append(drawn.headers["etag"])
         (last,) = await service.app.store.read(MATCH_IDS.stream_of(match), known.version - 2, 1)
     assert tags == [f'W/"1-{last.version}-spectator-{last.hash.hex()[:16]}-{uses.about.version}"', tags[1]]
+
+
+async def test_brief_frames_are_kept_as_others_and_have_a_tag_of_their_own(http: httpx.AsyncClient) -> None:
+    address, _ = await seated(http)
+    whole = await http.get(f"{address}/frames?to=5&as=spectator")
+    brief = await http.get(
+        f"{address}/frames?to=5&as=spectator&brief=true", headers={"If-None-Match": whole.headers["etag"]}
+    )
+    assert brief.status_code == 200
+    assert brief.headers["cache-control"] == whole.headers["cache-control"] == f"public, {A_WHILE}"
+    first, *others = (json.loads(line) for line in brief.text.splitlines())
+    assert first == json.loads(whole.text.splitlines()[0])
+    assert [sorted(line) for line in others] == [["at", "patch", "version"]] * len(others)
+    assert (await http.get(f"{address}/frames?brief=yes")).status_code == 400
 
 
 @pytest.mark.parametrize("path", ["/state?at=5&as=full", "/events?limit=5&as=full"])

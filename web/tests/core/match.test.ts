@@ -230,6 +230,42 @@ describe('a match', () => {
   });
 });
 
+describe('a log', () => {
+  test('has the last 1,024 events, however long a match goes on', async () => {
+    const { store, server } = await followed();
+    for (let from = 5; from < 10_000; from += 5) server.tell(appended(from, from + 4));
+    expect(versions(store.get())).toEqual(Array.from({ length: 1_024 }, (_, place) => 8_976 + place));
+  });
+
+  test('keeps what was read before it, and has no gap', async () => {
+    let waiting = Promise.resolve();
+    const { store, server, count } = await followed({
+      'GET /v1/matches/mt_1/events': async (request) => {
+        const query = new URL(request.url).searchParams;
+        const [after, limit] = [Number(query.get('after')), Number(query.get('limit'))];
+        await waiting;
+        return { events: Array.from({ length: after ? limit : 4 }, (_, place) => event(after + place + 1)) };
+      }
+    });
+    const ends = () => [versions(store.get())[0], versions(store.get()).at(-1), versions(store.get()).length];
+    for (let from = 5; from <= 2_000; from += 4) server.tell(appended(from, from + 3));
+    expect(ends()).toEqual([977, 2_000, 1_024]);
+    expect(await store.earlier()).toBe(true);
+    expect(ends()).toEqual([721, 2_000, 1_280]);
+    server.tell(appended(2_001, 2_004));
+    expect(ends()).toEqual([725, 2_004, 1_280]);
+
+    let come = (): void => undefined;
+    waiting = new Promise<void>((done) => (come = done));
+    const reading = store.earlier();
+    await vi.waitFor(() => expect(count('/events')).toBe(3));
+    for (let from = 2_005; from <= 2_404; from += 4) server.tell(appended(from, from + 3));
+    come();
+    expect(await reading).toBe(true);
+    expect(ends()).toEqual([869, 2_404, 1_536]);
+  });
+});
+
 describe('what is legal', () => {
   test('is read when the own prompts change, and not otherwise', async () => {
     const { store, at, server, count } = await followed();

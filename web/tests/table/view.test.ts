@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shownCard, shownNumbers } from '#lib/card/shown.ts';
 import { isDrawn, curve } from '#lib/table/paths.ts';
-import { isPile, viewOf, zonesAt } from '#lib/table/view.ts';
+import { isPile, seatsAtOnce, viewOf, zonesAt } from '#lib/table/view.ts';
 import { card, LOOKS, TABLE, WOLF } from './scene.ts';
 
 const view = viewOf(TABLE, LOOKS, 0);
@@ -48,6 +48,23 @@ test('a hand of backs and an empty zone are piles, an own hand is none', () => {
   const [own, other] = view.seats;
   expect(isPile(zonesAt(own!, 'hand')[0]!)).toBe(false);
   expect(isPile(zonesAt(other!, 'hand')[0]!)).toBe(true);
+});
+
+test('so many seats are drawn at once that no task has many cards, one at least', () => {
+  const lying = (seat: number, many: number) => {
+    const cards = Array.from({ length: many }, (_, place) => card(`${seat}-${place}`));
+    const heap = {
+      name: 'heap',
+      count: 99,
+      cards: Array.from({ length: 99 }, (_, place) => card(`h${seat}-${place}`))
+    };
+    return { seat, inMatch: true, zones: [{ name: 'line', count: many, cards }, heap] };
+  };
+  const seats = (...many: number[]) =>
+    viewOf({ ...TABLE, groups: [], players: many.map((one, seat) => lying(seat, one)) }, LOOKS, 0).seats;
+  expect(seatsAtOnce(seats(2, 3, 0))).toBe(3);
+  expect(seatsAtOnce(seats(6, 6, 1, 0))).toBe(2);
+  expect(seatsAtOnce(seats(50, 1))).toBe(1);
 });
 
 test('a number that has changed shows what is printed, and stands in its corner', () => {

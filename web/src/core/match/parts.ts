@@ -58,6 +58,11 @@ export function keyOf(prompts: readonly Prompt[]): string {
     .join(' ');
 }
 
+/** The last so many events; all of them are the very same list. */
+export function latest(events: readonly Event[], most: number): readonly Event[] {
+  return events.length > most ? events.slice(-most) : events;
+}
+
 /** Two runs of events in one, each event once. */
 export function merged(one: readonly Event[], other: readonly Event[]): readonly Event[] {
   const last = one.at(-1)?.version ?? 0;

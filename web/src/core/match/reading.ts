@@ -71,10 +71,11 @@ export class MatchReader {
     return known(this.#service.rest.GET('/v1/matches/{id}/legal-actions', { params }));
   }
 
-  /** The frames from one version on, of at most 4,096 versions, as they come. */
-  frames(from: number, to: number, signal: AbortSignal): AsyncGenerator<Frame> {
+  /** The frames from one version on, of at most 4,096 versions, as they come. Brief: only the first one is whole. */
+  frames(from: number, to: number, brief: boolean, signal: AbortSignal): AsyncGenerator<Frame> {
     const path = `/v1/matches/${encodeURIComponent(this.#id)}/frames`;
-    return this.#service.lines<Frame>(path, { ...this.#eyes(), from, to: Math.min(to, from + VERSIONS - 1) }, signal);
+    const query = { ...this.#eyes(), from, to: Math.min(to, from + VERSIONS - 1), ...(brief ? { brief } : {}) };
+    return this.#service.lines<Frame>(path, query, signal);
   }
 
   /** The stream over plain HTTP, in the form of the socket's messages. */

@@ -9,7 +9,7 @@ import { known, type Service } from '../api/service.ts';
 import type { Act, Action, Answer, Event, FrameState, Perspective } from '../api/types.ts';
 import type { Feed, Live, Verdict } from '../live/types.ts';
 import { Cell, until } from '../readable.ts';
-import { empty, eyesOf, fitted, keyOf, merged, seatOf } from './parts.ts';
+import { empty, eyesOf, fitted, keyOf, latest, merged, seatOf } from './parts.ts';
 import { type Appended, asUpdate, frameOf, MatchReader, PAGE, type Update } from './reading.ts';
 import type { MatchOptions, MatchSnapshot, MatchStore, Sending } from './types.ts';
 
@@ -17,6 +17,9 @@ import type { MatchOptions, MatchSnapshot, MatchStore, Sending } from './types.t
 export function openMatch(service: Service, live: Live, id: string, options: MatchOptions = {}): MatchStore {
   return new Following(service, live, id, options);
 }
+
+/** So many events are kept while a match goes on; each call of `earlier` makes room for those that it reads. */
+const KEPT = 4 * PAGE;
 
 /** So long after a failure the own answers are read again, in ms. */
 const LATER_MS = 2_000;
@@ -36,6 +39,7 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
   #stale = true;
   /** Nor can the log: its events may be of another history. */
   #otherHistory = false;
+  #kept = KEPT;
   /** The prompts whose answers are here, or are being read; null: to be read. */
   #asked: string | null = null;
   /** What was sent and got no answer, with its key: the same once more may be the second time, and must not count so. */
@@ -60,11 +64,15 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
   }
 
   async earlier(): Promise<boolean> {
-    const first = this.get().log[0]?.version ?? 1;
+    const { log } = this.get();
+    const first = log[0]?.version ?? 1;
     if (first <= 1) return false;
     const after = Math.max(0, first - 1 - PAGE);
+    this.#kept = Math.max(this.#kept, log.length + PAGE);
     const events = await this.#reader.events(after, first - 1 - after);
-    this.#change({ log: merged(events, this.get().log) });
+    const now = this.get().log;
+    if (now[0]?.version !== first) return true; // meanwhile so much has come that there would be a gap
+    this.#change({ log: merged(events, now) });
     return after > 0;
   }
 
@@ -164,7 +172,7 @@ class Following extends Cell<MatchSnapshot> implements MatchStore, Updates {
 
   #become(frame: FrameState, version: number, stateHash: string, headHash: string, events: readonly Event[]): void {
     const before = this.get();
-    const log = merged(before.log, events);
+    const log = latest(merged(before.log, events), this.#kept);
     const sending = before.sending && before.sending.until <= version ? null : before.sending;
     const legal = this.#asked === this.#asks(frame) ? before.legal : null;
     this.#change({ frame, version, stateHash, headHash, log, sending, legal });

@@ -27,7 +27,7 @@ export interface MatchSnapshot {
   readonly headHash: string | null;
   /** What the own seat may do, with an answer as templates; null for a watcher, and until it is read anew. */
   readonly legal: LegalActionSet | null;
-  /** The events that are here, oldest first; `earlier` reads those before. */
+  /** The last events, oldest first: 1,024 and those that `earlier` has read before them. */
   readonly log: readonly Event[];
   readonly presence: Presence | null;
   /** The running clocks as they were at `clocks.at`; `remaining` counts them down. */

@@ -15,6 +15,7 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
   readonly #service: Service;
   readonly #id: string;
   readonly #reader: MatchReader;
+  readonly #brief: boolean;
   readonly #timeline = new Timeline();
   readonly #pages: EventPages;
   readonly #closed = new AbortController();
@@ -27,6 +28,7 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
     super(EMPTY);
     this.#service = service;
     this.#id = id;
+    this.#brief = options.brief ?? false;
     this.#reader = new MatchReader(service, id, options.as);
     this.#pages = new EventPages(this.#reader);
     void this.#load(options).catch((error: unknown) => {
@@ -75,7 +77,7 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
   }
 
   as(perspective: Perspective, service = this.#service): Replay {
-    return new Frames(service, this.#id, { as: perspective, at: this.get().version });
+    return new Frames(service, this.#id, { as: perspective, at: this.get().version, brief: this.#brief });
   }
 
   close(): void {
@@ -90,7 +92,8 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
     const first = version === last ? state : this.#reader.state(version);
     void this.#first(first).catch(() => undefined); // its frame comes anyway
     for (let from = 1; from <= last; from = this.#timeline.last + 1) {
-      for await (const frame of this.#reader.frames(from, last, this.#closed.signal)) this.#timeline.add(frame);
+      const frames = this.#reader.frames(from, last, this.#brief, this.#closed.signal);
+      for await (const frame of frames) this.#timeline.add(frame);
       if (this.#timeline.last < from) break; // what is left is within a batch
       this.#told({ complete: false });
     }

@@ -1,4 +1,4 @@
-import type { Frame, FrameState, Operation } from '../api/types.ts';
+import type { Frame, FrameState } from '../api/types.ts';
 import { patched } from '../match/patch.ts';
 import type { Step, Turn } from './types.ts';
 
@@ -8,13 +8,9 @@ interface Moment {
   readonly seat: number | null;
 }
 
-/**
- * The frames of a match in their order. States are made when they are asked for, from the nearest one before, and kept:
- * they share all that doesn't change.
- */
+/** The frames of a match in their order, as the states that they lead to. These share all that doesn't change. */
 export class Timeline {
-  readonly #frames: Frame[] = [];
-  readonly #states: (FrameState | undefined)[] = [];
+  readonly #states: FrameState[] = [];
   readonly #steps: Step[] = [];
   readonly #turns: Turn[] = [];
   #moment: Moment = { number: null, seat: null };
@@ -32,12 +28,12 @@ export class Timeline {
     return this.#steps.at(-1)?.version ?? 0;
   }
 
-  add(frame: Frame): void {
-    const { version, at, stateHash, headHash } = frame;
-    this.#frames.push(frame);
-    this.#states.push(frame.state ?? undefined);
+  /** Throws where a patch doesn't fit the frame before it. */
+  add({ version, at, stateHash = '', headHash = '', state, patch }: Frame): void {
+    const now = state ?? patched(this.#states.at(-1) as FrameState, patch ?? []);
+    this.#states.push(now);
     this.#steps.push({ version, at, stateHash, headHash });
-    this.#turn(frame.state ? momentOf(frame.state) : momentAfter(this.#moment, frame.patch ?? []), version);
+    this.#turn(momentOf(now), version);
   }
 
   /** The place of the last step up to a version; -1: there is none. */
@@ -53,15 +49,7 @@ export class Timeline {
 
   /** The state at a step. */
   state(place: number): FrameState | undefined {
-    let known = place;
-    while (known >= 0 && this.#states[known] === undefined) known -= 1;
-    if (known < 0) return undefined;
-    let state = this.#states[known] as FrameState;
-    for (let next = known + 1; next <= place; next += 1) {
-      state = patched(state, (this.#frames[next] as Frame).patch ?? []);
-      this.#states[next] = state;
-    }
-    return state;
+    return this.#states[place];
   }
 
   #turn(moment: Moment, version: number): void {
@@ -83,21 +71,4 @@ export class Timeline {
 
 function momentOf({ table }: FrameState): Moment {
   return { number: table?.stats['turn'] ?? null, seat: table?.active ?? null };
-}
-
-const NUMBER = '/table/stats/turn';
-const SEAT = '/table/active';
-
-/** What a patch says of it, without making the state. */
-function momentAfter(before: Moment, patch: readonly Operation[]): Moment {
-  let { number, seat } = before;
-  for (const operation of patch) {
-    const value = operation.op === 'remove' ? null : operation.value;
-    if (operation.path === NUMBER) number = value as number | null;
-    if (operation.path === SEAT) seat = value as number | null;
-    if (operation.path === '/table/stats') number = (value as Record<string, number> | null)?.['turn'] ?? null;
-    if (operation.path === '/table') ({ number, seat } = momentOf({ table: value } as FrameState));
-    if (operation.path === '') ({ number, seat } = momentOf(value as FrameState));
-  }
-  return { number, seat };
 }

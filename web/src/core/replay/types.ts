@@ -6,6 +6,7 @@ import type { Readable } from '../readable.ts';
 export interface Step {
   readonly version: number;
   readonly at: string;
+  /** Both are empty where frames were asked for without them. */
   readonly stateHash: string;
   readonly headHash: string;
 }
@@ -75,4 +76,6 @@ export interface ReplayOptions {
   readonly as?: Perspective;
   /** The version that is shown first; default: the last. */
   readonly at?: number;
+  /** Asks for frames without the hashes of their steps, which are most of the bytes; default: with them. */
+  readonly brief?: boolean;
 }

@@ -23,8 +23,32 @@ export function linesOf(events: readonly Event[], depth: Depth): readonly Line[]
   return events.filter(({ weight }) => WEIGHTS[depth].includes(weight)).map(lineOf);
 }
 
-function lineOf({ version, text, weight, ruleIds, subjects }: Event): Line {
-  return { version, text, weight, rules: ruleIds ?? [], seat: subjects?.seats?.[0] ?? null };
+/** The last so many of these lines, the latest first, and whether there are more of them. */
+export function latestOf(
+  events: readonly Event[],
+  depth: Depth,
+  most: number
+): { readonly lines: readonly Line[]; readonly more: boolean } {
+  const lines: Line[] = [];
+  for (let place = events.length - 1; place >= 0; place -= 1) {
+    const event = events[place] as Event;
+    if (!WEIGHTS[depth].includes(event.weight)) continue;
+    if (lines.length === most) return { lines, more: true };
+    lines.push(lineOf(event));
+  }
+  return { lines, more: false };
+}
+
+const made = new WeakMap<Event, Line>();
+
+/** The same object for the same event, so that it is drawn once. */
+function lineOf(event: Event): Line {
+  const known = made.get(event);
+  if (known) return known;
+  const { version, text, weight, ruleIds, subjects } = event;
+  const line = { version, text, weight, rules: ruleIds ?? [], seat: subjects?.seats?.[0] ?? null };
+  made.set(event, line);
+  return line;
 }
 
 /** At most so much is said at once, in signs. */

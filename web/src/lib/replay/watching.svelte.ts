@@ -15,7 +15,7 @@ export class Watching {
   }
 
   static open(service: Service, id: string, at: number | undefined, as: Perspective): Watching {
-    return new Watching(service, openReplay(service, id, { as, ...(at === undefined ? {} : { at }) }));
+    return new Watching(service, openReplay(service, id, { as, brief: true, ...(at === undefined ? {} : { at }) }));
   }
 
   /** The same at the same version with other eyes. */

@@ -73,6 +73,19 @@ export function isPile({ zone, look }: Pick<ZoneView, 'zone' | 'look'>): boolean
   return apart || unknown || cards.length === 0;
 }
 
+/** So many cards are drawn in one task: more of them hold up a weak phone. */
+const AT_ONCE = 12;
+
+/** How many of the seats, from the first on, have no more open cards than are drawn at once; at least one. */
+export function seatsAtOnce(seats: readonly SeatView[]): number {
+  let cards = 0;
+  const beyond = seats.findIndex(({ zones }) => {
+    for (const zone of zones) if (!isPile(zone)) cards += zone.cards.length;
+    return cards > AT_ONCE;
+  });
+  return beyond < 0 ? seats.length : Math.max(1, beyond);
+}
+
 /** How cards and zones were laid last: what lies as before is the very same, so that it isn't drawn anew. */
 const PLACED = new WeakMap<TableCard, Placed>();
 const ZONES = new WeakMap<TableZone, ZoneView>();
