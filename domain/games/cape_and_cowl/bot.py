@@ -24,6 +24,8 @@ CONSIDERED = {name: kind for name, kind in named(*UNASKED).items() if not name.s
 WAYS = 30
 """So many ways of one answer are tried; a choice of cards has thousands."""
 WON = 1000.0
+LOST = 0.1
+"""Of what is left before Attrition, in place of none."""
 SHARE: Mapping[Status, float] = {"frozen": 0.6, "confused": 0.6, "poisoned": 0.8, "silenced": 0.9, "shielded": 1.3}
 """The part of a Character's worth that a status leaves."""
 
@@ -68,7 +70,7 @@ def position(board: Board, seat: int) -> float:
     player, cards = board.players[seat], board.cards
     limit, held = continuous.limit(board, seat, "attrition"), len(player.hand)
     left = continuous.LIMITS["attrition"] if continuous.no_attrition(board, seat) else limit - len(player.discard)
-    way = 50 * log(player.cp / (CONSTRUCTION - player.cp)) + 100 * log(left)
+    way = 50 * log(player.cp / (CONSTRUCTION - player.cp)) + 100 * log(max(left, LOST))
     hand = 5 * held - held * held / 4 + sum(_printed(cards[str(card.cid)]) for card in player.hand) / 10
     cities = sum(_printed(cards[card.cid]) * continuous.enabled(board, seat, card) for card in player.cities)
     fighting = sum(_fighting(character, cards[character.cid]) for character in player.characters)

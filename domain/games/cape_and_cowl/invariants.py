@@ -21,7 +21,8 @@ def invariants(state: State) -> list[str]:
     if board is None:
         return []
     found = [fault for seat, player in enumerate(board.players) for fault in _player(board, seat, player)]
-    found += _hands(state)
+    if state.status == "running":
+        found += _hands(state)
     in_play = (player.in_play() for player in board.players)
     return [*found, *(f"two cards in play are {iid}" for iid in twice(*in_play))]
 

@@ -18,6 +18,8 @@ from tests.kit.mutations import Table
 HEAD = ("fuzzed", "Fuzzed")
 SAMPLE, NIGHTLY = 30, 20_000
 """Matches that guard a commit, and those of a night."""
+FOUND = (993, 2_529)
+"""Matches in which a fault was found: a concession left a character with 0 HP (CAP-R107)."""
 NEVER = frozenset({"effect add_damage"})
 """The damage of an additional card is reckoned when the card is read."""
 CARDS, BOSS = 5, 5

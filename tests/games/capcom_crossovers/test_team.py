@@ -13,7 +13,7 @@ from domain.kernel import decide
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.decide import IllegalLoadout
 from domain.kernel.match import ActionTaken, ClockPolicy, MatchCreated
-from tests.games.capcom_crossovers.custom import fighter
+from tests.games.capcom_crossovers.custom import fighter, part
 from tests.games.capcom_crossovers.situations import KINDS, any_time, dealt, questions, situation
 from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable, Table
 from tests.kit.play import MATCH, NOW, accepted, pins
@@ -454,3 +454,18 @@ def test_a_match_that_ends_above_an_attack_can_be_looked_at(table: MakeTable) ->
     assert combat is not None
     (shown,) = combat.attacks
     assert (shown.outcome, shown.priority) == ("", 4)
+
+
+@pytest.mark.rule("CAP-R107", "CAP-482", "CAP-713")
+def test_a_concession_before_the_ko_of_somebody_else(table: MakeTable) -> None:
+    """The attacker is asked about an ability of its own while the character that it hit waits for its KO."""
+    asking = fighter(table, part("damage_dealt", "draw(self, 1)", may=True))
+    game = team(table, asking, "ryu", "gambit", "unit_09").character(P2, hp=1).player(P1, hand="4H").start()
+    game.attack(P1, "basic", "4H")
+    game.decline(P4)
+    game.take_hit(P2)
+    assert (questions(game), game.hp(P2)) == ([(P1, "ability_choice")], 0)
+    game.concede(P1)
+    assert [event.seat for event in game.happened(e.CharacterKoed)] == [P1, P2]
+    assert [event.seat for event in game.happened(e.TurnStarted)] == [P3]
+    assert (game.active(P1), game.active(P2), questions(game)) == ("gambit", "unit_09", [(P3, "draw")])

@@ -20,6 +20,8 @@ from tests.kit.mutations import Table
 HEAD = ("fuzzed", "Fuzzed")
 SAMPLE, NIGHTLY = 30, 20_000
 """Matches that guard a commit, and those of a night."""
+FOUND = (1_559, 13_467)
+"""Matches in which a fault was found: a bot with more discards than its limit, and a full hand when the match ended."""
 NEVER = frozenset({"modifier porter", "modifier guard", "cards host"})
 """CNC-617 CNC-520 The word that no card of a player may say, and guard(host), which is read with the card."""
 CARDS = 8

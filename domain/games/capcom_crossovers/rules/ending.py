@@ -21,9 +21,12 @@ KEPT = ("variable_counter", "cut_deck")
 
 def step_kos(batch: Batch, frame: Kos) -> None:
     """CAP-482 CAP-701 Characters at 0 HP are KOed, all that one resolution brought there together."""
-    fallen = [one for one in batch.board.characters if one.status != "koed" and one.hp == 0]
-    if fallen:
+    if fallen := _at_zero(batch.board):
         ko(batch, fallen)
+
+
+def _at_zero(board: Board) -> list[Character]:
+    return [one for one in board.characters if one.status != "koed" and one.hp == 0]
 
 
 def ko(batch: Batch, fallen: Sequence[Character], reason: combos.EndReason = "ko") -> None:
@@ -86,7 +89,9 @@ def _share(board: Board, side: int) -> tuple[int, int]:
 
 
 def concede(batch: Batch, seat: int) -> None:
-    """CAP-713 CAP-R50 CAP-R80 A player alone loses; in a team the own character is KOed and the partner fights on."""
+    """CAP-713 CAP-R50 CAP-R80 CAP-R107 A player alone loses; in a team the own character is KOed and the partner fights
+    on.
+    """
     board = batch.board
     batch.emit(e.PlayerConceded(seat=seat))
     side = board.side_of(seat)
@@ -96,4 +101,4 @@ def concede(batch: Batch, seat: int) -> None:
     if own.status == "koed":
         return
     batch.overtake(but=lambda prompt: prompt.seat == seat and prompt.kind in KEPT)
-    ko(batch, [own], "conceded")
+    ko(batch, [own, *(one for one in _at_zero(board) if one is not own)], "conceded")
