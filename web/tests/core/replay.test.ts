@@ -191,7 +191,7 @@ describe('a replay', () => {
 });
 
 describe('a long match', () => {
-  test('that begins at its end reads a page of its events, and its frames', async () => {
+  test('that begins at its end tells its last batch, and then all marks, page by page', async () => {
     const last = 10_000;
     const told = { at: 't', stateHash: '', headHash: '' };
     const { service, asked } = scripted({
@@ -204,15 +204,21 @@ describe('a long match', () => {
         const after = Number(new URL(request.url).searchParams.get('after'));
         const events = Array.from({ length: Math.min(256, last - after) }, (_, place) => ({
           version: after + place + 1,
-          mark: null,
+          mark: (after + place + 1) % 3_000 ? null : 'WON',
           subjects: { seats: [] }
         }));
         return { events };
       }
     });
-    const { events } = await until(openReplay(service, 'mt_1'), (one) => one.complete && one.events.length > 0);
+    const replay = openReplay(service, 'mt_1');
+    const { events } = await until(replay, (one) => one.complete && one.events.length > 0);
     expect(events.map(({ version }) => version)).toEqual([last - 1, last]);
-    expect(asked.map(({ url }) => new URL(url).pathname.split('/').at(-1))).toEqual(['state', 'frames', 'events']);
+    const { marks } = await until(replay, (one) => one.marks.length === 3);
+    expect(marks.map(({ version }) => version)).toEqual([3_000, 6_000, 9_000]);
+    const pages = asked.map(({ url }) => new URL(url)).filter(({ pathname }) => pathname.endsWith('/events'));
+    const after = pages.map(({ searchParams }) => Number(searchParams.get('after')));
+    const begin = after.toSorted((one, other) => one - other);
+    expect([after.length, begin.at(0), begin.at(-1)]).toEqual([new Set(after).size, 0, 9_984]);
   });
 
   const STEPS = 5_000;

@@ -1,6 +1,6 @@
 import type { Service } from '../api/service.ts';
 import type { Event, FrameState, LegalActionSet, Perspective, State } from '../api/types.ts';
-import { frameOf, MatchReader } from '../match/reading.ts';
+import { frameOf, MatchReader, PAGE } from '../match/reading.ts';
 import { Cell } from '../readable.ts';
 import { EventPages } from './pages.ts';
 import { Timeline } from './timeline.ts';
@@ -98,6 +98,12 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
       this.#told({ complete: false });
     }
     this.#told({ complete: true });
+    await this.#marked(last);
+  }
+
+  /** The marks of the whole match, a page after the other: whoever jumps meanwhile waits for one of them at most. */
+  async #marked(last: number): Promise<void> {
+    for (let from = 1; from <= last && !this.#closed.signal.aborted; from += PAGE) await this.events(from, from);
   }
 
   /** The table of the first version, before all frames up to it are here. */
