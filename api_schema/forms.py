@@ -20,9 +20,14 @@ REFERENCE: dict[str, Any] = {"pattern": "^[A-Za-z0-9:._-]{1,64}$"}
 SAYS_SOMETHING: dict[str, Any] = {"minLength": 1, "pattern": "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$"}
 """A text that is more than blanks."""
 _SEEN = "[^\\u0000-\\u0020\\u007f-\\u00a0]"
-NAME: dict[str, Any] = {"pattern": f"^ *{_SEEN}( ?{_SEEN}){{0,39}} *$"}
-"""At most 40 visible characters and single spaces between them, which count too once those around them are gone."""
-NAME_OF_TOKEN: dict[str, Any] = {"pattern": f"^ *{_SEEN}( ?{_SEEN}){{0,79}} *$"}
+
+
+def _name(most: int) -> dict[str, Any]:
+    """At most so many visible characters and single spaces between them; the spaces count too, but for those around."""
+    return {"pattern": f"^ *{_SEEN}( ?{_SEEN}){{0,{most - 1}}} *$"}
+
+
+NAME, NAME_OF_TOKEN = _name(40), _name(80)
 NO_NUL = "^[^\\u0000]*$"
 SEED: dict[str, Any] = {"pattern": "^[0-9A-Za-z_+/=-]{1,128}$"}
 TIE_BREAK: dict[str, Any] = {"pattern": f"^({'|'.join(TIE_BREAKS)})$"}

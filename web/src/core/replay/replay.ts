@@ -98,7 +98,7 @@ class Frames extends Cell<ReplaySnapshot> implements Replay {
       this.#told({ complete: false });
     }
     this.#told({ complete: true });
-    await this.#marked(last);
+    await this.#marked(last).catch(() => undefined); // all else is here
   }
 
   /** The marks of the whole match, a page after the other: whoever jumps meanwhile waits for one of them at most. */
