@@ -320,8 +320,7 @@ def test_a_card_is_dragged_onto_the_player_it_is_to_act_on(visit: Visit, address
 def _card_for_a_player(page: Page) -> Locator:
     """A card of the hand that is an answer only with a player. Nothing of it is chosen."""
     step = by_clicks(Random(4))
-    for _ in range(60):
-        waits(page)
+    while waits(page) == "asked":
         card = page.locator("[data-zone='0/hand'] .pickable").first
         if not card.is_visible():
             step(page)
