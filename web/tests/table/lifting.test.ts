@@ -17,7 +17,8 @@ const options: PromptOptions = {
     { action: 'hit', field: 'target', names: ['CARD'] }
   ]
 };
-const snapshot = { legal: { prompts: [options] }, frame: { table: TABLE }, sending: null } as unknown as MatchSnapshot;
+const prompts = [options];
+const snapshot = { legal: { prompts }, frame: { table: TABLE }, sending: null } as unknown as MatchSnapshot;
 
 function answering(): Answering {
   const made = new Answering(
@@ -30,7 +31,10 @@ function answering(): Answering {
 }
 
 const pickable = ({ selection }: Answering) => [...(selection?.pickable ?? [])];
-beforeEach(() => act.mockClear());
+beforeEach(() => {
+  act.mockClear();
+  prompts[0] = options;
+});
 
 test('what is lifted marks its targets, and is an answer once it lies on one of them', () => {
   const made = answering();
@@ -66,8 +70,25 @@ test('what is an answer alone is sent when it leaves its place, not when it is l
 test('what can not be picked is not lifted, and a new question ends a drag', () => {
   const made = answering();
   expect(made.lift('card:s1')).toBe(true);
+  prompts[0] = { ...options, prompt: { ...options.prompt, id: 'q2' } };
   made.follow();
-  made.put(null);
+  made.put('card:b1');
   expect(act).not.toHaveBeenCalled();
   expect(made.lift('seat:1')).toBe(false);
+});
+
+test('the same question told anew leaves in the hand what is dragged', () => {
+  const made = answering();
+  const liftedAnew = () => {
+    expect(made.lift('card:h1')).toBe(true);
+    prompts[0] = { ...options };
+    made.follow();
+    expect(pickable(made)).toEqual(['card:b1', 'card:s1']);
+  };
+  liftedAnew();
+  made.back();
+  expect(made.selection?.picks).toEqual([]);
+  liftedAnew();
+  made.put('card:b1');
+  expect(act).toHaveBeenCalledExactlyOnceWith(options.prompt, { type: 'throw', what: 'h1', target: 'b1' });
 });

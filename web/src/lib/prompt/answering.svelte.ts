@@ -59,10 +59,11 @@ export class Answering {
     return this.#armed;
   }
 
-  /** Called whenever another prompt, or the same with other answers, is there. */
+  /** Called whenever another prompt, or the same with other answers, is there. What is dragged then stays in the hand. */
   follow(): void {
     const options = this.current;
     const table = this.#snapshot().frame?.table ?? null;
+    const lifted = this.#lifted;
     this.#disarm();
     if (!options || options === this.#answered) {
       this.#selection = null;
@@ -71,7 +72,8 @@ export class Answering {
     const index = indexOf(options, table);
     const former = this.#selection;
     const same = former?.index.prompt.id === options.prompt.id;
-    this.#selection = same && former ? again(former, index) : begin(index);
+    this.#selection = same && former ? again(lifted?.before ?? former, index) : begin(index);
+    if (same && lifted) this.lift(lifted.thing);
   }
 
   choose(prompt: string): void {
