@@ -71,6 +71,29 @@ def test_the_turn_of_one_who_leaves_stops(table: MakeTable) -> None:
     assert placings(game) == ((P2,), (P3,), (P1,))
 
 
+@pytest.mark.rule("C4-715", "C4-514")
+def test_what_holds_for_a_turn_ends_with_it_when_its_player_leaves(table: MakeTable) -> None:
+    game = table(3).player(P1, hand=["Fog Bank", "Panel Crash"]).pot(4).start()
+    game.play(P1, "Fog Bank")
+    until_the_next_turn = list(game.board.effects)
+    assert until_the_next_turn
+    game.end_turn(P1)
+    game.play(P1, "Panel Crash")
+    assert len(game.board.effects) == len(until_the_next_turn) + 1
+    game.concede(P2)
+    assert game.board.effects == until_the_next_turn
+
+
+@pytest.mark.rule("C4-714", "C4-R51")
+def test_two_leave_in_a_turn_of_another_each_at_once(table: MakeTable) -> None:
+    game = table(4).start()
+    for seat in (P3, P4):
+        game.concede(seat)
+        assert not game.board.players[seat].in_match
+    game.end_turn(P1)
+    assert game.board.active == P2
+
+
 @pytest.mark.rule("C4-715", "C4-714")
 def test_to_leave_in_the_window_of_ones_own_turns_end(table: MakeTable) -> None:
     game = table(3).player(P1, tokens=0, hand=["Parachute"]).player(P2, tokens=0).player(P3).pot(4).start()
