@@ -43,14 +43,19 @@ test('each picture that a look may name can be drawn', () => {
   expect(pathOf('constructor')).toBe(GLYPHS.ring);
 });
 
-test('the text of a card is spans, never markup', () => {
-  expect(linesOf('It has *Bite*.\n\n2 * 3 <b>')).toEqual([
+test('what is printed is spans, never markup', () => {
+  expect(linesOf('It has *Bite*.\n\n2 * 3 <b>\nUnless `mode = all`.')).toEqual([
     [
-      { text: 'It has ', strong: false },
-      { text: 'Bite', strong: true },
-      { text: '.', strong: false }
+      { text: 'It has ', as: null },
+      { text: 'Bite', as: 'strong' },
+      { text: '.', as: null }
     ],
-    [{ text: '2 * 3 <b>', strong: false }]
+    [{ text: '2 * 3 <b>', as: null }],
+    [
+      { text: 'Unless ', as: null },
+      { text: 'mode = all', as: 'code' },
+      { text: '.', as: null }
+    ]
   ]);
 });
 

@@ -5,7 +5,7 @@ type Schemas = components['schemas'];
 export type BracketPlayer = Schemas['BracketPlayer'];
 export type BracketNode = Omit<Schemas['BracketNode'], 'players'> & { players: readonly BracketPlayer[] };
 
-export const BOX = { width: 164, height: 58 } as const;
+export const BOX = { width: 184, height: 58 } as const;
 const GAP = { across: 28, down: 16 } as const;
 /** Between the winners' and the losers' tree. */
 const BETWEEN = 56;

@@ -1,10 +1,10 @@
-/** The text of a card in parts: `*x*` is a word of the rules, a line feed begins a new line. */
+/** What is printed, in parts: `*x*` is a word of the rules, `x` between backticks a name; a line feed begins a new line. */
 export interface Span {
   readonly text: string;
-  readonly strong: boolean;
+  readonly as: 'strong' | 'code' | null;
 }
 
-/** The lines of a card's text, each as spans. A single star is a star. */
+/** The lines of a text, each as spans. A single star is a star. */
 export function linesOf(text: string): readonly (readonly Span[])[] {
   return text
     .split('\n')
@@ -14,9 +14,10 @@ export function linesOf(text: string): readonly (readonly Span[])[] {
 
 function spansOf(line: string): readonly Span[] {
   return line
-    .split(/(\*[^*]+\*)/)
+    .split(/(\*[^*]+\*|`[^`]+`)/)
     .filter((part) => part !== '')
-    .map((part) =>
-      /^\*[^*]+\*$/.test(part) ? { text: part.slice(1, -1), strong: true } : { text: part, strong: false }
-    );
+    .map((part) => {
+      const as = /^\*[^*]+\*$/.test(part) ? 'strong' : /^`[^`]+`$/.test(part) ? 'code' : null;
+      return { text: as ? part.slice(1, -1) : part, as };
+    });
 }
