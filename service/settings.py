@@ -45,6 +45,8 @@ class Settings(LimitSettings, ApiSettings):
     """The Redis that carries hints between replicas: a server, several, Sentinel or a cluster; docs/streams.md."""
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
+    workers: int = Field(default=1, ge=1)
+    """Processes that share the port, each a replica: more than one needs Postgres and Redis."""
     secret_key: SecretStr | None = None
     signing_key: SecretStr | None = None
     """The secrets of the keys that sign finished matches; those of `secret_key` if not set."""
@@ -55,7 +57,7 @@ class Settings(LimitSettings, ApiSettings):
     cached_past_versions: int = Field(default=256, ge=1)
     """Past versions kept in memory, and as many waypoints, for time travel and for watchers who catch up."""
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
-    """The address of the port for /metrics alone: for Prometheus, never for the public."""
+    """The address of the port for /metrics alone: for Prometheus, never for the public. Of workers each has the next."""
     metrics_host: str = "127.0.0.1"
     """The address of that port; 0.0.0.0 only where nobody else reaches it."""
     metrics_public: bool = False

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from socket import socket
@@ -26,24 +28,28 @@ GRACE = 10
 """Seconds that open requests get when the process has to stop."""
 
 
-def run(chosen: Settings, demo: bool) -> None:
-    """Serve until a signal comes."""
+def run(chosen: Settings, demo: bool, listening: int | None = None, silent: bool = False) -> None:
+    """Serve until a signal comes; a worker on the socket `listening`, and no longer than the process that began it."""
     with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
-        runner.run(_serve(chosen, demo))
+        runner.run(_serve(chosen, demo, listening, silent))
 
 
 class _Server(uvicorn.Server):
     """Says where it listens, and lets watchers go as soon as a signal comes instead of when their streams end."""
 
-    def __init__(self, config: uvicorn.Config, playledger: Playledger, demo: Demo | None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, playledger: Playledger, demo: Demo | None, *, worker: bool, silent: bool
+    ) -> None:
         super().__init__(config)
         self._playledger = playledger
         self._demo = demo
+        self._worker = worker
+        self._silent = silent
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
         """Called once; `started` says whether the port was free."""
         await super().startup(sockets)
-        if self.started:
+        if self.started and not self._silent:
             say_where(f"http://{self.config.host}:{bound_port(self)}", self._demo)
 
     @contextmanager
@@ -52,9 +58,13 @@ class _Server(uvicorn.Server):
         loop = asyncio.get_running_loop()
         for sig in SIGNALS:
             loop.add_signal_handler(sig, self._told, sig)
+        if self._worker:
+            loop.add_reader(sys.stdin, self._orphaned)
         try:
             yield
         finally:
+            if self._worker:
+                loop.remove_reader(sys.stdin)
             for sig in SIGNALS:
                 loop.remove_signal_handler(sig)
 
@@ -62,8 +72,13 @@ class _Server(uvicorn.Server):
         self._playledger.drain()
         self.handle_exit(sig, None)
 
+    def _orphaned(self) -> None:
+        if not os.read(sys.stdin.fileno(), 1):
+            asyncio.get_running_loop().remove_reader(sys.stdin)
+            self._told(signal.SIGTERM)
 
-async def _serve(chosen: Settings, with_demo: bool) -> None:
+
+async def _serve(chosen: Settings, with_demo: bool, listening: int | None, silent: bool) -> None:
     async with AsyncExitStack() as stack:
         playledger = await bootstrap(chosen)
         stack.push_async_callback(playledger.stop)
@@ -82,7 +97,8 @@ async def _serve(chosen: Settings, with_demo: bool) -> None:
             await stack.enter_async_context(MetricsServer(playledger.metrics, chosen.metrics_host, chosen.metrics_port))
         playledger.catalogue.warm_up()
         settle()
-        await _Server(config, playledger, demo).serve()
+        sockets = None if listening is None else [socket(fileno=listening)]
+        await _Server(config, playledger, demo, worker=listening is not None, silent=silent).serve(sockets)
 
 
 def settle() -> None:

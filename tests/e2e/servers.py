@@ -89,11 +89,12 @@ def server(database: str, redis: str, port: int | None = None) -> Iterator[tuple
     }
     with program(sys.executable, "-m", "service", "serve", environment=environment) as process:
         address = f"http://127.0.0.1:{port}"
-        wait_for(lambda: _answers(f"{address}/ready"))
+        wait_for(lambda: answers(f"{address}/ready"))
         yield address, process
 
 
-def _answers(url: str) -> bool:
+def answers(url: str) -> bool:
+    """Whether it is there and well."""
     try:
         return httpx.get(url, timeout=PATIENCE).status_code == 200
     except httpx.HTTPError:
