@@ -57,7 +57,7 @@ class Settings(LimitSettings, ApiSettings):
     cached_past_versions: int = Field(default=256, ge=1)
     """Past versions kept in memory, and as many waypoints, for time travel and for watchers who catch up."""
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
-    """The address of the port for /metrics alone: for Prometheus, never for the public. Of workers each has the next."""
+    """The address of the port for /metrics alone: for Prometheus, never for the public. Each worker has the next."""
     metrics_host: str = "127.0.0.1"
     """The address of that port; 0.0.0.0 only where nobody else reaches it."""
     metrics_public: bool = False
