@@ -1,43 +1,47 @@
-/** Movement: what lies elsewhere after a change flies there from where it was. */
+/** Movement: what lies elsewhere after a change flies there from where it was; the others only make room. */
+import { thingsOf, type Lying } from '#core/answer/things.ts';
+import type { Table } from '#core/index.ts';
 
-/** No more than this many fly at once. */
+/** No more than this many fly at once; where many more would, the table is laid out anew and only jumps. */
 const MOST = 12;
 /** How long a flight takes, in ms. */
 const TAKES = 180;
-/** What has moved by less only makes room, in px. */
-const FAR = 24;
 
 export type Places = ReadonlyMap<string, DOMRect>;
 
-/** Where each card is now. */
-export function placesIn(board: Element): Places {
-  const places = new Map<string, DOMRect>();
-  for (const card of cardsIn(board)) {
-    const box = card.getBoundingClientRect();
-    if (box.width > 0) places.set(card.dataset['card'] ?? '', box);
-  }
-  return places;
-}
-
-/** Let the cards fly that were elsewhere, the farthest first. */
-export function fly(board: Element, before: Places): void {
-  const moved = cardsIn(board).flatMap((card) => {
-    const from = before.get(card.dataset['card'] ?? '');
-    const to = card.getBoundingClientRect();
-    if (!from || to.width === 0) return [];
-    const [x, y] = [from.x - to.x, from.y - to.y];
-    return Math.hypot(x, y) < FAR ? [] : [{ card, x, y, far: Math.hypot(x, y) }];
+/** The cards that lie elsewhere on the second table: in another zone or group, or under another card. */
+export function movedOn(before: Table, after: Table): readonly string[] {
+  const former = thingsOf(before);
+  const moved = [...thingsOf(after)].flatMap(([id, lying]) => {
+    const from = former.get(id);
+    return from && placeOf(from) !== placeOf(lying) ? [id] : [];
   });
-  // A table that is laid out anew as a whole only jumps.
-  if (moved.length > MOST * 3) return;
-  for (const { card, x, y } of moved.sort((one, other) => other.far - one.far).slice(0, MOST)) {
-    card.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }], {
-      duration: TAKES,
-      easing: 'ease-out'
-    });
+  return moved.length > MOST * 3 ? [] : moved.slice(0, MOST);
+}
+
+function placeOf({ card, zone, seat }: Lying): string {
+  return [seat, zone.name, card.host, card.group].join(' ');
+}
+
+/** Where these cards are now, as far as they are drawn. */
+export function placesIn(board: Element, cards: readonly string[]): Places {
+  return new Map(cards.flatMap((id) => boxesOf(board, id).map(({ box }) => [id, box] as const)));
+}
+
+/** Let the cards fly from where they were. */
+export function fly(board: Element, before: Places): void {
+  for (const [id, from] of before) {
+    for (const { card, box } of boxesOf(board, id)) {
+      card.animate([{ transform: `translate(${from.x - box.x}px, ${from.y - box.y}px)` }, { transform: 'none' }], {
+        duration: TAKES,
+        easing: 'ease-out'
+      });
+    }
   }
 }
 
-function cardsIn(board: Element): HTMLElement[] {
-  return [...board.querySelectorAll<HTMLElement>('[data-card]')];
+function boxesOf(board: Element, id: string): { card: Element; box: DOMRect }[] {
+  const card = board.querySelector(`[data-card="${CSS.escape(id)}"]`);
+  const box = card?.getBoundingClientRect();
+  return card && box?.width ? [{ card, box }] : [];
 }
