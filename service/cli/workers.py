@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
 
 import structlog
 
@@ -16,8 +17,8 @@ from service.settings import Settings
 
 log = structlog.get_logger(__name__)
 
-YOUNG = 5.0
-"""Seconds: a process that fails within them would fail again."""
+UNABLE = 2
+"""The exit code of a process that can't begin, and says why: it would fail again."""
 PAUSE = 1.0
 """Seconds until a process that has ended is begun anew."""
 PATIENCE = 30.0
@@ -63,20 +64,20 @@ class _Workers:
 
     async def _kept(self, number: int) -> None:
         """One of them, begun anew until all are to stop."""
-        clock = asyncio.get_running_loop().time
         silent = number > 0
         while not self._stopped.is_set():
-            process, begun = await self._begun(number, silent), clock()
-            code = await self._ended(process)
+            code = await self._ended(await self._begun(number, silent))
             if self._stopped.is_set():
                 return
-            if code > 0 and clock() - begun < YOUNG:
+            if code == UNABLE:
                 self._code = code
                 self._stopped.set()
                 return
             log.error("a worker has ended and is begun anew", worker=number, code=code)
             silent = True
-            await self._until_stopped(PAUSE)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PAUSE):
+                    await self._stopped.wait()
 
     async def _begun(self, number: int, silent: bool) -> Process:
         """A process of its own, which stops when this one is gone: the end of its stdin says so."""
@@ -100,6 +101,3 @@ class _Workers:
             if not done:
                 process.kill()
         return await ended
-
-    async def _until_stopped(self, seconds: float) -> None:
-        await asyncio.wait((asyncio.create_task(self._stopped.wait()),), timeout=seconds)

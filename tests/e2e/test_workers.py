@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 from typer.testing import CliRunner
@@ -32,6 +34,23 @@ DECKS = ("front_desk", "steam_raiders")
 WORKERS = 2
 
 
+@contextmanager
+def kept(database: str, redis: str, out: IO[str] | int) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A service of several workers: its address, and the process that keeps them."""
+    port = free_port()
+    environment = SECRET | {
+        "PLAYLEDGER_DATABASE_URL": database,
+        "PLAYLEDGER_REDIS_URL": redis,
+        "PLAYLEDGER_PORT": str(port),
+        "PLAYLEDGER_LOG_LEVEL": "error",
+    }
+    command = (sys.executable, "-m", "service", "serve", "--workers", str(WORKERS))
+    with program(*command, out=out, environment=environment) as process:
+        address = f"http://127.0.0.1:{port}"
+        wait_for(lambda: answers(f"{address}/ready"))
+        yield address, process
+
+
 def workers(process: subprocess.Popen[str]) -> set[int]:
     """The processes that serve."""
     found = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True, check=False)
@@ -47,21 +66,18 @@ def gone(process: int) -> bool:
     return False
 
 
+def further(address: str, match: str) -> None:
+    """Return as soon as the match has gone on for a while."""
+    since = int(match_of(address, match)["version"])
+    wait_for(lambda: int(match_of(address, match)["version"]) > since + 20)
+
+
 @pytest.mark.programs
 def test_a_match_outlives_its_workers(database_url: str, redis_url: str, tmp_path: Path) -> None:
-    host, port = token_of_host(database_url), free_port()
-    address = f"http://127.0.0.1:{port}"
-    environment = SECRET | {
-        "PLAYLEDGER_DATABASE_URL": database_url,
-        "PLAYLEDGER_REDIS_URL": redis_url,
-        "PLAYLEDGER_PORT": str(port),
-        "PLAYLEDGER_LOG_LEVEL": "error",
-    }
-    command = (sys.executable, "-m", "service", "serve", "--workers", str(WORKERS))
+    host = token_of_host(database_url)
     with ExitStack() as stack:
         said = stack.enter_context((tmp_path / "said").open("w+"))
-        process = stack.enter_context(program(*command, out=said, environment=environment))
-        wait_for(lambda: answers(f"{address}/ready"))
+        address, process = stack.enter_context(kept(database_url, redis_url, said))
         match, tokens = seated(address, host, "c4", DECKS, {"turnCap": 60})
         files = [stack.enter_context((tmp_path / str(seat)).open("w+")) for seat in range(len(DECKS))]
         players = [
@@ -72,8 +88,7 @@ def test_a_match_outlives_its_workers(database_url: str, redis_url: str, tmp_pat
         ]
         killed: set[int] = set()
         for number in range(WORKERS):
-            since = int(match_of(address, match)["version"])
-            wait_for(lambda since=since: int(match_of(address, match)["version"]) > since + 20)  # type: ignore[misc]
+            further(address, match)
             wait_for(lambda: len(workers(process) - killed) == WORKERS)
             victim = min(workers(process) - killed)
             os.kill(victim, signal.SIGKILL)
@@ -101,16 +116,7 @@ def test_a_match_outlives_its_workers(database_url: str, redis_url: str, tmp_pat
 @pytest.mark.programs
 def test_workers_stop_when_the_process_that_keeps_them_is_gone(database_url: str, redis_url: str) -> None:
     token_of_host(database_url)
-    port = free_port()
-    environment = SECRET | {
-        "PLAYLEDGER_DATABASE_URL": database_url,
-        "PLAYLEDGER_REDIS_URL": redis_url,
-        "PLAYLEDGER_PORT": str(port),
-        "PLAYLEDGER_LOG_LEVEL": "error",
-    }
-    command = (sys.executable, "-m", "service", "serve", "--workers", str(WORKERS))
-    with program(*command, out=subprocess.DEVNULL, environment=environment) as process:
-        wait_for(lambda: answers(f"http://127.0.0.1:{port}/ready"))
+    with kept(database_url, redis_url, subprocess.DEVNULL) as (_, process):
         served = workers(process)
         assert len(served) == WORKERS
         process.kill()
