@@ -18,6 +18,24 @@ APPEND = """
     FROM append_lines($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 """
 
+APPEND_EACH = """
+    WITH free AS MATERIALIZED (
+        SELECT stream_id FROM streams WHERE stream_id = ANY ($1) ORDER BY stream_id FOR UPDATE SKIP LOCKED
+    )
+    SELECT nth::integer, outcome, first_version, last_version, head_hash, used_at
+    FROM unnest(
+        $1::uuid[], $2::text[], $3::integer[], $4::text[], $5::text[], $6::bytea[], $7::integer[], $8::text[],
+        $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bytea[], $15::boolean[], $16::bytea[]
+    ) WITH ORDINALITY AS one (
+        stream_id, kind, expected, caller, command, fingerprint, count, types, schemas, bodies, privates, batch_ends,
+        times, hashes, close, secret, nth
+    ) JOIN free USING (stream_id), LATERAL append_lines(
+        stream_id, kind, expected, caller, command, fingerprint, count, types, schemas, bodies, privates, batch_ends,
+        times, hashes, close, secret
+    )
+"""
+"""Several appends, each for itself; a stream that somebody else has locked, and one that isn't there, has no row."""
+
 APPEND_ALL = """
     SELECT nth, outcome, first_version, last_version, head_hash, used_at
     FROM append_all_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)

@@ -20,6 +20,7 @@ from eventstore.envelope import (
 )
 from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres import append, reads
+from eventstore.postgres.appends import Appends
 from eventstore.postgres.pool import Pool
 from eventstore.postgres.sql import PostgresSql
 from eventstore.postgres.tails import Tails
@@ -42,16 +43,17 @@ TRIAL = """
 class PostgresStore:
     """See store.EventStore. The schema must be there: `migrate.upgrade`."""
 
-    def __init__(self, pool: Pool, sql: PostgresSql) -> None:
+    def __init__(self, pool: Pool, sql: PostgresSql, limits: StoreLimits) -> None:
         self._pool = pool
         self._sql = sql
+        self._appends = Appends(pool, limits.append)
         self._tails = Tails(pool)
         self._room = Room()
 
     @classmethod
     async def open(cls, url: str, limits: StoreLimits = DEFAULT) -> PostgresStore:
         """Connect. Raises StoreUnavailable."""
-        return cls(await Pool.connect(url, limits), PostgresSql(url, limits))
+        return cls(await Pool.connect(url, limits), PostgresSql(url, limits), limits)
 
     @property
     def sql(self) -> Sql:
@@ -71,8 +73,7 @@ class PostgresStore:
         one = StreamAppend(stream_id, kind, expected_version, events, command, close, secret)
         check_append(one)
         with self._room.needed():
-            rows = await self._pool.write(append.APPEND, *append.arguments(one))
-        return append.answer(rows[0], one)
+            return await self._appends.append(one)
 
     async def append_all(self, appends: Sequence[StreamAppend]) -> list[Appended]:
         check_appends(appends)

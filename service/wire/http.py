@@ -19,6 +19,7 @@ from api_schema.errors import ErrorCode
 from api_schema.rest.models import Problem
 from api_schema.rest.problems import MEDIA
 from api_schema.rest.replies import SAFETY
+from service.wire.joining import JoiningTransport
 from service.wire.limits import WireLimits
 
 PAID = 16
@@ -41,6 +42,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     limits: ClassVar[WireLimits]
     idle: ClassVar[dict[GuardedHttp, None]]
+    _joining: JoiningTransport
     _timer: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None
     _answering: RequestResponseCycle | None = None
@@ -51,7 +53,8 @@ class GuardedHttp(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A new connection takes the place of the one that is idle for longest, if there are too many."""
-        super().connection_made(transport)
+        self._joining = JoiningTransport(transport, self.loop)
+        super().connection_made(self._joining)
         most = self.limits.connections
         if most and len(self.connections) > most and not self._make_room():
             self._refuse(503, "There are too many connections; try again later.", ErrorCode.UNAVAILABLE)
@@ -139,6 +142,7 @@ class GuardedHttp(HttpToolsProtocol):
             self._refuse(400, "The connection can't be upgraded before the answer is over.")
             return
         self._leave()
+        self.transport = self._joining.under
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:

@@ -1,0 +1,51 @@
+"""Appends to different streams that come at the same time, in one statement."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import asyncpg
+
+from eventstore.envelope import Appended, StreamAppend
+from eventstore.postgres import append
+from eventstore.postgres.pool import Pool
+from eventstore.postgres.together import Together
+from eventstore.store import StoreUnavailable
+
+AT_ONCE = 2
+"""Statements under way before an append shares the next one: one more lets a core rest less, four cost more of it."""
+
+
+class Appends:
+    """Appends alone while few come, and together with those that come while others are under way.
+
+    Each is answered for itself: one that the stream refuses leaves the others as they are, and one whose stream is
+    locked is not waited for. What fails as a whole fails for all of them.
+    """
+
+    def __init__(self, pool: Pool, seconds: float) -> None:
+        self._pool = pool
+        self._seconds = seconds
+        self._together = Together(self._write, at_once=AT_ONCE)
+
+    async def append(self, one: StreamAppend) -> Appended:
+        """Raises what append.answer raises, and StoreUnavailable after `seconds`, whatever it had to wait for."""
+        try:
+            async with asyncio.timeout(self._seconds):
+                row = await self._together.ask(one) if one.expected_version else None
+                return append.answer(await self._alone(one) if row is None else row, one)
+        except TimeoutError as error:
+            raise StoreUnavailable(f"the database did not answer in {self._seconds:g} s") from error
+
+    async def _alone(self, one: StreamAppend) -> asyncpg.Record:
+        (row,) = await self._pool.write(append.APPEND, *append.arguments(one))
+        return row
+
+    async def _write(self, appends: Sequence[StreamAppend]) -> Sequence[asyncpg.Record | None]:
+        """The answers; None where somebody else has the stream locked."""
+        if len(appends) == 1:
+            return [await self._alone(appends[0])]
+        columns = zip(*map(append.arguments, appends), strict=True)
+        found = {row["nth"]: row for row in await self._pool.write(append.APPEND_EACH, *columns)}
+        return [found.get(nth) for nth in range(1, len(appends) + 1)]

@@ -1,0 +1,146 @@
+"""Appends that come at the same time: one statement for all, and each is answered for itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from time import monotonic
+
+import asyncpg
+import pytest
+
+from eventstore.envelope import Appended
+from eventstore.limits import StoreLimits
+from eventstore.open import open_store
+from eventstore.postgres.appends import AT_ONCE
+from eventstore.postgres.together import MOST, SLOW, Together
+from eventstore.store import EventStore, KeyReused, OtherHistory, StoreUnavailable, StreamClosed, WrongExpectedVersion
+from tests.eventstore.given import Stream, command, events
+from tests.eventstore.postgres.proxy import counting
+from tests.kit.waiting import PATIENT
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def store(database_url: str) -> AsyncIterator[EventStore]:
+    opened = await open_store(database_url, PATIENT)
+    yield opened
+    await opened.close()
+
+
+async def begun(store: EventStore, count: int) -> list[Stream]:
+    """Streams of three events."""
+    streams = [Stream(store) for _ in range(count)]
+    for stream in streams:
+        await stream.append(3)
+    return streams
+
+
+async def test_many_appends_share_a_few_round_trips(database_url: str) -> None:
+    async with counting(database_url) as proxy:
+        store = await open_store(proxy.url, PATIENT)
+        streams = await begun(store, 12)
+        for _ in range(2):  # the first time the connections prepare their statements
+            before = proxy.round_trips
+            await asyncio.gather(*(stream.append(2) for stream in streams))
+            spent = proxy.round_trips - before
+        stored = [await store.read(stream.id) for stream in streams]
+        await store.close()
+    assert spent <= AT_ONCE
+    for stream, read in zip(streams, stored, strict=True):
+        assert [event.version for event in read] == [1, 2, 3, 4, 5, 6, 7]
+        assert read[-1].hash == stream.head_hash
+
+
+async def test_each_append_is_answered_for_itself(store: EventStore) -> None:
+    fine, late, other, closed, repeated, reused = await begun(store, 6)
+    await closed.append(close=True)
+    first = await repeated.append(key="once")
+    await reused.append(key="used")
+    asked = [
+        fine.append(),
+        store.append(late.id, "match", 1, events(late.id, after=1), command("late")),
+        store.append(other.id, "match", 3, events(other.id, after=3, note="another"), command("other")),
+        closed.append(),
+        store.append(repeated.id, "match", 3, events(repeated.id, after=3), command("once")),
+        store.append(reused.id, "match", 4, reused.next(), command("used", "another content")),
+    ]
+    found = await asyncio.gather(*asked, return_exceptions=True)
+    assert found[0] == Appended(4, 4, fine.head_hash, False)
+    assert found[4] == Appended(4, 4, first.head_hash, True)
+    refused = [type(error) for error in (found[1], found[2], found[3], found[5])]
+    assert refused == [WrongExpectedVersion, OtherHistory, StreamClosed, KeyReused]
+    assert [len(await store.read(each.id)) for each in (fine, late, other, closed, repeated, reused)] == [
+        4, 3, 3, 4, 4, 4,
+    ]  # fmt: skip
+
+
+async def test_of_two_appends_to_one_stream_one_is_made(store: EventStore) -> None:
+    contested, *others = await begun(store, 4)
+    twice = [
+        store.append(contested.id, "match", 3, contested.next(), command(name), close=False) for name in ("a", "b")
+    ]
+    found = await asyncio.gather(*twice, *(stream.append() for stream in others), return_exceptions=True)
+    assert sorted(type(one).__name__ for one in found[:2]) == ["Appended", "WrongExpectedVersion"]
+    assert all(isinstance(one, Appended) for one in found[2:])
+
+
+async def test_a_stream_that_somebody_holds_keeps_no_other_waiting(database_url: str) -> None:
+    store = await open_store(database_url, StoreLimits(append=1.0))
+    held, *others = await begun(store, 8)
+    holder = await asyncpg.connect(database_url)
+    try:
+        async with holder.transaction():
+            await holder.execute("SELECT FROM streams WHERE stream_id = $1 FOR UPDATE", held.id)
+            waiting = asyncio.create_task(held.append())
+            for _ in range(3):
+                await asyncio.gather(*(stream.append() for stream in others))
+            assert not waiting.done()
+            began = monotonic()
+            with pytest.raises(StoreUnavailable):
+                await waiting
+            assert monotonic() - began < 1.5
+    finally:
+        await holder.close()
+    # it was not written, or it was: the command tells
+    assert (await held.append()).last_version == 4
+    await store.close()
+
+
+async def test_an_append_that_nobody_waits_for_any_more_is_left_out() -> None:
+    going, asked = asyncio.Event(), []
+
+    async def work(what: Sequence[str]) -> Sequence[str]:
+        asked.append(list(what))
+        await going.wait()
+        return what
+
+    together = Together(work, at_once=1)
+    first = asyncio.create_task(together.ask("first"))
+    await asyncio.sleep(0.001)
+    gone, stays = (asyncio.create_task(together.ask(name)) for name in ("gone", "stays"))
+    await asyncio.sleep(0)
+    gone.cancel()
+    going.set()
+    assert [await first, await stays] == ["first", "stays"]
+    assert asked == [["first"], ["stays"]]
+
+
+async def test_a_slow_statement_holds_up_nobody_for_long() -> None:
+    asked: list[int] = []
+
+    async def work(what: Sequence[int]) -> Sequence[int]:
+        asked.append(len(what))
+        await asyncio.Event().wait() if 0 in what else None
+        return what
+
+    together = Together(work, at_once=1)
+    slow = asyncio.create_task(together.ask(0))
+    await asyncio.sleep(0.001)
+    others = [asyncio.create_task(together.ask(number)) for number in range(1, MOST + 2)]
+    began = monotonic()
+    assert await asyncio.gather(*others) == list(range(1, MOST + 2))
+    assert monotonic() - began > SLOW / 2
+    assert asked == [1, MOST, 1]
+    slow.cancel()
