@@ -9,7 +9,6 @@ from cachetools import LRUCache
 
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.codec import SEALED
-from domain.kernel.game import CardGame
 from domain.kernel.sentences import NO_THINGS, Things
 from domain.kernel.table import names_on
 from eventstore.envelope import StoredEvent
@@ -35,11 +34,11 @@ class OnTable:
 
     async def names(self, match: Aggregate, read: Sequence[StoredEvent], sight: Sight) -> Mapping[int, Things]:
         """The names for events from the beginning of a batch on, by the versions of those that tell them."""
-        told = _told(match.game)
+        told = texts.told_on_table(match.game)
+        if not any(_type(event, sight) in told for event in read):
+            return {}
         whole = list(batches(read))
         telling = [batch for batch in whole if any(_type(event, sight) in told for event in batch)]
-        if not telling:
-            return {}
         named = {batch[-1].version: self._kept.get(_key(match, batch, sight)) for batch in telling}
         unknown = [batch for batch in telling if named[batch[-1].version] is None]
         if unknown == whole[-1:] and unknown[0][-1].version == match.version:
@@ -79,11 +78,6 @@ class OnTable:
         return rest
 
 
-def _told(game: CardGame) -> set[str]:
-    """The types of events whose sentences name cards on the table."""
-    return {event.type for event in game.events if game.told_on_table(event)}
-
-
 def _type(event: StoredEvent, sight: Sight) -> str:
     return shown(event, _viewer(event.version, sight)).type if event.type == SEALED else event.type
 
@@ -107,7 +101,7 @@ def _names(match: Aggregate, version: int, sight: Sight) -> Things:
 
 def _unknown(match: Aggregate, batch: Batch, names: Things, sight: Sight) -> bool:
     """Whether a sentence of the batch names what has no name there."""
-    told = _told(match.game)
+    told = texts.told_on_table(match.game)
     telling = (event for event in batch if _type(event, sight) in told)
     seen = (decoded(match.entry, event, _viewer(event.version, sight)) for event in telling)
     return any(thing not in names for event in seen for thing in texts.named(match.game, event).things)

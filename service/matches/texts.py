@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache
 from typing import Any, NamedTuple
 
 from domain.kernel import match as kernel
@@ -51,34 +53,54 @@ def told(game: CardGame, event: Event | None, cards: Cards, things: Things) -> T
     return Told(_RULES.sub("", sentence), tuple(found[1].split(", ")) if found else ())
 
 
-def is_told_on_table(game: CardGame, event: Event | None) -> bool:
+@cache
+def told_on_table(game: CardGame) -> AbstractSet[str]:
+    """The types of events whose sentences name cards on the table."""
+    return {kind.type for kind in game.events if is_told_on_table(game, kind)}
+
+
+def is_told_on_table(game: CardGame, kind: type[Event]) -> bool:
     """Whether the sentence of an event names cards on the table."""
-    return event is not None and type(event) not in _SENTENCES and game.told_on_table(type(event))
+    return kind not in _SENTENCES and game.told_on_table(kind)
 
 
 def named(game: CardGame, event: Event | None) -> Named:
     """What an event names."""
-    found: dict[Subject, list[Any]] = {"seat": [], "card": [], "thing": []}
+    found: dict[Subject, dict[Any, None]] = {"seat": {}, "card": {}, "thing": {}}
     if event is not None:
-        for name, subject in _subjects(game, event).items():
-            found[subject] += _values(game, event, subject, getattr(event, name, None))
-    return Named(*(tuple(dict.fromkeys(found[subject])) for subject in found))
+        for name, subject in _naming(game, type(event)):
+            found[subject].update(dict.fromkeys(_values(game, event, subject, getattr(event, name))))
+    return Named(*map(tuple, found.values()))
 
 
 def arguments(game: CardGame, event: Event | None, cards: Cards, things: Things) -> dict[str, str]:
     """What stands in the sentence of an event, by its fields: names of seats and cards, words and numbers."""
-    if event is None:
-        return {}
-    subjects, on_table = _subjects(game, event), is_told_on_table(game, event)
+    told: dict[str, str] = {}
+    if event is not None:
+        for name, subject in _saying(game, type(event)):
+            text = _argument(game, event, subject, getattr(event, name), cards, things)
+            if text is not None:
+                told[name] = text
+    return told
+
+
+@cache
+def _naming(game: CardGame, kind: type[Event]) -> Sequence[tuple[str, Subject]]:
+    """The fields of an event that name something."""
+    return [(name, subject) for name, subject in _subjects(game, kind).items() if hasattr(kind, name)]
+
+
+@cache
+def _saying(game: CardGame, kind: type[Event]) -> Sequence[tuple[str, Subject | None]]:
+    """The fields of an event that its sentence may say, with what they name."""
+    subjects, on_table = _subjects(game, kind), is_told_on_table(game, kind)
     # what the sentence doesn't name may not depend on what has come of it meanwhile
-    named = (name for name in event.__struct_fields__ if on_table or subjects.get(name) != "thing")
-    values = ((name, getattr(event, name)) for name in named)
-    told = {name: _argument(game, event, subjects.get(name), value, cards, things) for name, value in values}
-    return {name: text for name, text in told.items() if text is not None}
+    said = [name for name in kind.__struct_fields__ if on_table or subjects.get(name) != "thing"]
+    return [(name, subjects.get(name)) for name in said]
 
 
-def _subjects(game: CardGame, event: Event) -> Mapping[str, Subject]:
-    return USUAL if type(event) in _SENTENCES else game.subjects(type(event))
+def _subjects(game: CardGame, kind: type[Event]) -> Mapping[str, Subject]:
+    return USUAL if kind in _SENTENCES else game.subjects(kind)
 
 
 def _argument(
