@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import os
@@ -14,6 +15,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 from eventstore import migrate
+from eventstore.revisions import EVENT_STORE, Revisions
 from service.tables import REVISIONS
 from tests import services
 from tests.kit.budgets import Budgets
@@ -103,11 +105,16 @@ def postgres_server() -> Iterator[str]:
         yield url
 
 
+def _upgraded(url: str, revisions: Revisions = EVENT_STORE) -> None:
+    """Migrate, also where a browser that the tests share keeps an event loop in this thread."""
+    services.run(asyncio.to_thread(migrate.upgrade, url, revisions))
+
+
 @pytest.fixture(scope="session")
 def postgres_template(postgres_server: str) -> Iterator[str]:
     """The name of a migrated database; copying it is cheaper than migrating another."""
     with services.database(postgres_server) as url:
-        migrate.upgrade(url)
+        _upgraded(url)
         yield services.database_name(url)
 
 
@@ -115,7 +122,7 @@ def postgres_template(postgres_server: str) -> Iterator[str]:
 def service_template(postgres_server: str, postgres_template: str) -> Iterator[str]:
     """The name of a database that has the tables of the service as well."""
     with services.database(postgres_server, postgres_template) as url:
-        migrate.upgrade(url, REVISIONS)
+        _upgraded(url, REVISIONS)
         yield services.database_name(url)
 
 

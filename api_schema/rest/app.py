@@ -31,7 +31,11 @@ from api_schema.rest.safety import Safety, safe
 from api_schema.rest.table import by_path
 from domain.kernel.game import CardGame
 
-_SENT = ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"]
+# the last one is for a proxy
+_SENT = [
+    *("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"),
+    "Playledger-Match",
+]
 _SHOWN = ["Allow", "ETag", "Location", "Retry-After", "Playledger-Version", AS_OF, "X-Request-Id", *SHOWN]
 
 

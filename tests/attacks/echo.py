@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,6 +26,7 @@ class Given:
     method: str
     path: str
     client: str
+    query: str
     fields: list[tuple[str, str]]
     body: str
 
@@ -41,6 +42,7 @@ class Echo(Listener):
     """
 
     given: list[Given] = field(default_factory=list)
+    stop: Callable[[], None] = lambda: None
 
     def paths(self) -> list[str]:
         return [one.path for one in self.given]
@@ -55,7 +57,14 @@ class Echo(Listener):
                 return
             body, more = body + message["body"], message["more_body"]
         fields = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
-        given = Given(scope["method"], scope["path"], scope["client"][0], fields, body.decode("latin-1"))
+        given = Given(
+            scope["method"],
+            scope["path"],
+            scope["client"][0],
+            scope["query_string"].decode(),
+            fields,
+            body.decode("latin-1"),
+        )
         if given.path != "/ready":
             self.given.append(given)
         answer = json.dumps({"path": given.path, "client": given.client}).encode()
@@ -77,8 +86,13 @@ def echoing(**settings: Any) -> Iterator[Echo]:
             assert not running.done(), "the server did not start"
             assert time.monotonic() < end, "the server takes too long to start"
             time.sleep(0.01)
+
+        def stop() -> None:
+            server.force_exit = server.should_exit = True
+            running.result(PATIENCE)
+
+        echo.stop = stop
         try:
             yield echo
         finally:
-            server.force_exit = server.should_exit = True
-            running.result(PATIENCE)
+            stop()

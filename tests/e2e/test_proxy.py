@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
@@ -13,6 +16,7 @@ import httpx
 import pytest
 
 from scripts.node import command as node_command
+from tests.attacks.echo import Given, echoing
 from tests.e2e.servers import (
     acknowledged,
     acts,
@@ -31,6 +35,7 @@ from tests.kit.waiting import PATIENCE
 
 DECKS = ("front_desk", "steam_raiders")
 OPTIONS = {"turnCap": 40}
+MATCH = re.compile(r"mt_\d+")
 pytestmark = pytest.mark.programs
 
 
@@ -94,6 +99,38 @@ def test_nobody_notices_that_a_replica_is_stopped(
         keeps_strangers_out(public)
         other.send_signal(signal.SIGTERM)
         assert other.wait(PATIENCE) == 0
+
+
+@needs_haproxy
+def test_what_names_a_match_goes_to_one_replica_while_that_is_there(tmp_path: Path) -> None:
+    matches = [f"mt_{number:022}" for number in range(24)]
+    with ExitStack() as stack:
+        one, other = echoes = [stack.enter_context(echoing()) for _ in range(2)]
+        port, _ = stack.enter_context(haproxy(tmp_path, *(f"127.0.0.1:{echo.port}" for echo in echoes)))
+        client = stack.enter_context(httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE))
+        for match in matches:
+            client.get(f"/v1/matches/{match}/state").raise_for_status()
+            client.post(f"/v1/matches/{match}/actions", headers={"Idempotency-Key": "k"}, json={}).raise_for_status()
+            client.get(f"/graphql?match={match}").raise_for_status()
+            client.post("/graphql", headers={"Playledger-Match": match}, json={}).raise_for_status()
+            client.get("/v1/games").raise_for_status()
+        served = [asked_for(echo.given) for echo in echoes]
+        assert all(found[match] in (0, 4) for found in served for match in matches)
+        assert min(sum(found[match] > 0 for match in matches) for found in served) >= 4
+        assert all(found[""] for found in served)
+        client.close()
+        one.stop()
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as again:
+            for match in matches:
+                again.get(f"/v1/matches/{match}/state").raise_for_status()
+        assert all(asked_for(other.given)[match] > served[1][match] for match in matches)
+
+
+def asked_for(given: Sequence[Given]) -> Counter[str]:
+    """How often each match was asked for; "" stands for none."""
+    return Counter(
+        next(iter(MATCH.findall(" ".join([one.path, *one.values("playledger-match"), one.query]))), "") for one in given
+    )
 
 
 def keeps_strangers_out(public: str) -> None:

@@ -60,6 +60,7 @@ describe('a socket', () => {
     await after(1);
     expect(connections).toHaveLength(1);
     expect(connections[0]?.token).toEqual(['st_1']);
+    expect(connections[0]?.address).toMatch(/^ws:.*\/graphql\?match=mt_1$/);
     connections[0]?.tell(told(3), 0);
     connections[0]?.tell(told(4), 1);
     expect([one.heard, other.heard]).toEqual([[3], [4]]);

@@ -97,6 +97,13 @@ describe('a refusal', () => {
     expect(isPassing(error)).toBe(true);
   });
 
+  test('over GraphQL says which match it is about', async () => {
+    const { service, asked } = scripted({ 'POST /graphql': { data: {} } });
+    await service.run(MatchUpdates, { id: 'mt_1', after: 0 });
+    await service.run(MatchUpdates, { id: 'tn_1', after: 0 });
+    expect(asked.map((request) => request.headers.get('Playledger-Match'))).toEqual(['mt_1', null]);
+  });
+
   test('over GraphQL is the same', async () => {
     const errors = [{ message: 'no', extensions: { code: 'UNAVAILABLE', details: { a: 1 } } }];
     const { service } = scripted({ 'POST /graphql': { data: null, errors } });

@@ -1,7 +1,7 @@
 import { type Client, createClient } from 'graphql-ws/client';
 import type { Document } from '../api/document.ts';
 import { ApiError, ConnectionError, isPassing } from '../api/errors.ts';
-import { type GraphQLFault, problemOf } from '../api/service.ts';
+import { type GraphQLFault, matchIn, problemOf } from '../api/service.ts';
 
 /** Why a subscription has ended: `lost` and `done` may be tried again, a token that has ended needs a new one. */
 export type Ending =
@@ -25,11 +25,12 @@ export interface SocketEvents {
 /** The socket: connected while anything is followed; after a silence it asks for a sign of life. */
 export class Socket {
   readonly #client: Client;
+  #match: string | undefined;
 
   constructor(base: string, token: () => string | null, events: SocketEvents, webSocket: unknown) {
     let dead: ReturnType<typeof setTimeout> | undefined;
     this.#client = createClient({
-      url: `${base.replace(/^http/, 'ws')}/graphql`,
+      url: () => `${base.replace(/^http/, 'ws')}/graphql${this.#match ? `?match=${this.#match}` : ''}`,
       connectionParams: () => (token() === null ? {} : { token: token() }),
       retryAttempts: 0, // it would subscribe again with the old variables
       lazyCloseTimeout: 3_000,
@@ -65,6 +66,7 @@ export class Socket {
     take: (data: Data) => void,
     signal: AbortSignal
   ): Promise<Ending> {
+    this.#match ??= matchIn(variables);
     return new Promise((ended) => {
       const payload = { query: document.text, variables: { ...variables } };
       const stop = this.#client.subscribe<Data>(payload, {

@@ -6,13 +6,15 @@ interface Subscribed {
 
 /** The service's side of one connection. */
 export class Server {
+  readonly address: string;
   readonly token: unknown[] = [];
   readonly subscribed: Subscribed[] = [];
   readonly completed: string[] = [];
   readonly #socket: FakeSocket;
 
-  constructor(socket: FakeSocket) {
+  constructor(socket: FakeSocket, address: string) {
     this.#socket = socket;
+    this.address = address;
   }
 
   hear({
@@ -88,9 +90,9 @@ const servers = new WeakMap<FakeSocket, Server>();
 export function sockets(open: boolean | null = true): { webSocket: unknown; connections: Server[] } {
   const connections: Server[] = [];
   const webSocket = class extends FakeSocket {
-    constructor() {
+    constructor(address: string) {
       super();
-      const server = new Server(this);
+      const server = new Server(this, address);
       servers.set(this, server);
       connections.push(server);
       if (open === null) return;
