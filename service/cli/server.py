@@ -34,7 +34,7 @@ def run(chosen: Settings, demo: bool, listening: int | None = None, silent: bool
         runner.run(_serve(chosen, demo, listening, silent))
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Says where it listens, and lets watchers go as soon as a signal comes instead of when their streams end."""
 
     def __init__(
@@ -98,7 +98,7 @@ async def _serve(chosen: Settings, with_demo: bool, listening: int | None, silen
         playledger.catalogue.warm_up()
         settle()
         sockets = None if listening is None else [socket(fileno=listening)]
-        await _Server(config, playledger, demo, worker=listening is not None, silent=silent).serve(sockets)
+        await Server(config, playledger, demo, worker=listening is not None, silent=silent).serve(sockets)
 
 
 def settle() -> None:

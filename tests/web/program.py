@@ -15,13 +15,12 @@ from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
-import uvicorn
-
 from api_schema.scopes import SCOPES
 from api_schema.web import Web
 from service.accounts.usecases import new_account
 from service.app import web
 from service.bootstrap import Playledger, bootstrap
+from service.cli.server import GRACE, Server
 from service.logs import configure
 from service.settings import Settings
 from service.wire.server import server_config
@@ -41,8 +40,9 @@ async def main(port: int, store: str, names: list[str]) -> None:
         if names and not (Path(store) / TOKENS).exists():
             tokens = {name: await account(service, name) for name in names}
             (Path(store) / TOKENS).write_text(json.dumps(tokens), encoding="utf-8")
-        config = server_config(web(service), settings, host="127.0.0.1", port=port, log_config=None)
-        await uvicorn.Server(config).serve()
+        told = {"host": "127.0.0.1", "port": port, "log_config": None, "timeout_graceful_shutdown": GRACE}
+        config = server_config(web(service), settings, **told)
+        await Server(config, service, None, worker=False, silent=True).serve()
 
 
 async def account(service: Playledger, name: str) -> str:
