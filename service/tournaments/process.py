@@ -81,14 +81,13 @@ class TournamentProcess(Follower):
         """Do all that is due now, as far as the read models know; how much was done."""
         done = 0
         failed, self._failed = self._failed, {}
-        for due, work in (
-            (_ended, self._report),
-            (_called_out, self._give_up),
-            (_needless, self._end),
-            (_hidden, self._reveal),
-        ):
+        read = self._commands.repository.store.sql.read
+        kinds = (_ended, self._report), (_called_out, self._give_up), (_needless, self._end), (_hidden, self._reveal)
+        if not await read(partial(_is_any, [due for due, _ in kinds])):
+            return 0
+        for due, work in kinds:
             after = -1
-            while rows := await self._commands.repository.store.sql.read(partial(due, after)):
+            while rows := await read(partial(_rows, due(after))):
                 done += sum([await self._tried(work, row, failed) for row in rows])
                 after = rows[-1].created_position
         return done
@@ -160,6 +159,16 @@ class TournamentProcess(Follower):
         await self._play.reveal(MATCH_IDS.id_of(row.stream_id))
 
 
+def _is_any(kinds: Sequence[Callable[[int], sa.Select[Any]]], connection: Connection) -> bool:
+    """Whether there is anything of these kinds: mostly not, and one question finds that."""
+    found: bool = connection.execute(sa.select(sa.or_(*(due(-1).exists() for due in kinds)))).scalar_one()
+    return found
+
+
+def _rows(query: sa.Select[Any], connection: Connection) -> Sequence[Any]:
+    return connection.execute(query).all()
+
+
 def _of_matches(after: int) -> sa.Select[Any]:
     """Matches of tournaments in the order in which they were made, after a position of the log."""
     place = matches.c.created_position
@@ -167,28 +176,25 @@ def _of_matches(after: int) -> sa.Select[Any]:
     return query.where(place > after).order_by(place).limit(LIMIT)
 
 
-def _ended(after: int, connection: Connection) -> Sequence[Any]:
+def _ended(after: int) -> sa.Select[Any]:
     """Matches that are over, of which their tournament doesn't know yet."""
-    query = _of_matches(after).where(tournament_games.c.reported.is_(False), matches.c.status.in_(ENDED))
-    return connection.execute(query).all()
+    return _of_matches(after).where(tournament_games.c.reported.is_(False), matches.c.status.in_(ENDED))
 
 
-def _called_out(after: int, connection: Connection) -> Sequence[Any]:
+def _called_out(after: int) -> sa.Select[Any]:
     """Seats of matches that are played, which a call has taken out and which have not left."""
     seats = tournament_seats
     query = _of_matches(after).add_columns(seats.c.seat).join(seats, seats.c.stream_id == matches.c.stream_id)
     due = seats.c.out, seats.c.conceded.is_(False), tournament_games.c.settled.is_(False)
-    due_seats = query.where(*due, matches.c.status.not_in(ENDED)).order_by(seats.c.seat)
-    return connection.execute(due_seats).all()
+    return query.where(*due, matches.c.status.not_in(ENDED)).order_by(seats.c.seat)
 
 
-def _needless(after: int, connection: Connection) -> Sequence[Any]:
+def _needless(after: int) -> sa.Select[Any]:
     """Matches that are played although their table has a result."""
-    query = _of_matches(after).where(tournament_games.c.settled, matches.c.status.not_in(ENDED))
-    return connection.execute(query).all()
+    return _of_matches(after).where(tournament_games.c.settled, matches.c.status.not_in(ENDED))
 
 
-def _hidden(after: int, connection: Connection) -> Sequence[Any]:
+def _hidden(after: int) -> sa.Select[Any]:
     """Matches that are over and whose secrets are due."""
     due = tournament_games.c.reveal, tournament_games.c.revealed.is_(False)
-    return connection.execute(_of_matches(after).where(*due, matches.c.status.in_(ENDED))).all()
+    return _of_matches(after).where(*due, matches.c.status.in_(ENDED))
