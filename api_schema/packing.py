@@ -7,11 +7,11 @@ token, a code or a secret. A packed answer has other bytes, so its entity tag is
 from __future__ import annotations
 
 import gzip
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.middleware.gzip import GZipResponder, IdentityResponder
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipResponder
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -36,11 +36,43 @@ class Packing:
         elif prefers_gzip(Request(scope)):
             await _Packed(self.app, SMALLEST, LEVEL)(scope, receive, send)
         else:
-            await _Plain(self.app, SMALLEST)(scope, receive, send)
+            await self.app(scope, receive, _Plain(send))
 
 
-class _Plain(IdentityResponder):
+class _Plain:
     """Says of what could be packed that it depends on Accept-Encoding."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start" and _is_packable(message["status"], dict(message["headers"])):
+            headers = MutableHeaders(raw=message["headers"])
+            if "Accept-Encoding" not in headers.get("vary", ""):
+                headers.add_vary_header("Accept-Encoding")
+        await self._send(message)
+
+
+def _is_packable(status: int, headers: Mapping[bytes, bytes]) -> bool:
+    """Whether a client that takes gzip gets an answer with this head packed."""
+    return (
+        status not in (204, 206, 304)
+        and int(headers.get(b"content-length", SMALLEST)) >= SMALLEST
+        and b"content-encoding" not in headers
+        and b"no-transform" not in headers.get(b"cache-control", b"")
+        and _is_text(headers.get(b"content-type", b""))
+    )
+
+
+@lru_cache(maxsize=64)
+def _is_text(content_type: bytes) -> bool:
+    """Whether a media type isn't packed already."""
+    media = content_type.partition(b";")[0].strip().lower().decode("latin-1")
+    return {media, media.partition("/")[0] + "/*"}.isdisjoint(DEFAULT_EXCLUDED_CONTENT_TYPES)
+
+
+class _Packed(GZipResponder):
+    """Packs, and weakens the entity tag of what it has packed, also where the client has it with a weak one."""
 
     _kept = False
     _known = ""
@@ -68,13 +100,6 @@ class _Plain(IdentityResponder):
         named = [name.strip() for name in headers.get("vary", "").split(",") if name.strip()]
         if named:
             headers["vary"] = ", ".join(dict.fromkeys(named))
-
-
-class _Packed(_Plain, GZipResponder):
-    """Packs, and weakens the entity tag of what it has packed, also where the client has it with a weak one."""
-
-    def _finish(self, headers: MutableHeaders, status: int) -> None:
-        super()._finish(headers, status)
         tag = headers.get("etag", "")
         packed = "content-encoding" in headers and not self.content_encoding_set
         if tag.startswith('"') and (packed or (status == 304 and f"W/{tag}" in self._known)):
@@ -94,7 +119,12 @@ def prefers_gzip(request: Request) -> bool:
 
 def coding(request: Request, offers: Sequence[str]) -> str | None:
     """The offer that Accept-Encoding likes best, the first of equals; None for the plain text if it likes that more."""
-    wishes = dict(wish(part) for part in request.headers.get("accept-encoding", "").lower().split(","))
+    return _coding(request.headers.get("accept-encoding", ""), tuple(offers))
+
+
+@lru_cache(maxsize=256)
+def _coding(accepted: str, offers: Sequence[str]) -> str | None:
+    wishes = dict(wish(part) for part in accepted.lower().split(","))
     wishes.setdefault("gzip", wishes.get("x-gzip", 0.0))
     best = max(offers, key=lambda offer: wishes.get(offer, 0.0), default="identity")
     quality = wishes.get(best, 0.0)

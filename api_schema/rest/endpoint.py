@@ -137,7 +137,8 @@ def finish(response: Response, request: Request) -> Response:
     """The response with what is left of the budget; for HEAD without its body, but with its length."""
     budget = getattr(request.state, "budget", None)
     if budget is not None:
-        response.headers.update(rate_headers(budget))
+        # each is new there, so nobody has to look for one to replace
+        response.raw_headers += [(name.lower().encode(), text.encode()) for name, text in rate_headers(budget).items()]
     if request.method == "HEAD":
         response.body = b""
     return response
