@@ -53,7 +53,7 @@ def figures(game: CardGame) -> list[Figure]:
         _record(game, seats, number, measured)
     codec = Codec(game)
     folded = rate(lambda: sum(_fold(codec, rows) for rows in measured.rows))
-    played = rate(lambda: _play(game, seats, Random(next(played_matches))))
+    played = rate(lambda: play(game, seats))
     per_action = measured.actions
     cuts = quantiles(measured.decide_us, n=100)
     name = game.slug
@@ -125,8 +125,10 @@ def step(game: CardGame, state: State, random: Random) -> Decision:
     return outcome
 
 
-def _play(game: CardGame, seats: int, random: Random) -> int:
-    state, actions = started(game, seats, random).state, 0
+def play(game: CardGame, seats: int) -> int:
+    """Play a match at random to its end; how many actions it took."""
+    random, actions = Random(next(played_matches)), 0
+    state = started(game, seats, random).state
     while state.status == "running":
         state = step(game, state, random).state
         actions += 1

@@ -203,7 +203,12 @@ def over_rest(choice: Choice) -> bytes:
 
 def over_graphql(choice: Choice) -> bytes:
     """The action by its token."""
-    return _mutation(choice, {"what": {"token": choice.token}})
+    return request("POST", "/graphql", by_token(choice), choice.bearer)
+
+
+def by_token(choice: Choice, document: str = ACT) -> dict[str, object]:
+    """The operation of an action by its token, which HTTP and sockets carry alike."""
+    return _mutation(choice, {"what": {"token": choice.token}}, document)
 
 
 class Typed:
@@ -213,12 +218,13 @@ class Typed:
         self._schema = graphql.build_schema(SDL.read_text())
 
     def __call__(self, choice: Choice) -> bytes:
-        return _mutation(choice, {**named(choice.prompt), "what": sent(self._schema, GAME, choice.action)})
+        order = {**named(choice.prompt), "what": sent(self._schema, GAME, choice.action)}
+        return request("POST", "/graphql", _mutation(choice, order), choice.bearer)
 
 
-def _mutation(choice: Choice, order: Mapping[str, object]) -> bytes:
+def _mutation(choice: Choice, order: Mapping[str, object], document: str = ACT) -> dict[str, object]:
     variables = {"input": {"idempotencyKey": str(uuid4()), "matchId": choice.match, **order}}
-    return request("POST", "/graphql", {"query": ACT, "variables": variables}, choice.bearer)
+    return {"query": document, "variables": variables}
 
 
 def state_query(table: Table) -> bytes:

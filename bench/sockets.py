@@ -7,7 +7,7 @@ import os
 import re
 import time
 from base64 import b64encode
-from typing import cast
+from typing import Self, cast
 
 import msgspec
 
@@ -64,7 +64,7 @@ class Watcher(asyncio.Protocol):
         self.ready = asyncio.get_running_loop().create_future()
 
     @classmethod
-    async def join(cls, crowd: Crowd, port: int, path: str, opening: list[object], at: int = 0) -> None:
+    async def join(cls, crowd: Crowd, port: int, path: str, opening: list[object], at: int = 0) -> Self:
         """Connect, send the opening, and count from version `at` on."""
         create = asyncio.get_running_loop().create_connection
         _, watcher = await create(lambda: cls(crowd, path, opening, at), HOST, port)
@@ -72,6 +72,7 @@ class Watcher(asyncio.Protocol):
             await watcher.ready
         crowd.watchers.append(watcher)
         crowd.reached += at
+        return watcher
 
     def close(self) -> None:
         """Hang up."""

@@ -66,21 +66,22 @@ async def _appends(url: str) -> float:
     store = await open_store(url)
     end = time.perf_counter() + SECONDS
     begin = time.perf_counter()
-    done = await asyncio.gather(*(_writer(store, end) for _ in range(WRITERS)))
+    done = await asyncio.gather(*(writer(store, end) for _ in range(WRITERS)))
     spent = time.perf_counter() - begin
     await store.close()
     return sum(done) / spent
 
 
-async def _writer(store: EventStore, end: float) -> int:
+async def writer(store: EventStore, end: float, number: int = EVENTS) -> int:
+    """Append so many events at a time to a stream of its own until the clock says `end`; how many appends it made."""
     stream, version, done, head = uuid4(), 0, 0, chain.GENESIS
     while not done or time.perf_counter() < end:
         events = []
-        for place in range(EVENTS):
+        for place in range(number):
             head = chain.link(head, BODY)
-            events.append(NewEvent("bench", 1, BODY, None, 1, head, place == EVENTS - 1))
+            events.append(NewEvent("bench", 1, BODY, None, 1, head, place == number - 1))
         await store.append(stream, "match", version, events, Command("bench", str(done), b"bench"))
-        version += EVENTS
+        version += number
         done += 1
     return done
 
