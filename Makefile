@@ -43,7 +43,7 @@ export MALLOC_ARENA_MAX := 2
 export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast nightly image-check check lint types format bench new-game rules playthroughs samples fixtures schema release fuzz tournaments faults soak simulations history mutants rule-mutants lock clean
+.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast nightly image-check check lint types format bench bench-peers new-game rules playthroughs samples fixtures schema release fuzz tournaments faults soak simulations history mutants rule-mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -106,6 +106,9 @@ format: $(DEV) ## format the code and mend what the linter can mend
 bench: $(DEV) ## measure what is promised about speed, each figure beside its limit
 	@$(BIN)/python -m bench $(ARGS)
 
+bench-peers: $(DEV) ## run boardgame.io, eventsourcing and OpenSpiel beside ours on the same work; writes the tables of docs/peers.md
+	@$(BIN)/python -m bench.peers $(ARGS)
+
 new-game: $(DEV) ## begin a game: SLUG=<slug>, and TITLE=, PREFIX= where the usual ones won't do; prints the next steps
 	@$(BIN)/python -m scripts.new_game "$(SLUG)" --title "$(TITLE)" --prefix "$(PREFIX)"
 
@@ -163,11 +166,12 @@ lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/node.in -o requirements/node.txt
 	@$(COMPILE) --upgrade requirements/codegen.in -o requirements/codegen.txt
 	@$(COMPILE) --upgrade requirements/patroni.in -o requirements/patroni.txt
+	@$(COMPILE) --upgrade requirements/peers.in -o requirements/peers.txt
 	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py npm update --package-lock-only
-	@for page in $(PAGES) web; do (cd $$page && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only); done
+	@for page in $(PAGES) web bench/peers; do (cd $$page && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only); done
 
 clean: ## remove what was installed or generated here, but no data in ./var
-	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(PAGE_PACKAGES)) $(dir $(WEB_PACKAGES)) web/build web/.svelte-kit web/src/lib/words web/client web/src/core/api/generated web/tests/recorded web/static/documents.json dist
+	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(PAGE_PACKAGES)) $(dir $(WEB_PACKAGES)) bench/peers/node_modules web/build web/.svelte-kit web/src/lib/words web/client web/src/core/api/generated web/tests/recorded web/static/documents.json dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BASE): requirements/base.txt requirements/build.txt pyproject.toml scripts/setup.py

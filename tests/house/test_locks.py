@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+NPM = ("tests/clients", "web", "api_schema/graphql/graphiql", "api_schema/rest/reference", "bench/peers")
+LOCKS = ("requirements/*.txt", "tests/*/package-lock.json", "bench/*/package-lock.json")
 PIN = re.compile(r"^([\w.\[\],-]+)==(\S+)", re.MULTILINE)
 
 
@@ -26,26 +28,26 @@ def test_a_smaller_lock_agrees_with_dev(name: str) -> None:
     assert {package: dev.get(package, version) for package, version in pins(name).items()} == pins(name)
 
 
-@pytest.mark.parametrize("name", ["base", "build", "codegen", "dev", "node", "patroni"])
+@pytest.mark.parametrize("name", ["base", "build", "codegen", "dev", "node", "patroni", "peers"])
 def test_every_pin_has_a_hash(name: str) -> None:
     entries = re.split(r"\n(?=\S)", lock(name).strip())
     assert [entry for entry in entries if not PIN.match(entry) or "--hash=sha256:" not in entry] == []
 
 
-@pytest.mark.parametrize("folder", ["tests/clients", "web", "api_schema/graphql/graphiql", "api_schema/rest/reference"])
+@pytest.mark.parametrize("folder", NPM)
 def test_every_npm_package_has_its_integrity(folder: str) -> None:
     packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
     assert len(packages) > 1
     assert [path for path, package in packages.items() if path and "integrity" not in package] == []
 
 
-@pytest.mark.parametrize("file", sorted([*ROOT.glob("requirements/*.txt"), *ROOT.glob("tests/*/package-lock.json")]))
+@pytest.mark.parametrize("file", sorted(file for place in LOCKS for file in ROOT.glob(place)))
 def test_no_lock_has_an_address(file: Path) -> None:
     """Where packages come from is the machine's to say."""
     assert "://" not in file.read_text()
 
 
-@pytest.mark.parametrize("folder", ["tests/clients", "web", "api_schema/graphql/graphiql", "api_schema/rest/reference"])
+@pytest.mark.parametrize("folder", NPM)
 def test_a_lock_has_the_optional_packages_too(folder: str) -> None:
     """`npm ci` refuses a lock without the packages of other platforms, which an index may lack."""
     packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
