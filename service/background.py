@@ -52,6 +52,7 @@ class BackgroundLoop(BackgroundTask):
         return self._poll
 
     async def _run(self) -> None:
+        task = asyncio.current_task()
         while True:
             self._woken.clear()
             try:
@@ -59,6 +60,8 @@ class BackgroundLoop(BackgroundTask):
             except Exception:
                 # whatever it is, later work may do better: nobody else does it in this process
                 log.warning("what follows the events stands still", work=type(self).__name__, exc_info=True)
+            if task is not None and task.cancelling():
+                return  # the work has taken it for a fault of what it was in the middle of
             with suppress(TimeoutError):
                 # not wait_for: in Python 3.11 it can swallow a cancellation, and then `stop` would wait for ever
                 async with asyncio.timeout(self._pause()):

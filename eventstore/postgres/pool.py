@@ -93,6 +93,7 @@ class Pool:
         try:
             return await self._fetch(query, arguments)
         except LOST as error:
+            raise_if_cancelled(error)
             _raise_if_ours(error)
             self.losses += 1
         try:
@@ -100,6 +101,7 @@ class Pool:
             await self._pool.expire_connections()
             return await self._fetch(query, arguments)
         except LOST as error:
+            raise_if_cancelled(error)
             _raise_if_ours(error)
             raise StoreUnavailable(str(error)) from error
 
@@ -119,6 +121,13 @@ class Pool:
 
 async def _keep(connection: Any) -> None:
     """Leave a connection as it is."""
+
+
+def raise_if_cancelled(error: BaseException) -> None:
+    """A connection that is in use when its task is cancelled may fail in a way of its own, which must not hide that."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError from error
 
 
 def _raise_if_ours(error: BaseException) -> None:

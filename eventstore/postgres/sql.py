@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres.engine import GUARDED, engine_for
-from eventstore.postgres.pool import BUSY, LOST, REFUSED
+from eventstore.postgres.pool import BUSY, LOST, REFUSED, raise_if_cancelled
 from eventstore.postgres.pooling import FOREIGN
 from eventstore.store import StoreUnavailable
 
@@ -63,10 +63,12 @@ async def _transact(engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
         async with engine.begin() as connection:
             return await connection.run_sync(work)
     except DBAPIError as error:
+        raise_if_cancelled(error)
         if error.connection_invalidated or isinstance(error.driver_exception, (*BUSY, *FOREIGN)):
             raise StoreUnavailable(str(error)) from error
         raise
     except (*LOST, *REFUSED, NoneFree) as error:
+        raise_if_cancelled(error)
         raise StoreUnavailable(str(error)) from error
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 
 from eventstore import projections
 from eventstore.store import StoreUnavailable
+from service.background import BackgroundLoop
 from service.demo.table import DemoTable
 from service.ratings.rater import Rater
 from service.streams.redis import Backoff, RedisBroker
@@ -17,7 +20,7 @@ from service.tournaments import process
 from service.tournaments.process import TournamentProcess
 from service.webhooks.deliverer import Deliverer
 from tests.kit.served import Served, serve, sqlite_url
-from tests.kit.waiting import until
+from tests.kit.waiting import PATIENCE, until
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -108,3 +111,18 @@ async def test_a_part_that_fails_to_stop_keeps_no_other_from_it(
     with pytest.raises(StoreUnavailable, match="closed"):
         await app.store.ping()
     await app.tournaments.process.stop()
+
+
+async def test_a_loop_stops_also_where_its_work_takes_that_for_a_fault() -> None:
+    begun = asyncio.Event()
+
+    async def work() -> None:
+        begun.set()
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+
+    loop = BackgroundLoop(work, poll=PATIENCE)
+    await loop.start()
+    await begun.wait()
+    async with asyncio.timeout(PATIENCE):
+        await loop.stop()

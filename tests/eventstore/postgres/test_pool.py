@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, cast
 
 import asyncpg
 import pytest
 
+from eventstore.limits import StoreLimits
 from eventstore.postgres.pool import LOST, REFUSED, Pool
 from eventstore.store import StoreUnavailable
 
@@ -63,4 +65,34 @@ async def test_a_mistake_is_neither_repeated_nor_hidden() -> None:
     driver = FailingPool(asyncpg.DataError("not a number"))
     with pytest.raises(asyncpg.DataError):
         await over(driver).fetch("q")
+    assert driver.calls == ["q"]
+
+
+class HangingPool(FailingPool):
+    """Never answers, and fails in a way of its own when its caller is cancelled."""
+
+    async def fetch(self, query: str) -> list[str]:
+        self.calls.append(query)
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            raise asyncpg.InterfaceError("another operation is in progress") from None
+        raise AssertionError
+
+
+async def test_a_loss_by_a_cancellation_does_not_hide_it() -> None:
+    driver = HangingPool()
+    asking = asyncio.create_task(over(driver).fetch("q"))
+    await asyncio.sleep(0)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    assert driver.calls == ["q"]
+
+
+async def test_a_loss_by_the_time_limit_is_unavailable() -> None:
+    driver = HangingPool()
+    pool = Pool(cast("Any", driver), StoreLimits(read=0.01))
+    with pytest.raises(StoreUnavailable, match=r"did not answer in 0\.01 s"):
+        await pool.fetch("q")
     assert driver.calls == ["q"]
