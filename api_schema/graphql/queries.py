@@ -80,7 +80,7 @@ Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 
 
 @strawberry.type
-class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries):
+class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries):  # type: ignore[misc]
     """The root of reading."""
 
     @strawberry.field(description="Anything by its id; null if there is no such thing.")

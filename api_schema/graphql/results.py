@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import strawberry
 
 from api_schema.graphql.attributes import attribute, reads
-from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.paging import end_of_page
+from api_schema.graphql.query_rows import Query, query_fields
 from api_schema.graphql.request_inputs import PLAIN
 from api_schema.ports.results import (
-    ALL_RESULTS,
     CardStatisticsPage,
     DeckMatchupPage,
     DeckStatisticsPage,
     HeadToHead,
     StatisticsFilter,
 )
+from api_schema.reads import GET_CARD_STATISTICS, GET_DECK_MATCHUPS, GET_DECK_STATISTICS, GET_HEAD_TO_HEAD
 
 MOST = 100
 """Rows of a page."""
@@ -34,8 +34,6 @@ FILTER = PLAIN.input(
         "until": "Over before.",
     },
 )
-StatisticsFilterInput: Any = FILTER.type
-WhichResults = Annotated[StatisticsFilterInput | None, strawberry.argument(name="filter")]
 
 
 @strawberry.type(description="Decks in the order of their labels. A cursor is good for its filter.")
@@ -88,58 +86,39 @@ class HeadToHeadConnection:
     nodes = attribute(of="met")
 
 
-@strawberry.type
-class ResultQueries:
-    """Statistics: only matches that are open to all count, and only what everybody may know of them."""
-
-    @strawberry.field(description="The records of a game's decks, as far as everybody may know them.")
-    async def deck_statistics(
-        self, info: Info, game: str, first: int = 20, after: str | None = None, where: WhichResults = None
-    ) -> DeckStatisticsConnection:
-        page = await info.context.use.results.deck_statistics(game, **_asked(first, after, where))
-        return DeckStatisticsConnection(out=page)
-
-    @strawberry.field(description="The records of players who brought the cards of a game; as `deckStatistics`.")
-    async def card_statistics(
-        self, info: Info, game: str, first: int = 20, after: str | None = None, where: WhichResults = None
-    ) -> CardStatisticsConnection:
-        page = await info.context.use.results.card_statistics(game, **_asked(first, after, where))
-        return CardStatisticsConnection(out=page)
-
-    @strawberry.field(
-        description="The records of decks against each other in matches of two seats; as `deckStatistics`."
-    )
-    async def deck_matchups(
-        self,
-        info: Info,
-        game: str,
-        deck: str | None = None,
-        first: int = 20,
-        after: str | None = None,
-        where: WhichResults = None,
-    ) -> DeckMatchupConnection:
-        page = await info.context.use.results.deck_matchups(game, deck=deck, **_asked(first, after, where))
-        return DeckMatchupConnection(out=page)
-
-    @strawberry.field(
-        description="The record of one entrant (`en_...`) against another, or of one player of a leaderboard "
-        "(`ld_...`) over all rated tournaments. References of players in matches hold for one match alone."
-    )
-    async def head_to_head(
-        self,
-        info: Info,
-        one: strawberry.ID,
-        other: strawberry.ID,
-        game: str | None = None,
-        first: int = 20,
-        after: str | None = None,
-    ) -> HeadToHeadConnection:
-        size = page_size(first, MOST)
-        found = await info.context.use.results.head_to_head(one, other, first=size, after=after, game=game)
-        return HeadToHeadConnection(out=found)
-
-
-def _asked(first: int, after: str | None, where: Any) -> dict[str, Any]:
-    """The page and the filter, as the use cases take them."""
-    wanted = ALL_RESULTS if where is None else FILTER.read(where)
-    return {"first": page_size(first, MOST), "after": after, "wanted": wanted}
+QUERIES = (
+    Query(
+        GET_DECK_STATISTICS,
+        "deckStatistics",
+        "The records of a game's decks, as far as everybody may know them.",
+        input=FILTER,
+        usual=20,
+        most=MOST,
+    ),
+    Query(
+        GET_CARD_STATISTICS,
+        "cardStatistics",
+        "The records of players who brought the cards of a game; as `deckStatistics`.",
+        input=FILTER,
+        usual=20,
+        most=MOST,
+    ),
+    Query(
+        GET_DECK_MATCHUPS,
+        "deckMatchups",
+        "The records of decks against each other in matches of two seats; as `deckStatistics`.",
+        input=FILTER,
+        usual=20,
+        most=MOST,
+    ),
+    Query(
+        GET_HEAD_TO_HEAD,
+        "headToHead",
+        "The record of one entrant (`en_...`) against another, or of one player of a leaderboard (`ld_...`) over all"
+        " rated tournaments. References of players in matches hold for one match alone.",
+        ids=("one", "other"),
+        usual=20,
+        most=MOST,
+    ),
+)
+ResultQueries: Any = strawberry.type(type("ResultQueries", (), {"__annotations__": {}, **query_fields(QUERIES)}))

@@ -152,7 +152,7 @@ class SeatsToAct(Out, frozen=True):
 class Inbox(Protocol):
     """The inboxes of accounts. Guests have none: UNAUTHENTICATED, except for `seats_to_act` with a seat's token."""
 
-    async def page(self, caller: Caller, *, after: str | None = None, first: int = 50) -> InboxPage:
+    async def page(self, caller: Caller, *, first: int = 50, after: str | None = None) -> InboxPage:
         """The items after a cursor, oldest first; an empty one is the start. INVALID_INPUT for one of another inbox."""
         ...
 

@@ -117,13 +117,13 @@ class Ratings(Protocol):
     """
 
     async def leaderboard(
-        self, game: str, *, season: str | None = None, first: int, after: str | None = None
+        self, game: str, *, first: int, season: str | None = None, after: str | None = None
     ) -> LeaderboardPage: ...
 
     async def seasons(self, game: str) -> SeasonList: ...
 
     async def player(
-        self, game: str, player: str, *, season: str | None = None, first: int, after: str | None = None
+        self, game: str, player: str, *, first: int, season: str | None = None, after: str | None = None
     ) -> RatingHistory: ...
 
     async def ratings_file(self, game: str, season: str | None = None) -> RatingsFile: ...

@@ -148,16 +148,16 @@ class Results(Protocol):
         self,
         game: str,
         *,
+        deck: str | None = None,
         first: int,
         after: str | None = None,
-        deck: str | None = None,
         wanted: StatisticsFilter = ALL_RESULTS,
     ) -> DeckMatchupPage:
         """Every pair of decks that met, or those of one deck."""
         ...
 
     async def head_to_head(
-        self, one: str, other: str, *, first: int, after: str | None = None, game: str | None = None
+        self, one: str, other: str, *, game: str | None = None, first: int, after: str | None = None
     ) -> HeadToHead:
         """Two entrants of a tournament, `en_...`; or, over all rated tournaments of a game, two players of its
         leaderboards, `ld_...`. References of players are of one match alone, and say nothing here.

@@ -16,6 +16,7 @@ from api_schema.limiting.client import NOBODY, Client
 from api_schema.limiting.meter import UNLIMITED, Meter
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.use_cases import UseCases
+from api_schema.reads import READ_POINTS
 from api_schema.rest.config import RestConfig
 from api_schema.rest.deprecation import Deprecation
 from api_schema.rest.parameters import Empty
@@ -32,10 +33,6 @@ class ServedDocuments(msgspec.Struct, frozen=True):
     error_catalogue: bytes
     error_pages: Mapping[str, bytes]
     """By the last part of their address."""
-
-
-READ_POINTS = 10
-"""The cost of a plain read. A point is worth about 25 us of one core."""
 
 
 @dataclass(frozen=True)
