@@ -31,6 +31,7 @@ from graphql import (
 from graphql.type import SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef
 
 from api_schema.graphql.mutations import MUTATIONS
+from api_schema.graphql.queries import QUERIES
 from api_schema.ports.history import AUDIT
 from api_schema.ports.matches import EVENT
 
@@ -40,22 +41,11 @@ TENTHS = 10
 """Everything is counted in tenths of a point."""
 
 PRICES: Mapping[tuple[str, str], int] = {
-    ("Query", "match"): 10,
+    **{("Query", row.name): row.price for row in QUERIES},
     ("Query", "node"): 10,
-    ("Query", "matches"): 10,
-    ("Query", "leaderboard"): 10,
-    ("Query", "ratingHistory"): 10,
     ("LeaderboardConnection", "seasons"): 10,
     ("Query", "cards"): 50,
-    ("Query", "validateLoadout"): 20,
-    ("Query", "deckStatistics"): 100,
-    ("Query", "cardStatistics"): 1000,
-    ("Query", "deckMatchups"): 100,
-    ("Query", "headToHead"): 20,
     ("Query", "viewer"): 10,
-    ("Query", "tournament"): 10,
-    ("Query", "tournaments"): 10,
-    ("Query", "tournamentCodes"): 10,
     ("Game", "cards"): 50,
     ("Game", "matchCounts"): 20,
     ("Match", "state"): 4,

@@ -15,8 +15,10 @@ from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
 from api_schema.graphql.mutation_rows import Mutation, payload_of_id, payload_with
 from api_schema.graphql.paging import end_of_page
+from api_schema.graphql.query_rows import Query, query_field
 from api_schema.graphql.request_inputs import PLAIN
 from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
+from api_schema.reads import FIND_DECKS
 
 SAVED_DECK_ID = "dk_"
 
@@ -60,12 +62,7 @@ class SavedDeckConnection:
 class DecksOfViewer:
     """The saved decks of the viewer."""
 
-    @strawberry.field(description="The decks of your account, newest first; at most 50 a page.")
-    async def decks(
-        self, info: Info, first: int, after: str | None = None, game: str | None = None
-    ) -> SavedDeckConnection:
-        found = await info.context.use.decks.find(await info.context.caller(), first=first, after=after, game=game)
-        return SavedDeckConnection(out=found)
+    decks = query_field(Query(FIND_DECKS, "decks", "The decks of your account, newest first; at most 50 a page."))
 
 
 async def _save(info: Info, request: Any) -> SavedDeckOut:

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
 import strawberry
-from msgspec.structs import replace
 
-from api_schema.graphql import shapes
 from api_schema.graphql.attributes import attribute, reads
-from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.paging import end_of_page
+from api_schema.graphql.query_rows import Query
 from api_schema.graphql.request_inputs import PLAIN
-from api_schema.ports.matches import ALL_MATCHES, MatchFilter, MatchPage
+from api_schema.ports.matches import MatchFilter, MatchPage
+from api_schema.reads import FIND_MATCHES
 
 KNOWN = "Somebody brought it to a match that is over and whose decks everybody may know."
-MatchOrder = Annotated[
-    shapes.MatchOrder,
-    strawberry.argument(description="RECENTLY_UPDATED: a match comes to the front whenever something happens in it."),
-]
-
-
 FILTER = PLAIN.input(
     "MatchFilter",
     MatchFilter,
@@ -42,8 +33,6 @@ FILTER = PLAIN.input(
         "card": f"The ID of a card. {KNOWN}",
     },
 )
-MatchFilterInput: Any = FILTER.type
-WhichMatches = Annotated[MatchFilterInput | None, strawberry.argument(name="filter")]
 
 
 @strawberry.type(description="Matches in the order that was asked for. A cursor is good for its filter and order.")
@@ -57,10 +46,12 @@ class MatchConnection:
     page_info = end_of_page()
 
 
-async def found_matches(info: Info, first: int, after: str | None, where: Any, order: Any) -> MatchConnection:
-    """The page that was asked for."""
-    wanted = replace(ALL_MATCHES if where is None else FILTER.read(where), order=getattr(order, "value", order))
-    found = await info.context.use.matches.find(
-        await info.context.caller(), first=page_size(first), after=after, wanted=wanted
-    )
-    return MatchConnection(out=found)
+MATCHES = Query(
+    FIND_MATCHES,
+    "matches",
+    "Open matches, and those that your account sits in.",
+    input=FILTER,
+    apart=("order",),
+    texts={"order": "RECENTLY_UPDATED: a match comes to the front whenever something happens in it."},
+    most=200,
+)

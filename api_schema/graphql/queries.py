@@ -6,24 +6,31 @@ from typing import Annotated, Any
 
 import strawberry
 
-from api_schema.errors import ApiError, ErrorCode
-from api_schema.graphql import shapes
+from api_schema.graphql import leaderboards, results, shapes, webhooks
 from api_schema.graphql.catalogue import GAME_ID, CardConnection, Game, Node, WhichCards, card_page
-from api_schema.graphql.context import Info, page_size
+from api_schema.graphql.context import Info
 from api_schema.graphql.decks import SAVED_DECK_ID, DecksOfViewer, SavedDeck
-from api_schema.graphql.inbox import InboxConnection
-from api_schema.graphql.leaderboards import LeaderboardQueries
+from api_schema.graphql.inbox import INBOX
 from api_schema.graphql.match import Match
-from api_schema.graphql.match_search import MatchConnection, MatchOrder, WhichMatches, found_matches
+from api_schema.graphql.match_search import MATCHES
+from api_schema.graphql.outputs import Shape
 from api_schema.graphql.payloads import or_none
+from api_schema.graphql.query_rows import Missing, Query, query_field, query_fields
 from api_schema.graphql.request_inputs import PLAIN
-from api_schema.graphql.results import ResultQueries
-from api_schema.graphql.tournaments.queries import TournamentQueries, found_tournament
-from api_schema.graphql.tournaments.tournament import TOURNAMENT_ID
-from api_schema.graphql.webhooks import WebhookQueries
+from api_schema.graphql.tournaments import queries as tournaments
+from api_schema.graphql.tournaments.tournament import TOURNAMENT_ID, Tournament
 from api_schema.limiting.report import limits_of
-from api_schema.loadouts import loadout_report
 from api_schema.ports.catalogue import LoadoutInput
+from api_schema.reads import (
+    GET_ABOUT,
+    GET_CARD_SET,
+    GET_GAME,
+    GET_MATCH,
+    GET_SEATS_TO_ACT,
+    LIST_GAMES,
+    LIST_TOKENS,
+    VALIDATE_LOADOUT,
+)
 
 
 @strawberry.type(description="The one match and seat that a seat's token stands for.")
@@ -48,24 +55,22 @@ class Viewer(DecksOfViewer):
             return None
         return (await info.context.use.accounts.profile(await info.context.caller())).name
 
-    @strawberry.field(
-        graphql_type=list[shapes.SeatToAct],
-        description="Seats that matches wait for: all seats of an account, the most urgent first; or the token's seat.",
+    seats_to_act = query_field(
+        Query(
+            GET_SEATS_TO_ACT,
+            "seatsToAct",
+            "Seats that matches wait for: all seats of an account, the most urgent first; or the token's seat.",
+            member="seats",
+        )
     )
-    async def seats_to_act(self, info: Info) -> Any:
-        return (await info.context.use.inbox.seats_to_act(await info.context.caller())).seats
-
-    @strawberry.field(description="Your items, oldest first, for 30 days; for accounts, so not for guests.")
-    async def inbox(self, info: Info, first: int = 50, after: str | None = None) -> InboxConnection:
-        caller, size = await info.context.caller(), page_size(first, 100)
-        return InboxConnection(out=await info.context.use.inbox.page(caller, after=after, first=size))
-
-    @strawberry.field(
-        graphql_type=list[shapes.PersonalToken],
-        description="The account's tokens that were not revoked, newest first; needs the scope `account:write`.",
+    inbox = query_field(INBOX)
+    tokens = query_field(
+        Query(
+            LIST_TOKENS,
+            "tokens",
+            "The account's tokens that were not revoked, newest first; needs the scope `account:write`.",
+        )
     )
-    async def tokens(self, info: Info) -> Any:
-        return await info.context.use.accounts.tokens(await info.context.caller())
 
 
 LOADOUT = PLAIN.input(
@@ -74,99 +79,92 @@ LOADOUT = PLAIN.input(
     "A loadout and what it is checked against; in its place a `deck` of the game, and the `seat` it is for.",
     first={},
 )
-LoadoutToCheck: Any = LOADOUT.type
-LoadoutRequest = Annotated[LoadoutToCheck, strawberry.argument(name="input")]
-Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
+OF_THEIR_OWN = (*tournaments.QUERIES, *webhooks.QUERIES, *results.QUERIES, *leaderboards.QUERIES)
+"""Those that have a file."""
+ABOUT = Query(GET_ABOUT, "about", "Release, sign-in, scopes, features and limits.", points=0)
+GAMES = Query(LIST_GAMES, "games", shape=Shape(list[Game], lambda games: [Game(game=game) for game in games]), points=0)
+GAME = Query(GET_GAME, "game", missing=Missing.NULL, shape=Shape(Game, lambda game: Game(game=game)), points=0)
+MATCH = Query(
+    GET_MATCH,
+    "match",
+    "Null, and the error NOT_FOUND, if there is no such match for you.",
+    names={"match_id": "id"},
+    missing=Missing.REFUSED,
+)
+CARD_SET = Query(
+    GET_CARD_SET,
+    "cardSet",
+    "A set that a player has written.",
+    names={"digest": "hash"},
+    missing=Missing.NULL,
+    points=0,
+)
+VALIDATE = Query(
+    VALIDATE_LOADOUT,
+    "validateLoadout",
+    "Every violation of a loadout; writes nothing.",
+    input=LOADOUT,
+    names={"wanted": "input"},
+)
+QUERIES = (*OF_THEIR_OWN, ABOUT, GAMES, GAME, MATCH, MATCHES, CARD_SET, VALIDATE)
+"""All but `node`, `viewer`, `limits` and `cards`."""
 
 
-@strawberry.type
-class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries):  # type: ignore[misc]
-    """The root of reading."""
-
-    @strawberry.field(description="Anything by its id; null if there is no such thing.")
-    async def node(self, info: Info, node_id: Id) -> Node | None:
-        if node_id.startswith(GAME_ID):
-            return _game(info, node_id.removeprefix(GAME_ID))
-        if node_id.startswith(SAVED_DECK_ID):
-            found = await or_none(info.context.use.decks.get(await info.context.caller(), node_id))
-            return None if found is None else SavedDeck(out=found)
-        if node_id.startswith(TOURNAMENT_ID):
-            return await or_none(found_tournament(info, node_id))
-        return await or_none(_match(info, node_id))
-
-    @strawberry.field(description="The caller; null without a token.")
-    async def viewer(self, info: Info) -> Viewer | None:
-        caller = await info.context.caller()
-        if caller.account is None and caller.seat is None:
-            return None
-        seat = (
-            None if caller.seat is None else ViewerSeat(match_id=strawberry.ID(caller.seat[0]), number=caller.seat[1])
-        )
-        account = None if caller.account is None else strawberry.ID(caller.account)
-        return Viewer(account=account, scopes=sorted(caller.scopes), seat=seat)
-
-    @strawberry.field(graphql_type=shapes.Limits, description="What is left of the caller's budgets.")
-    async def limits(self, info: Info) -> Any:
-        # over REST too a token that is no good is refused, and not counted as nobody's
-        await info.context.caller()
-        return limits_of(info.context.meter, await info.context.client())
-
-    @strawberry.field(graphql_type=shapes.About, description="Release, sign-in, scopes, features and limits.")
-    def about(self, info: Info) -> Any:
-        return info.context.use.about
-
-    @strawberry.field
-    def games(self, info: Info) -> list[Game]:
-        return [Game(game=game) for game in info.context.use.catalogue.games()]
-
-    @strawberry.field
-    def game(self, info: Info, slug: str) -> Game | None:
-        return _game(info, slug)
-
-    @strawberry.field(description="Null, and the error NOT_FOUND, if there is no such match for you.")
-    async def match(self, info: Info, match_id: Id) -> Match | None:
-        return await _match(info, match_id)
-
-    @strawberry.field(description="Open matches, and those that your account sits in.")
-    async def matches(
-        self,
-        info: Info,
-        first: int,
-        after: str | None = None,
-        where: WhichMatches = None,
-        order: MatchOrder = "NEWEST",
-    ) -> MatchConnection:
-        return await found_matches(info, first, after, where, order)
-
-    @strawberry.field(description="All core cards, or those of one set; a set that a player has written by its hash.")
-    async def cards(
-        self,
-        info: Info,
-        game: str,
-        first: int,
-        after: str | None = None,
-        card_set: str | None = None,
-        where: WhichCards = None,
-    ) -> CardConnection:
-        return card_page(await info.context.use.catalogue.cards(game, card_set), where, first, after)
-
-    @strawberry.field(graphql_type=shapes.OwnCardSet | None, description="A set that a player has written.")
-    async def card_set(self, info: Info, digest: Annotated[str, strawberry.argument(name="hash")]) -> Any:
-        return await or_none(info.context.use.catalogue.card_set(digest))
-
-    @strawberry.field(graphql_type=shapes.LoadoutReport, description="Every violation of a loadout; writes nothing.")
-    async def validate_loadout(self, info: Info, request: LoadoutRequest) -> Any:
-        return await loadout_report(info.context.use.catalogue, LOADOUT.read(request))
+@strawberry.field(description="Anything by its id; null if there is no such thing.")
+async def _node(info: Info, node_id: Annotated[strawberry.ID, strawberry.argument(name="id")]) -> Node | None:
+    return await or_none(_thing(info, node_id))
 
 
-def _game(info: Info, slug: str) -> Game | None:
-    try:
-        return Game(game=info.context.use.catalogue.game(slug))
-    except ApiError as error:
-        if error.code != ErrorCode.NOT_FOUND:
-            raise
+async def _thing(info: Info, node_id: str) -> Node:
+    """NOT_FOUND."""
+    uses = info.context.use
+    if node_id.startswith(GAME_ID):
+        return Game(game=uses.catalogue.game(node_id.removeprefix(GAME_ID)))
+    caller = await info.context.caller()
+    if node_id.startswith(SAVED_DECK_ID):
+        return SavedDeck(out=await uses.decks.get(caller, node_id))
+    if node_id.startswith(TOURNAMENT_ID):
+        return Tournament(out=await uses.tournaments.get(caller, node_id))
+    return Match(out=await uses.matches.get(caller, node_id))
+
+
+@strawberry.field(description="The caller; null without a token.")
+async def _viewer(info: Info) -> Viewer | None:
+    caller = await info.context.caller()
+    if caller.account is None and caller.seat is None:
         return None
+    seat = None if caller.seat is None else ViewerSeat(match_id=strawberry.ID(caller.seat[0]), number=caller.seat[1])
+    account = None if caller.account is None else strawberry.ID(caller.account)
+    return Viewer(account=account, scopes=sorted(caller.scopes), seat=seat)
 
 
-async def _match(info: Info, match_id: str) -> Match:
-    return Match(out=await info.context.use.matches.get(await info.context.caller(), match_id))
+@strawberry.field(graphql_type=shapes.Limits, description="What is left of the caller's budgets.")
+async def _limits(info: Info) -> Any:
+    # over REST too a token that is no good is refused, and not counted as nobody's
+    await info.context.caller()
+    return limits_of(info.context.meter, await info.context.client())
+
+
+@strawberry.field(description="All core cards, or those of one set; a set that a player has written by its hash.")
+async def _cards(
+    info: Info,
+    game: str,
+    first: int,
+    after: str | None = None,
+    card_set: str | None = None,
+    where: WhichCards = None,
+) -> CardConnection:
+    return card_page(await info.context.use.catalogue.cards(game, card_set), where, first, after)
+
+
+_FIELDS = {
+    **query_fields(OF_THEIR_OWN),
+    "node": _node,
+    "viewer": _viewer,
+    "limits": _limits,
+    **query_fields((ABOUT, GAMES, GAME, MATCH, MATCHES)),
+    "cards": _cards,
+    **query_fields((CARD_SET, VALIDATE)),
+}
+ROOT: Any = strawberry.type(type("Query", (), {"__annotations__": {}, **_FIELDS}))
+"""The root of reading."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import strawberry
 
 from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.paging import end_of_page
-from api_schema.graphql.query_rows import Query, query_fields
+from api_schema.graphql.query_rows import Query
 from api_schema.graphql.request_inputs import PLAIN
 from api_schema.ports.results import (
     CardStatisticsPage,
@@ -121,4 +119,3 @@ QUERIES = (
         most=MOST,
     ),
 )
-ResultQueries: Any = strawberry.type(type("ResultQueries", (), {"__annotations__": {}, **query_fields(QUERIES)}))

@@ -21,7 +21,7 @@ from api_schema.graphql.input_objects import prepare_inputs
 from api_schema.graphql.match import PlainEvent
 from api_schema.graphql.mutations import mutation_type
 from api_schema.graphql.plain_fields import ReadFields, read_fields
-from api_schema.graphql.queries import Query
+from api_schema.graphql.queries import ROOT
 from api_schema.graphql.render import Rendered, shared_execution
 from api_schema.graphql.scalars import config
 from api_schema.graphql.subscriptions import Subscription
@@ -83,7 +83,7 @@ def _made(games: tuple[tuple[str, CardGame], ...]) -> Schema:
     for game in typed.values():
         types += [game.state_type, *game.events.values()]
     schema = Schema(
-        query=Query,
+        query=ROOT,
         mutation=mutation_type(typed),
         subscription=Subscription,
         types=list(dict.fromkeys(types)),

@@ -10,10 +10,11 @@ import strawberry
 from api_schema.changes import CREATE_WEBHOOK, DELETE_WEBHOOK, REPLAY_WEBHOOK
 from api_schema.graphql import shapes
 from api_schema.graphql.attributes import attribute, holding, reads
-from api_schema.graphql.context import Info
 from api_schema.graphql.mutation_rows import Mutation, payload, payload_of_id, payload_with
+from api_schema.graphql.query_rows import Query
 from api_schema.graphql.request_inputs import PLAIN, Input
 from api_schema.ports.webhooks import CreateWebhook, MatchKind, ReplayWebhook, WebhookMade, WebhookOut
+from api_schema.reads import LIST_WEBHOOKS
 
 
 @strawberry.type(description="A target of deliveries of an account, without its secret.")
@@ -72,15 +73,7 @@ def _plain(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 
-@strawberry.type
-class WebhookQueries:
-    """The queries of webhooks."""
-
-    @strawberry.field(description="The webhooks of your account, newest first.")
-    async def webhooks(self, info: Info) -> list[Webhook]:
-        return [Webhook(out=out) for out in await info.context.use.webhooks.all(await info.context.caller())]
-
-
+QUERIES = (Query(LIST_WEBHOOKS, "webhooks", "The webhooks of your account, newest first.", points=0),)
 MUTATIONS = (
     Mutation(
         CREATE_WEBHOOK,

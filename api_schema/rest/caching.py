@@ -30,6 +30,11 @@ SECRET = _always(UNPACKED, Vary="Authorization")
 """It has a code, so nobody stores it, and nobody packs it."""
 
 
+def usual(request: Request, found: Any) -> Mapping[str, str]:
+    """As every answer of its method."""
+    return {}
+
+
 def by_caller(request: Request, found: Any) -> Mapping[str, str]:
     """It depends on the caller: without a token it is everybody's."""
     return cached(request)

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from api_schema import changes
+from api_schema import changes, reads
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
+from api_schema.ports.decks import SavedDeckOut, SaveDeck
+from api_schema.rest.caching import by_caller
 from api_schema.rest.change_rows import GONE, Answer, change_row
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import DeckPath, SavedDecksQuery, given
-from api_schema.rest.replies import Reply, cached
+from api_schema.rest.parameters import DeckPath, SavedDecksQuery
+from api_schema.rest.read_rows import read_row
+from api_schema.rest.replies import Reply
 from api_schema.rest.requests import expected_version
-
-
-async def find(call: ApiCall) -> Reply:
-    """A page of decks, newest first."""
-    query: SavedDecksQuery = call.query
-    page = await call.uses.decks.find(call.caller, first=query.limit, after=given(query.after), game=given(query.game))
-    return Reply(page, headers=cached(call.request))
-
-
-async def get(call: ApiCall) -> Reply:
-    """One deck."""
-    found = await call.uses.decks.get(call.caller, call.path.id)
-    return Reply(found, stands=str(found.revision), headers=cached(call.request))
 
 
 async def change(call: ApiCall) -> Reply:
@@ -64,28 +53,24 @@ OPERATIONS = (
             " be played. Only your account sees it, and `joinMatch` takes it as `deckId`."
         ),
     ),
-    Operation(
-        "findDecks",
-        "GET",
+    read_row(
+        reads.FIND_DECKS,
         "/v1/decks",
-        find,
         "Your saved decks, newest first",
         "decks",
-        SavedDeckPage,
+        by_caller,
         query_type=SavedDecksQuery,
         auth="required",
     ),
-    Operation(
-        "getSavedDeck",
-        "GET",
+    read_row(
+        reads.GET_SAVED_DECK,
         "/v1/decks/{id}",
-        get,
         "One of your saved decks",
         "decks",
-        SavedDeckOut,
+        by_caller,
         path_type=DeckPath,
+        stands="revision",
         auth="required",
-        codes=(ErrorCode.NOT_FOUND,),
     ),
     Operation(
         "changeDeck",

@@ -4,38 +4,15 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from api_schema import reads
 from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports.ratings import LeaderboardPage, RatingHistory, SeasonList
+from api_schema.rest.caching import PUBLIC
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import GamePath, LeaderboardQuery, RatedPlayerPath, RatingsQuery, given
-from api_schema.rest.replies import NDJSON, LiveResponse, Reply, cached, matches_tag
-
-_PUBLIC = {"Cache-Control": "public, no-cache"}
-
-
-async def leaderboard(call: ApiCall) -> Reply:
-    """A page of players."""
-    query: LeaderboardQuery = call.query
-    found = await call.uses.ratings.leaderboard(
-        call.path.slug, season=given(query.season), first=query.limit, after=given(query.after)
-    )
-    return Reply(found, headers=_PUBLIC)
-
-
-async def seasons(call: ApiCall) -> Reply:
-    """The seasons of a game."""
-    return Reply(await call.uses.ratings.seasons(call.path.slug), headers=_PUBLIC)
-
-
-async def player(call: ApiCall) -> Reply:
-    """The changes of a player's rating."""
-    query: LeaderboardQuery = call.query
-    found = await call.uses.ratings.player(
-        call.path.slug, call.path.player, season=given(query.season), first=query.limit, after=given(query.after)
-    )
-    return Reply(found, headers=_PUBLIC)
+from api_schema.rest.read_rows import read_row
+from api_schema.rest.replies import NDJSON, LiveResponse, cached, matches_tag
 
 
 async def ratings_file(call: ApiCall) -> Response:
@@ -53,50 +30,38 @@ async def ratings_file(call: ApiCall) -> Response:
     return LiveResponse(paced(call, file.lines), NDJSON, headers)
 
 
-_UNKNOWN = (ErrorCode.NOT_FOUND,)
 _FILE = """Header, every event of the ladder in its order, footer; one canonical JSON object a line. A rating is an
 event with the game that caused it, the places of its players, and their ratings before and after: anybody can compute
 it again (docs/ratings.md), and `playledger verify FILE` does. The events are a hash chain: its head is the `headHash`
 of the leaderboard at that version. NOT_FOUND where nothing was rated yet."""
 
 OPERATIONS = (
-    Operation(
-        "getLeaderboard",
-        "GET",
+    read_row(
+        reads.GET_LEADERBOARD,
         "/v1/leaderboards/{slug}",
-        leaderboard,
         "The players of a game and season by their rating, best first",
         "ratings",
-        LeaderboardPage,
+        PUBLIC,
         path_type=GamePath,
         query_type=LeaderboardQuery,
-        codes=_UNKNOWN,
         description="It follows a tournament that has finished after a moment. Equal ratings share a rank.",
-        costs=lambda query: 10 + query.limit,
     ),
-    Operation(
-        "listSeasons",
-        "GET",
+    read_row(
+        reads.LIST_SEASONS,
         "/v1/leaderboards/{slug}/seasons",
-        seasons,
         "The seasons of a game, the one that was rated last first",
         "ratings",
-        SeasonList,
+        PUBLIC,
         path_type=GamePath,
-        codes=_UNKNOWN,
     ),
-    Operation(
-        "getRatedPlayer",
-        "GET",
+    read_row(
+        reads.GET_RATED_PLAYER,
         "/v1/leaderboards/{slug}/players/{player}",
-        player,
         "The rating of a player, and every game that changed it, newest first",
         "ratings",
-        RatingHistory,
+        PUBLIC,
         path_type=RatedPlayerPath,
         query_type=LeaderboardQuery,
-        codes=_UNKNOWN,
-        costs=lambda query: 10 + query.limit,
     ),
     Operation(
         "getRatings",
@@ -109,7 +74,7 @@ OPERATIONS = (
         query_type=RatingsQuery,
         auth="optional",
         media={NDJSON: "Header, events and footer, one canonical JSON object a line."},
-        codes=_UNKNOWN,
+        codes=(ErrorCode.NOT_FOUND,),
         description=_FILE,
         costs=50,
         live=True,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from inspect import Parameter
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import msgspec.inspect as kinds
@@ -12,8 +13,8 @@ from msgspec import UNSET
 
 from api_schema.reads import Read
 from api_schema.rest.caching import Policy
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import Empty, given
+from api_schema.rest.operation import ApiCall, Handler, Operation
+from api_schema.rest.parameters import Empty
 from api_schema.rest.replies import Reply
 
 Asks = Callable[[ApiCall], Any]
@@ -30,12 +31,10 @@ def read_row(
     *,
     path_type: type[msgspec.Struct] = Empty,
     query_type: type[msgspec.Struct] = Empty,
-    method: str = "GET",
     body: type | None = None,
     reply: type | None = None,
     shows: Callable[[ApiCall, Any], Any] | None = None,
     stands: str | None = None,
-    auth: Literal["none", "optional", "required"] | None = None,
     **more: Any,
 ) -> Operation:
     """The operation of a read. `reply` is the body's type where that is not the answer, `shows` makes it where it is
@@ -50,50 +49,51 @@ def read_row(
         version = None if stands is None else str(getattr(found, stands))
         return Reply(shown(call, found), stands=version, headers=cache(call.request, found))
 
+    taken: Any = {"path_type": path_type, "query_type": query_type, "body": body}
+    return operation_of(read, handler, path, summary, tag, reply=reply or read.answer, **taken, **more)
+
+
+def operation_of(read: Read, handler: Handler, path: str, summary: str, tag: str, **more: Any) -> Operation:
+    """The operation of a read that a handler answers. Whose use case asks for the caller needs a token if it needs a
+    scope, and takes one if not.
+    """
+    auth = "none" if not read.by_caller else "optional" if read.scope is None else "required"
+    usual: dict[str, Any] = {
+        "method": "GET",
+        "reply": read.answer,
+        "auth": auth,
+        "costs": (lambda query: read.points + query.limit) if read.paged else read.points,
+    }
     return Operation(
         read.id,
-        method,
-        path,
-        handler,
-        summary,
-        tag,
-        reply or read.answer,
-        path_type=path_type,
-        query_type=query_type,
-        body=body,
-        auth=auth or _auth(read),
+        path=path,
+        handler=handler,
+        summary=summary,
+        tag=tag,
         scope=read.scope,
         sight=read.sight,
         codes=read.codes,
-        costs=(lambda query: read.points + query.limit) if read.paged else read.points,
-        **more,
+        **(usual | more),
     )
-
-
-def _auth(read: Read) -> Literal["none", "optional", "required"]:
-    if not read.by_caller:
-        return "none"
-    return "optional" if read.scope is None else "required"
 
 
 def asks(
     read: Read, path_type: type[msgspec.Struct], query_type: type[msgspec.Struct], body: type | None = None
 ) -> Callable[[ApiCall], Mapping[str, Any]]:
     """What reads from a call what is asked: a parameter of the use case is one of path or query, the body, or a Struct
-    that has the query's parameters as members.
+    that has the query's parameters as members. What is left out is at its default.
     """
     found: dict[str, Asks] = {}
     for place, struct in ("path", path_type), ("query", query_type):
-        named = {_name(read, attribute): attribute for attribute in struct.__struct_fields__}
-        found |= {name: _one(f"{place}.{named[name]}") for name in named.keys() & read.parameters.keys()}
+        named = {_name(read, attribute): f"{place}.{attribute}" for attribute in struct.__struct_fields__}
+        found |= {name: _one(at, read.parameters[name]) for name, at in named.items() if name in read.parameters}
     for name, parameter in read.parameters.items():
-        if body is not None and parameter.annotation is body:
-            found[name] = attrgetter("body")
-        elif name not in found and isinstance(kind := kinds.type_info(parameter.annotation), kinds.StructType):
-            found[name] = _several(kind, query_type)
-    missing = [name for name, parameter in read.parameters.items() if parameter.default is parameter.empty]
-    assert found.keys() >= {*missing}, f"{read.id}: nothing is asked for {missing}"
-    return lambda call: {name: ask(call) for name, ask in found.items()}
+        kind = kinds.type_info(parameter.annotation)
+        if isinstance(kind, kinds.StructType):
+            found[name] = _several(kind, query_type) if body is None else attrgetter("body")
+    needed = {name for name, parameter in read.parameters.items() if parameter.default is parameter.empty}
+    assert found.keys() >= needed, f"{read.id}: nothing asks for {needed - found.keys()}"
+    return lambda call: {name: value for name, ask in found.items() if (value := ask(call)) is not UNSET}
 
 
 def _name(read: Read, attribute: str) -> str:
@@ -102,13 +102,19 @@ def _name(read: Read, attribute: str) -> str:
     return attribute if attribute in read.parameters else NAMES.get(attribute, attribute)
 
 
-def _one(place: str) -> Asks:
-    at = attrgetter(place)
-    return lambda call: given(at(call))
+def _one(place: str, parameter: Parameter) -> Asks:
+    at, of_text = attrgetter(place), _of_text(kinds.type_info(parameter.annotation))
+    left_out = None if parameter.default is parameter.empty else UNSET
+
+    def ask(call: ApiCall) -> Any:
+        value = at(call)
+        return left_out if value is UNSET else of_text(value)
+
+    return ask
 
 
 def _several(kind: kinds.StructType, query_type: type[msgspec.Struct]) -> Asks:
-    """A Struct whose members the query has. Flags and lists are texts there; what is left out is at its default."""
+    """A Struct whose members the query has."""
     reads = {field.name: _of_text(field.type) for field in kind.fields if field.name in query_type.__struct_fields__}
 
     def ask(call: ApiCall) -> Any:
@@ -119,6 +125,7 @@ def _several(kind: kinds.StructType, query_type: type[msgspec.Struct]) -> Asks:
 
 
 def _of_text(kind: kinds.Type) -> Callable[[Any], Any]:
+    """What reads a flag or a list, which the query has as a text."""
     some = kind.types if isinstance(kind, kinds.UnionType) else (kind,)
     if any(isinstance(one, kinds.BoolType) for one in some):
         return lambda text: text == "true"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from api_schema import changes
-from api_schema.errors import ErrorCode
+from api_schema import changes, reads
 from api_schema.ports.webhooks import (
     CreateWebhook,
     MatchKind,
@@ -15,24 +14,11 @@ from api_schema.ports.webhooks import (
     WebhookKind,
     WebhookList,
     WebhookMessage,
-    WebhookOut,
 )
+from api_schema.rest.caching import PRIVATE
 from api_schema.rest.change_rows import GONE, change_row, created
-from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import WebhookPath
-from api_schema.rest.replies import Reply
-
-_PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
-
-
-async def all_own(call: ApiCall) -> Reply:
-    """The webhooks of the account."""
-    return Reply(WebhookList(await call.uses.webhooks.all(call.caller)), headers=_PRIVATE)
-
-
-async def get(call: ApiCall) -> Reply:
-    """One webhook."""
-    return Reply(await call.uses.webhooks.get(call.caller, call.path.id), headers=_PRIVATE)
+from api_schema.rest.read_rows import read_row
 
 
 def deliveries() -> dict[str, Any]:
@@ -89,7 +75,6 @@ _LINKS = {
     "replay": {"operationId": "replayWebhook", **_BY_ID},
     "delete": {"operationId": "deleteWebhook", **_BY_ID},
 }
-_CODES = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN)
 
 OPERATIONS = (
     change_row(
@@ -107,30 +92,11 @@ OPERATIONS = (
             " `match:read` beside `webhook:manage`."
         ),
     ),
-    Operation(
-        "listWebhooks",
-        "GET",
-        "/v1/webhooks",
-        all_own,
-        "Your webhooks, newest first",
-        "webhooks",
-        WebhookList,
-        auth="required",
-        scope="webhook:manage",
-        codes=(ErrorCode.FORBIDDEN,),
+    read_row(
+        reads.LIST_WEBHOOKS, "/v1/webhooks", "Your webhooks, newest first", "webhooks", PRIVATE, reply=WebhookList
     ),
-    Operation(
-        "getWebhook",
-        "GET",
-        "/v1/webhooks/{id}",
-        get,
-        "One of your webhooks",
-        "webhooks",
-        WebhookOut,
-        path_type=WebhookPath,
-        auth="required",
-        scope="webhook:manage",
-        codes=_CODES,
+    read_row(
+        reads.GET_WEBHOOK, "/v1/webhooks/{id}", "One of your webhooks", "webhooks", PRIVATE, path_type=WebhookPath
     ),
     change_row(
         changes.DELETE_WEBHOOK, "DELETE", "/v1/webhooks/{id}", "End a webhook", "webhooks", GONE, path_type=WebhookPath
