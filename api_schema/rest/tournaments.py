@@ -5,40 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from api_schema import changes
-from api_schema.errors import ErrorCode
+from api_schema import changes, reads
 from api_schema.every_fault import checked
 from api_schema.packing import UNPACKED
-from api_schema.ports.tournaments import (
-    CreateTournament,
-    ReasonInput,
-    TournamentFilter,
-    TournamentMade,
-    TournamentOut,
-    TournamentPage,
-)
+from api_schema.ports.tournaments import CreateTournament, ReasonInput, TournamentMade
+from api_schema.rest.caching import by_caller
 from api_schema.rest.change_rows import Answer, change_row
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import given
-from api_schema.rest.replies import Reply, cached
+from api_schema.rest.operation import Operation
+from api_schema.rest.read_rows import read_row
+from api_schema.rest.replies import Reply
 from api_schema.rest.tournaments_parameters import TournamentPath, TournamentsQuery
 from api_schema.tournament_policy import tournament_of
-
-
-async def find(call: ApiCall) -> Reply:
-    """A page of tournaments, newest first."""
-    query: TournamentsQuery = call.query
-    status = given(query.status)
-    among: Any = () if status is None else tuple(status.split(","))
-    wanted = TournamentFilter(given(query.game), among, mine=given(query.mine) == "true", name=given(query.name))
-    page = await call.uses.tournaments.find(call.caller, first=query.limit, after=given(query.after), wanted=wanted)
-    return Reply(page, headers=cached(call.request))
-
-
-async def get(call: ApiCall) -> Reply:
-    """One tournament. The entity tag begins with its version; names and the caller's own part can change without it."""
-    found = await call.uses.tournaments.get(call.caller, call.path.id)
-    return Reply(found, stands=str(found.version), headers=cached(call.request))
 
 
 def changed(made: TournamentMade, status: int = 200, **headers: str) -> Reply:
@@ -86,30 +63,23 @@ OPERATIONS = (
         description="You are its organiser. `errors` lists every fault of the policy at once, with INVALID_INPUT where"
         " a member has a wrong form, else with POLICY_INVALID.",
     ),
-    Operation(
-        "findTournaments",
-        "GET",
+    read_row(
+        reads.FIND_TOURNAMENTS,
         "/v1/tournaments",
-        find,
         "Find tournaments, newest first",
         "tournaments",
-        TournamentPage,
+        by_caller,
         query_type=TournamentsQuery,
-        auth="optional",
         description="A moment behind: one that was just made may not be there yet.",
-        costs=lambda query: 10 + query.limit,
     ),
-    Operation(
-        "getTournament",
-        "GET",
+    read_row(
+        reads.GET_TOURNAMENT,
         "/v1/tournaments/{id}",
-        get,
         "One tournament",
         "tournaments",
-        TournamentOut,
+        by_caller,
         path_type=TournamentPath,
-        auth="optional",
-        codes=(ErrorCode.NOT_FOUND,),
+        stands="version",
         description="The entity tag begins with the version.",
     ),
     change_in(

@@ -1,4 +1,6 @@
-"""Tables of a tournament as CSV, whole and of one version, with the columns that its exports have."""
+"""Tables of a tournament: a page of one as JSON, or whole and of one version as CSV, with the columns that its exports
+have.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,40 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from hashlib import sha256
 from typing import Any, Protocol, TypeVar, cast
 
+import msgspec
 from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports.tournaments import EntrantOut, PairingOut, RankOut, StandingOut, TableSeatOut, TieBreakValue
+from api_schema.ports.tournaments import (
+    EntrantOut,
+    PairingPage,
+    RankOut,
+    RankPage,
+    StandingOut,
+    StandingPage,
+    TableSeatOut,
+    TieBreakValue,
+)
+from api_schema.reads import Read
+from api_schema.rest.caching import as_of
 from api_schema.rest.limits import paced
-from api_schema.rest.operation import ApiCall
-from api_schema.rest.replies import AS_OF, CSV, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
+from api_schema.rest.operation import ApiCall, Operation
+from api_schema.rest.parameters import PAGE
+from api_schema.rest.read_rows import asks, operation_of
+from api_schema.rest.replies import (
+    AS_OF,
+    CSV,
+    JSON,
+    LiveResponse,
+    Reply,
+    cached,
+    matches_tag,
+    negotiate,
+    unmeasured,
+    vary,
+)
+from api_schema.rest.tournaments_parameters import TournamentPath
 from domain.tournament import csv as columns
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.ranks import FinalRank
@@ -57,10 +85,29 @@ async def whole(ask: Callable[[str | None], Awaitable[P]]) -> list[P]:
     raise ApiError(ErrorCode.UNAVAILABLE, "The tournament changes faster than it can be read; try again in a moment.")
 
 
-def as_of(call: ApiCall, page: Versioned) -> Reply:
-    """A page, or all of it, as JSON."""
-    headers = vary(cached(call.request), "Accept")
-    return Reply(page, headers={**headers, AS_OF: str(page.version)})
+def table_row(
+    read: Read,
+    path: str,
+    summary: str,
+    query_type: type[msgspec.Struct],
+    text: Callable[[ApiCall, Sequence[Any]], Awaitable[str]],
+    said: str,
+    **more: Any,
+) -> Operation:
+    """The operation of a table: `text` makes the CSV of its pages, `said` is what a line of it is."""
+    asked = asks(read, TournamentPath, query_type)
+
+    async def handler(call: ApiCall) -> Reply | Response:
+        given = asked(call)
+        if negotiate(call.request, JSON, CSV) == JSON:
+            page = await read.do(call.uses, call.caller, given)
+            return Reply(page, headers=as_of(call.request, page))
+        pages = await whole(lambda after: read.do(call.uses, call.caller, {**given, "after": after, "first": PAGE}))
+        return table(call, await text(call, pages), pages[0].version)
+
+    taken: Any = {"path_type": TournamentPath, "query_type": query_type, "media": {CSV: said}}
+    whole_path = f"/v1/tournaments/{{id}}{path}"
+    return operation_of(read, handler, whole_path, summary, "tournaments", as_of=True, **taken, **more)
 
 
 def table(call: ApiCall, text: str, version: int) -> Response:
@@ -80,10 +127,12 @@ async def _lines(text: str) -> AsyncGenerator[bytes, None]:
         yield line.encode()
 
 
-def standings_csv(tie_breaks: Sequence[str], rows: Sequence[StandingOut]) -> str:
+async def standings_csv(call: ApiCall, pages: Sequence[StandingPage]) -> str:
     """The standings; what decided against the row below is what that one says of the row above it."""
+    tournament = await call.uses.tournaments.get(call.caller, call.path.id)
+    rows = [row for page in pages for row in page.standings]
     below = [row.decided_by for row in rows[1:]] + [None]
-    return columns.standings(tie_breaks, map(_standing, rows, below), _names(rows))
+    return columns.standings(tournament.policy.tie_breaks, map(_standing, rows, below), _names(rows))
 
 
 def _standing(row: StandingOut, below: str | None) -> Standing:
@@ -95,15 +144,17 @@ def _exact(value: TieBreakValue) -> Exact:
     return Exact(value.code, value.exact, value.display)
 
 
-def pairings_csv(number: int, rows: Sequence[PairingOut], byes: Sequence[TableSeatOut]) -> str:
+async def pairings_csv(call: ApiCall, pages: Sequence[PairingPage]) -> str:
     """The tables of a round, then those who sit out."""
+    rows, byes = [row for page in pages for row in page.pairings], pages[0].byes
     tables = [Pairing(row.table, tuple(seat.entrant for seat in row.seats)) for row in rows]
     names = _names([*(seat for row in rows for seat in row.seats), *byes])
-    return columns.pairings([Round(number, tuple(tables), tuple(one.entrant for one in byes))], names)
+    return columns.pairings([Round(pages[0].round, tuple(tables), tuple(one.entrant for one in byes))], names)
 
 
-def ranks_csv(rows: Sequence[RankOut]) -> str:
+async def ranks_csv(call: ApiCall, pages: Sequence[RankPage]) -> str:
     """The ranks of everybody."""
+    rows = [row for page in pages for row in page.ranks]
     found = [FinalRank(row.rank, row.entrant, cast(Any, row.stage.lower())) for row in rows]
     return "".join(columns.ranks(found, _names(rows)))
 

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from starlette.responses import Response
+from collections.abc import Sequence
 
-from api_schema import changes
-from api_schema.errors import ErrorCode
-from api_schema.ports.tournaments import (
-    DeckOrder,
-    EntrantFilter,
-    EntrantPage,
-    RegisterEntrant,
-    ReportResult,
-)
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import PAGE, given
-from api_schema.rest.replies import CSV, JSON, Reply, negotiate
+from api_schema import changes, reads
+from api_schema.ports.tournaments import DeckOrder, EntrantPage, RegisterEntrant, ReportResult
+from api_schema.rest.operation import ApiCall
 from api_schema.rest.tournaments import change_in
-from api_schema.rest.tournaments_csv import ENTRANTS, as_of, entrants_csv, table, whole
-from api_schema.rest.tournaments_parameters import EntrantPath, EntrantsQuery, TournamentPath
+from api_schema.rest.tournaments_csv import ENTRANTS, entrants_csv, table_row
+from api_schema.rest.tournaments_parameters import EntrantPath, EntrantsQuery
 
 OWN = "me"
 """Stands for the caller's own entrant."""
@@ -28,18 +19,8 @@ def _entrant(call: ApiCall) -> str | None:
     return None if call.path.entrant == OWN else call.path.entrant
 
 
-async def entrants(call: ApiCall) -> Reply | Response:
-    """The participants, as one JSON page or as a whole CSV."""
-    query: EntrantsQuery = call.query
-    wanted = EntrantFilter(given(query.name), query.sort)
-
-    async def ask(after: str | None, first: int = PAGE) -> EntrantPage:
-        return await call.uses.tournaments.entrants(call.caller, call.path.id, first=first, after=after, wanted=wanted)
-
-    if negotiate(call.request, JSON, CSV) == JSON:
-        return as_of(call, await ask(given(query.after), query.limit))
-    pages = await whole(ask)
-    return table(call, entrants_csv([row for page in pages for row in page.entrants]), pages[0].version)
+async def _csv(call: ApiCall, pages: Sequence[EntrantPage]) -> str:
+    return entrants_csv([row for page in pages for row in page.entrants])
 
 
 _OWN = {"id": "$request.path.id", "entrant": "$response.body#/tournament/you"}
@@ -64,22 +45,13 @@ OPERATIONS = (
         example={"deck": {"deck": "front_desk"}},
         description="Late too, where the policy allows it. DECK_ILLEGAL has every violation with its rule in `errors`.",
     ),
-    Operation(
-        "getEntrants",
-        "GET",
-        "/v1/tournaments/{id}/entrants",
-        entrants,
+    table_row(
+        reads.GET_ENTRANTS,
+        "/entrants",
         "The entrants, in the order of entering or of their names",
-        "tournaments",
-        EntrantPage,
-        path_type=TournamentPath,
-        query_type=EntrantsQuery,
-        auth="optional",
-        sight="tournament:read",
-        media={CSV: "A line for each entrant: " + ", ".join(ENTRANTS) + "."},
-        codes=(ErrorCode.NOT_FOUND,),
-        costs=lambda query: 10 + query.limit,
-        as_of=True,
+        EntrantsQuery,
+        _csv,
+        "A line for each entrant: " + ", ".join(ENTRANTS) + ".",
     ),
     change_in(
         changes.CHANGE_ENTRANT_DECK,

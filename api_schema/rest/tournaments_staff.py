@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from api_schema import changes
-from api_schema.errors import ErrorCode
-from api_schema.packing import UNPACKED
-from api_schema.ports.tournaments import CodeInput, RulePairing, TournamentCodes
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.replies import Reply
+from api_schema import changes, reads
+from api_schema.ports.tournaments import CodeInput, RulePairing
+from api_schema.rest.caching import SECRET
+from api_schema.rest.read_rows import read_row
 from api_schema.rest.tournaments import change_in
 from api_schema.rest.tournaments_parameters import StaffPath, TournamentPath
 
-
-async def codes(call: ApiCall) -> Reply:
-    """The codes that an organiser hands out."""
-    found = await call.uses.tournaments.codes(call.caller, call.path.id)
-    return Reply(found, headers={"Cache-Control": UNPACKED, "Vary": "Authorization"})
-
-
 OPERATIONS = (
-    Operation(
-        "getTournamentCodes",
-        "GET",
+    read_row(
+        reads.GET_TOURNAMENT_CODES,
         "/v1/tournaments/{id}/codes",
-        codes,
         "The codes by which others enter, or take a role",
         "tournaments",
-        TournamentCodes,
+        SECRET,
         path_type=TournamentPath,
-        auth="required",
-        scope="tournament:manage",
-        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
         description="For organisers alone.",
     ),
     change_in(
