@@ -6,22 +6,22 @@ from typing import Any
 
 import msgspec
 
+from api_schema import reads
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.packing import packed, prefers_gzip
-from api_schema.ports.about import AboutOut
 from api_schema.ports.health import ReadyOut
-from api_schema.ports.history import KeySet
+from api_schema.rest.caching import PUBLIC, PUBLIC_AN_HOUR
 from api_schema.rest.models import HealthOut, IndexOut, LiveOut
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import ProblemPath
+from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import JSON, MARKDOWN, Reply
 
 _PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
 
 _FRESH = {"Cache-Control": "no-store"}
-_ASKED_AGAIN = {"Cache-Control": "public, no-cache"}
-_BESIDE_A_PAGE = {**_ASKED_AGAIN, "Vary": "Accept"}
+_BESIDE_A_PAGE = {"Cache-Control": "public, no-cache", "Vary": "Accept"}
 
 
 async def health(call: ApiCall) -> Reply:
@@ -48,11 +48,6 @@ async def index(call: ApiCall) -> Reply:
     return Reply(IndexOut(told.name, told.version), headers=_BESIDE_A_PAGE)
 
 
-async def about(call: ApiCall) -> Reply:
-    """What a client has to know of this service."""
-    return Reply(call.uses.about, headers=_ASKED_AGAIN)
-
-
 async def openapi(call: ApiCall) -> Reply:
     """The OpenAPI document."""
     return _document(call, call.documents.openapi)
@@ -66,11 +61,6 @@ async def asyncapi(call: ApiCall) -> Reply:
 async def graphql(call: ApiCall) -> Reply:
     """The GraphQL schema."""
     return _document(call, call.documents.graphql, "text/plain; charset=utf-8")
-
-
-async def signing_keys(call: ApiCall) -> Reply:
-    """The public keys of the signatures."""
-    return Reply(await call.uses.signing.keys(), headers={"Cache-Control": "public, max-age=3600"})
 
 
 async def docs(call: ApiCall) -> Reply:
@@ -106,14 +96,12 @@ def _index(name: str, path: str) -> Operation:
 OPERATIONS = (
     _index("getRoot", "/"),
     _index("getApiRoot", "/v1"),
-    Operation(
-        "getAbout",
-        "GET",
+    read_row(
+        reads.GET_ABOUT,
         "/v1/about",
-        about,
         "Release, sign-in, scopes, features and limits of this service",
         "about",
-        AboutOut,
+        PUBLIC,
         description="All that a page has to know to sign somebody in. Only release and settings change it.",
     ),
     Operation("health", "GET", "/health", health, "The process answers", "about", HealthOut, costs=0),
@@ -170,15 +158,12 @@ OPERATIONS = (
         "about",
         media={"text/plain": "The schema in SDL."},
     ),
-    Operation(
-        "getSigningKeys",
-        "GET",
+    read_row(
+        reads.GET_SIGNING_KEYS,
         "/.well-known/playledger-keys.json",
-        signing_keys,
         "The public keys that finished matches are signed with, as a JWK Set",
         "about",
-        KeySet,
-        codes=(ErrorCode.UNAVAILABLE,),
+        PUBLIC_AN_HOUR,
         description="Newest first; the first signs. A key that has signed once stays in the set.",
     ),
     Operation(

@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-from api_schema import changes
-from api_schema.errors import ErrorCode
-from api_schema.ports.accounts import AccountOut, NameInput, TokenInput
+from api_schema import changes, reads
+from api_schema.ports.accounts import NameInput, TokenInput
+from api_schema.rest.caching import UNSTORED
 from api_schema.rest.change_rows import GONE, change_row, created
 from api_schema.rest.models import TokenList
-from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import ErasureQuery, TokenPath
-from api_schema.rest.replies import Reply
-
-
-async def list_tokens(call: ApiCall) -> Reply:
-    """The caller's tokens."""
-    found = await call.uses.accounts.tokens(call.caller)
-    return Reply(TokenList(tuple(found)), headers={"Cache-Control": "no-store"})
-
-
-async def account(call: ApiCall) -> Reply:
-    """The caller's account."""
-    return Reply(await call.uses.accounts.profile(call.caller), headers={"Cache-Control": "no-store"})
-
+from api_schema.rest.read_rows import read_row
 
 OPERATIONS = (
-    Operation(
-        "getAccount",
-        "GET",
-        "/v1/account",
-        account,
-        "Your own account",
-        "accounts",
-        AccountOut,
-        auth="required",
-        codes=(ErrorCode.NOT_FOUND,),
-    ),
+    read_row(reads.GET_ACCOUNT, "/v1/account", "Your own account", "accounts", UNSTORED, auth="required"),
     change_row(
         changes.RENAME_ACCOUNT,
         "PATCH",
@@ -69,17 +46,14 @@ OPERATIONS = (
         description="It can do no more than the token that asks, and ends no later. The secret is shown this once.",
         links={"revoke": {"operationId": "revokeToken", "parameters": {"id": "$response.body#/id"}}},
     ),
-    Operation(
-        "listTokens",
-        "GET",
+    read_row(
+        reads.LIST_TOKENS,
         "/v1/tokens",
-        list_tokens,
         "Your own personal tokens",
         "accounts",
-        TokenList,
-        auth="required",
-        scope="account:write",
-        codes=(ErrorCode.FORBIDDEN,),
+        UNSTORED,
+        reply=TokenList,
+        shows=lambda call, found: TokenList(tuple(found)),
         description="Those that were not revoked, newest first, without secrets. `lastUsedAt` is within an hour.",
     ),
     change_row(

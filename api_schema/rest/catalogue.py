@@ -4,80 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from api_schema import changes
+from api_schema import changes, reads
 from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.loadouts import loadout_report
-from api_schema.ports.catalogue import LARGEST_CARD_SET, CardSetInput, LoadoutInput, LoadoutReport, OwnCardSet, RuleInfo
-from api_schema.ports.use_cases import UseCases
+from api_schema.ports.catalogue import LARGEST_CARD_SET, CardSetInput, LoadoutInput, RuleInfo
+from api_schema.rest.caching import PUBLIC_A_WHILE, PUBLIC_FOR_EVER, usual
 from api_schema.rest.change_rows import change_row, created
 from api_schema.rest.models import CardList, DeckList, GameList, GameOut, RuleList
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import CardSetPath, CardsQuery, GamePath, given
-from api_schema.rest.replies import A_WHILE, FOR_EVER, JSON, MARKDOWN, Reply, negotiate, vary
+from api_schema.rest.read_rows import read_row
+from api_schema.rest.replies import A_WHILE, JSON, MARKDOWN, Reply, negotiate, vary
 from api_schema.spelling import told
 from domain.kernel.cardsets import is_hash
+from domain.kernel.catalogue import CardInfo, DeckInfo
 from domain.kernel.game import CardGame
 from domain.kernel.look import Look
-
-_PUBLIC = {"Cache-Control": f"public, {A_WHILE}"}
-_FOR_EVER = {"Cache-Control": f"public, {FOR_EVER}"}
-
-
-async def games(call: ApiCall) -> Reply:
-    """All games."""
-    found = call.uses.catalogue.games()
-    return Reply(GameList(tuple(_game(call.uses, game) for game in found)), headers=_PUBLIC)
-
-
-async def game(call: ApiCall) -> Reply:
-    """One game."""
-    return Reply(_game(call.uses, call.uses.catalogue.game(call.path.slug)), headers=_PUBLIC)
 
 
 async def rules(call: ApiCall) -> Reply:
     """The rules, as data or as a text to read."""
     catalogue, slug = call.uses.catalogue, call.path.slug
     found, listed = catalogue.game(slug), catalogue.rules(slug)
-    headers, digest = vary(_PUBLIC, "Accept"), catalogue.rules_hash(slug)
+    headers, digest = vary({"Cache-Control": f"public, {A_WHILE}"}, "Accept"), catalogue.rules_hash(slug)
     if negotiate(call.request, JSON, MARKDOWN) == MARKDOWN:
         return Reply(_markdown(found, listed).encode(), media=MARKDOWN, headers=headers)
     return Reply(RuleList(slug, found.rules_version, digest, tuple(listed)), headers=headers)
 
 
-async def look(call: ApiCall) -> Reply:
-    """How a game looks to a client that knows none."""
-    return Reply(told(call.uses.catalogue.game(call.path.slug).look), headers=_PUBLIC)
-
-
-async def cards(call: ApiCall) -> Reply:
+def _cards(call: ApiCall, listed: Sequence[CardInfo]) -> CardList:
     """The cards, of all sets or of one."""
-    catalogue, slug = call.uses.catalogue, call.path.slug
     wanted = given(call.query.card_set)
-    listed = await catalogue.cards(slug, wanted)
-    digest = wanted if wanted is not None and is_hash(wanted) else catalogue.card_set_hash(slug)
-    return Reply(CardList(slug, digest, tuple(listed)), headers=_PUBLIC)
+    digest = wanted if wanted is not None and is_hash(wanted) else _card_set_hash(call)
+    return CardList(call.path.slug, digest, tuple(listed))
 
 
-async def card_set(call: ApiCall) -> Reply:
-    """A card set that a player has written; it never changes."""
-    found = await call.uses.catalogue.card_set(call.path.hash)
-    return Reply(found, headers=_FOR_EVER)
+def _decks(call: ApiCall, listed: Sequence[DeckInfo]) -> DeckList:
+    return DeckList(call.path.slug, _card_set_hash(call), tuple(listed))
 
 
-async def decks(call: ApiCall) -> Reply:
-    """The preconstructed decks."""
-    catalogue, slug = call.uses.catalogue, call.path.slug
-    return Reply(DeckList(slug, catalogue.card_set_hash(slug), tuple(catalogue.decks(slug))), headers=_PUBLIC)
+def _card_set_hash(call: ApiCall) -> str:
+    return call.uses.catalogue.card_set_hash(call.path.slug)
 
 
-async def validate(call: ApiCall) -> Reply:
-    """The report on a loadout; an illegal one is an answer, not an error."""
-    return Reply(await loadout_report(call.uses.catalogue, call.body))
+def _games(call: ApiCall, found: Sequence[CardGame]) -> GameList:
+    return GameList(tuple(_game(call, game) for game in found))
 
 
-def _game(uses: UseCases, found: CardGame) -> GameOut:
-    catalogue = uses.catalogue
+def _game(call: ApiCall, found: CardGame) -> GameOut:
+    catalogue = call.uses.catalogue
     return GameOut(
         slug=found.slug,
         title=found.title,
@@ -105,23 +80,27 @@ def _markdown(found: CardGame, listed: Sequence[RuleInfo]) -> str:
     return "\n".join(lines) + "\n"
 
 
-_UNKNOWN = (ErrorCode.NOT_FOUND,)
-
 OPERATIONS = (
-    Operation("listGames", "GET", "/v1/games", games, "All games", "catalogue", GameList),
-    Operation(
-        "getGame", "GET", "/v1/games/{slug}", game, "One game", "catalogue", GameOut, path_type=GamePath, codes=_UNKNOWN
+    read_row(reads.LIST_GAMES, "/v1/games", "All games", "catalogue", PUBLIC_A_WHILE, reply=GameList, shows=_games),
+    read_row(
+        reads.GET_GAME,
+        "/v1/games/{slug}",
+        "One game",
+        "catalogue",
+        PUBLIC_A_WHILE,
+        path_type=GamePath,
+        reply=GameOut,
+        shows=_game,
     ),
-    Operation(
-        "getLook",
-        "GET",
+    read_row(
+        reads.GET_LOOK,
         "/v1/games/{slug}/look",
-        look,
         "How a game looks: labels, places, faces of cards, weights of actions and events",
         "catalogue",
-        Look,
+        PUBLIC_A_WHILE,
         path_type=GamePath,
-        codes=_UNKNOWN,
+        reply=Look,
+        shows=lambda call, found: told(found.look),
     ),
     Operation(
         "getRules",
@@ -133,45 +112,39 @@ OPERATIONS = (
         RuleList,
         path_type=GamePath,
         media={MARKDOWN: "The rules as Markdown, by section."},
-        codes=_UNKNOWN,
+        codes=(ErrorCode.NOT_FOUND,),
     ),
-    Operation(
-        "getCards",
-        "GET",
+    read_row(
+        reads.GET_CARDS,
         "/v1/games/{slug}/cards",
-        cards,
         "The cards of a game",
         "catalogue",
-        CardList,
+        PUBLIC_A_WHILE,
         path_type=GamePath,
         query_type=CardsQuery,
-        codes=_UNKNOWN,
-        costs=50,
+        reply=CardList,
+        shows=_cards,
     ),
-    Operation(
-        "getDecks",
-        "GET",
+    read_row(
+        reads.GET_DECKS,
         "/v1/games/{slug}/decks",
-        decks,
         "The preconstructed decks of a game",
         "catalogue",
-        DeckList,
+        PUBLIC_A_WHILE,
         path_type=GamePath,
-        codes=_UNKNOWN,
+        reply=DeckList,
+        shows=_decks,
     ),
-    Operation(
-        "validateLoadout",
-        "POST",
+    read_row(
+        reads.VALIDATE_LOADOUT,
         "/v1/loadouts/validate",
-        validate,
         "Check a loadout, or a deck of the game: legal or not, with every violation and its rule ID",
         "catalogue",
-        LoadoutReport,
+        usual,
+        method="POST",
         body=LoadoutInput,
-        codes=_UNKNOWN,
-        description="An illegal loadout is reported with status 200. Options that make no sense are refused.",
         bucket=Bucket.READS,
-        costs=20,
+        description="An illegal loadout is reported with status 200. Options that make no sense are refused.",
     ),
     change_row(
         changes.UPLOAD_CARD_SET,
@@ -189,15 +162,12 @@ OPERATIONS = (
             " `cardSets`. A file with faults comes back as 422 with every fault and its line. Scope: `deck:write`."
         ),
     ),
-    Operation(
-        "getCardSet",
-        "GET",
+    read_row(
+        reads.GET_CARD_SET,
         "/v1/card-sets/{hash}",
-        card_set,
         "A card set that a player has written",
         "catalogue",
-        OwnCardSet,
+        PUBLIC_FOR_EVER,
         path_type=CardSetPath,
-        codes=_UNKNOWN,
     ),
 )

@@ -10,33 +10,22 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api_schema.errors import ErrorCode
+from api_schema import reads
 from api_schema.lease import Lease
 from api_schema.packing import UNPACKED
-from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxPage, SeatsToAct
+from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage
+from api_schema.rest.caching import PRIVATE
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import CURSOR, InboxQuery, InboxStreamQuery, given
-from api_schema.rest.replies import NDJSON, SSE, LiveResponse, Reply, negotiate
+from api_schema.rest.read_rows import read_row
+from api_schema.rest.replies import NDJSON, SSE, LiveResponse, negotiate
 from api_schema.rest.requests import bearer, refuse
 from api_schema.rest.stream import RETRY_MS, last_words, ndjson_line, snake, sse_text, with_pulse
 
-_PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 _KINDS = (
     "`your_turn`, `match_started`, `match_over`, `seat_vacated`, `pairing_posted`, `bye_received`, `result_ruled`,"
     " `result_disputed_news`, `ruling_needed`, `tournament_over`, `inbox_truncated`"
 )
-
-
-async def page(call: ApiCall) -> Reply:
-    """The items after a cursor."""
-    query: InboxQuery = call.query
-    found = await call.uses.inbox.page(call.caller, after=given(query.after), first=query.limit)
-    return Reply(found, headers=_PRIVATE)
-
-
-async def seats(call: ApiCall) -> Reply:
-    """The matches that wait for the caller."""
-    return Reply(await call.uses.inbox.seats_to_act(call.caller), headers=_PRIVATE)
 
 
 async def stream(call: ApiCall) -> Response:
@@ -84,17 +73,13 @@ def _resumed(request: Request) -> str | None:
 
 
 OPERATIONS = (
-    Operation(
-        "getInbox",
-        "GET",
+    read_row(
+        reads.GET_INBOX,
         "/v1/inbox",
-        page,
         "The news of your matches and tournaments, oldest first",
         "accounts",
-        InboxPage,
+        PRIVATE,
         query_type=InboxQuery,
-        auth="required",
-        scope="match:read",
         description=(
             "Your turn, a match that began or is over, a seat that was left; your table, bye, rulings and rank in a"
             " tournament, and disputes where you rule. For 30 days, at most 500. Tolerate kinds that you don't know."
@@ -117,17 +102,12 @@ OPERATIONS = (
             NDJSON: 'Lines {"type", "data"} with the same types; blank lines while nothing happens.',
         },
     ),
-    Operation(
-        "getSeatsToAct",
-        "GET",
+    read_row(
+        reads.GET_SEATS_TO_ACT,
         "/v1/inbox/seats",
-        seats,
         "Seats that a match waits for now",
         "accounts",
-        SeatsToAct,
-        auth="required",
-        scope="match:read",
-        codes=(ErrorCode.NOT_FOUND, ErrorCode.NOT_YOUR_SEAT),
+        PRIVATE,
         description="All seats of an account, a moment behind the matches; with a seat's token that seat.",
     ),
 )

@@ -2,51 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from api_schema import changes
-from api_schema.errors import ErrorCode
-from api_schema.ports.matches import (
-    CreateMatch,
-    JoinMatch,
-    MatchFilter,
-    MatchOut,
-    MatchPage,
-    Statistics,
-)
+from api_schema import changes, reads
+from api_schema.ports.matches import CreateMatch, JoinMatch
+from api_schema.rest.caching import PUBLIC, by_caller
 from api_schema.rest.change_rows import Answer, change_row, created
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import MatchesQuery, MatchPath, SeatPath, given
-from api_schema.rest.replies import Reply, cached
-
-
-async def find(call: ApiCall) -> Reply:
-    """A page of matches."""
-    query: MatchesQuery = call.query
-    wanted = _wanted(query)
-    page = await call.uses.matches.find(call.caller, first=query.limit, after=given(query.after), wanted=wanted)
-    return Reply(page, headers=cached(call.request))
-
-
-async def get(call: ApiCall) -> Reply:
-    """One match."""
-    match = await call.uses.matches.get(call.caller, call.path.id)
-    return Reply(match, headers=cached(call.request))
-
-
-async def statistics(call: ApiCall) -> Reply:
-    """Matches by game and status."""
-    return Reply(await call.uses.matches.statistics(), headers={"Cache-Control": "public, no-cache"})
-
-
-def _wanted(query: MatchesQuery) -> MatchFilter:
-    """The same words as over GraphQL; flags and lists are texts here."""
-    asked: dict[str, Any] = {name: given(getattr(query, name)) for name in MatchFilter.__struct_fields__}
-    asked["status"] = tuple(asked["status"].split(",")) if asked["status"] else ()
-    for flag in ("joinable", "practice"):
-        asked[flag] = None if asked[flag] is None else asked[flag] == "true"
-    return MatchFilter(**{**asked, "mine": asked["mine"] == "true"})
-
+from api_schema.rest.parameters import MatchesQuery, MatchPath, SeatPath
+from api_schema.rest.read_rows import read_row
+from api_schema.rest.replies import Reply
 
 _BY_ID = {"id": "$response.body#/match/id"}
 OF_MATCH = {
@@ -85,46 +47,26 @@ OPERATIONS = (
         example={"game": "c4", "seats": 2},
         description="With `spectatorDelayMs` callers without a seat see the running match so much later.",
     ),
-    Operation(
-        "findMatches",
-        "GET",
+    read_row(
+        reads.FIND_MATCHES,
         "/v1/matches",
-        find,
         "Find matches by filter and order",
         "lobby",
-        MatchPage,
+        by_caller,
         query_type=MatchesQuery,
-        auth="optional",
-        sight="match:read",
-        codes=(ErrorCode.NOT_FOUND,),
         description=(
             "Open matches, and those that your account sits in. A cursor is good for the filter and order that gave it;"
             " matches that are made meanwhile double nothing and hide nothing. There is no total: it would cost more"
             " than the page, and `/v1/statistics` counts by game and status."
         ),
-        costs=lambda query: 10 + query.limit,
     ),
-    Operation(
-        "getMatch",
-        "GET",
-        "/v1/matches/{id}",
-        get,
-        "One match",
-        "lobby",
-        MatchOut,
-        path_type=MatchPath,
-        auth="optional",
-        sight="match:read",
-        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
-    ),
-    Operation(
-        "getStatistics",
-        "GET",
+    read_row(reads.GET_MATCH, "/v1/matches/{id}", "One match", "lobby", by_caller, path_type=MatchPath),
+    read_row(
+        reads.GET_STATISTICS,
         "/v1/statistics",
-        statistics,
         "The numbers of each game's open, running, finished and aborted matches",
         "lobby",
-        Statistics,
+        PUBLIC,
         description="Private matches are counted too: no match ends without being seen in these numbers,"
         " if its spectators are behind as much later.",
     ),
