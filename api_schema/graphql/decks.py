@@ -14,7 +14,7 @@ from api_schema.graphql.attributes import attribute, holding, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
 from api_schema.graphql.mutation_rows import Mutation, payload_of_id, payload_with
-from api_schema.graphql.paging import end_of_page
+from api_schema.graphql.paging import connection, end_of_page
 from api_schema.graphql.query_rows import Query, query_field
 from api_schema.graphql.request_inputs import PLAIN
 from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
@@ -46,16 +46,14 @@ class SavedDeck(Node):
     updated_at = attribute()
 
 
-@strawberry.type(description="Saved decks, newest first.")
-@reads(SavedDeckPage)
-class SavedDeckConnection:
-    """A page of decks."""
-
-    out: strawberry.Private[SavedDeckPage]
-
-    nodes = attribute(of="decks")
-    page_info = end_of_page()
-    total_count = attribute()
+connection(
+    "SavedDeckConnection",
+    SavedDeckPage,
+    "Saved decks, newest first.",
+    nodes=attribute(of="decks"),
+    page_info=end_of_page(),
+    total_count=attribute(),
+)
 
 
 @strawberry.type

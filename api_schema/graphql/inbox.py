@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import strawberry
 
 from api_schema.graphql import shapes
-from api_schema.graphql.attributes import attribute, reads
-from api_schema.graphql.paging import end_of_page
+from api_schema.graphql.attributes import attribute
+from api_schema.graphql.paging import connection, end_of_page
 from api_schema.graphql.query_rows import Query
 from api_schema.ports.inbox import InboxEntry as InboxEntryOut
 from api_schema.ports.inbox import InboxMessage, InboxPage
@@ -24,16 +24,14 @@ InboxItem: Any = Annotated[
 ]
 
 
-@strawberry.type(description="Your items, oldest first.")
-@reads(InboxPage)
-class InboxConnection:
-    """A page of an inbox."""
-
-    out: strawberry.Private[InboxPage]
-
-    nodes = attribute(of="items", kind=list[InboxEntry])
-    truncated = attribute("Items between your cursor and these may be gone: look at `seatsToAct`.")
-    page_info = end_of_page("Pass `endCursor` as `after`, or as `afterCursor` to follow from here on.")
+connection(
+    "InboxConnection",
+    InboxPage,
+    "Your items, oldest first.",
+    nodes=attribute(of="items", kind=list[InboxEntry]),
+    truncated=attribute("Items between your cursor and these may be gone: look at `seatsToAct`."),
+    page_info=end_of_page("Pass `endCursor` as `after`, or as `afterCursor` to follow from here on."),
+)
 
 
 INBOX = Query(GET_INBOX, "inbox", "Your items, oldest first, for 30 days; for accounts, so not for guests.", most=100)

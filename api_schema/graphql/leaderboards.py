@@ -7,7 +7,7 @@ from urllib.parse import quote
 import strawberry
 
 from api_schema.graphql.attributes import attribute, reads
-from api_schema.graphql.paging import end_of_page
+from api_schema.graphql.paging import connection, end_of_page
 from api_schema.graphql.query_rows import Query, query_field
 from api_schema.ports import ratings
 from api_schema.reads import GET_LEADERBOARD, GET_RATED_PLAYER, LIST_SEASONS
@@ -46,19 +46,15 @@ class LeaderboardConnection:
     page_info = end_of_page()
 
 
-@strawberry.type(description="A player of a leaderboard, and the games that changed the rating, newest first.")
-@reads(ratings.RatingHistory)
-class RatingHistory:
-    """A page of changes."""
-
-    out: strawberry.Private[ratings.RatingHistory]
-
-    player = attribute()
-    ladder = attribute()
-    nodes = attribute(of="changes")
-    page_info = end_of_page()
-
-
+connection(
+    "RatingHistory",
+    ratings.RatingHistory,
+    "A player of a leaderboard, and the games that changed the rating, newest first.",
+    player=attribute(),
+    ladder=attribute(),
+    nodes=attribute(of="changes"),
+    page_info=end_of_page(),
+)
 QUERIES = (
     Query(
         GET_LEADERBOARD,

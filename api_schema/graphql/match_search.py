@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import strawberry
-
-from api_schema.graphql.attributes import attribute, reads
-from api_schema.graphql.paging import end_of_page
+from api_schema.graphql.attributes import attribute
+from api_schema.graphql.paging import connection, end_of_page
 from api_schema.graphql.query_rows import Query
 from api_schema.graphql.request_inputs import PLAIN
 from api_schema.ports.matches import MatchFilter, MatchPage
@@ -35,15 +33,13 @@ FILTER = PLAIN.input(
 )
 
 
-@strawberry.type(description="Matches in the order that was asked for. A cursor is good for its filter and order.")
-@reads(MatchPage)
-class MatchConnection:
-    """A page of matches."""
-
-    out: strawberry.Private[MatchPage]
-
-    nodes = attribute(of="matches")
-    page_info = end_of_page()
+connection(
+    "MatchConnection",
+    MatchPage,
+    "Matches in the order that was asked for. A cursor is good for its filter and order.",
+    nodes=attribute(of="matches"),
+    page_info=end_of_page(),
+)
 
 
 MATCHES = Query(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import strawberry
-
-from api_schema.graphql.attributes import attribute, reads
-from api_schema.graphql.paging import end_of_page
+from api_schema.graphql.attributes import attribute
+from api_schema.graphql.paging import connection, end_of_page
 from api_schema.graphql.query_rows import Query
 from api_schema.graphql.request_inputs import PLAIN
 from api_schema.ports.results import (
@@ -34,54 +32,46 @@ FILTER = PLAIN.input(
 )
 
 
-@strawberry.type(description="Decks in the order of their labels. A cursor is good for its filter.")
-@reads(DeckStatisticsPage)
-class DeckStatisticsConnection:
-    """A page of decks."""
-
-    out: strawberry.Private[DeckStatisticsPage]
-
-    page_info = end_of_page()
-    nodes = attribute(of="decks")
+connection(
+    "DeckStatisticsConnection",
+    DeckStatisticsPage,
+    "Decks in the order of their labels. A cursor is good for its filter.",
+    page_info=end_of_page(),
+    nodes=attribute(of="decks"),
+)
 
 
-@strawberry.type(description="Cards in the order of their IDs. A cursor is good for its filter.")
-@reads(CardStatisticsPage)
-class CardStatisticsConnection:
-    """A page of cards."""
-
-    out: strawberry.Private[CardStatisticsPage]
-
-    page_info = end_of_page()
-    nodes = attribute(of="cards")
+connection(
+    "CardStatisticsConnection",
+    CardStatisticsPage,
+    "Cards in the order of their IDs. A cursor is good for its filter.",
+    page_info=end_of_page(),
+    nodes=attribute(of="cards"),
+)
 
 
-@strawberry.type(description="Pairs of decks in the order of their labels. A cursor is good for its filter.")
-@reads(DeckMatchupPage)
-class DeckMatchupConnection:
-    """A page of pairs."""
-
-    out: strawberry.Private[DeckMatchupPage]
-
-    page_info = end_of_page()
-    nodes = attribute(of="matchups")
+connection(
+    "DeckMatchupConnection",
+    DeckMatchupPage,
+    "Pairs of decks in the order of their labels. A cursor is good for its filter.",
+    page_info=end_of_page(),
+    nodes=attribute(of="matchups"),
+)
 
 
-@strawberry.type(description="The matches of two entrants, counted from the side of the first; the newest come first.")
-@reads(HeadToHead)
-class HeadToHeadConnection:
-    """The record of one entrant against another."""
-
-    out: strawberry.Private[HeadToHead]
-
-    page_info = end_of_page()
-    one = attribute()
-    other = attribute()
-    matches = attribute("How many they are; wins, draws and losses add up to it.")
-    wins = attribute()
-    draws = attribute()
-    losses = attribute()
-    nodes = attribute(of="met")
+connection(
+    "HeadToHeadConnection",
+    HeadToHead,
+    "The matches of two entrants, counted from the side of the first; the newest come first.",
+    page_info=end_of_page(),
+    one=attribute(),
+    other=attribute(),
+    matches=attribute("How many they are; wins, draws and losses add up to it."),
+    wins=attribute(),
+    draws=attribute(),
+    losses=attribute(),
+    nodes=attribute(of="met"),
+)
 
 
 QUERIES = (

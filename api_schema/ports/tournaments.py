@@ -689,10 +689,10 @@ class Tournaments(Protocol):
         caller: Caller,
         tournament_id: str,
         *,
-        after_round: int | None = None,
-        bracket: bool = False,
         first: int,
         after: str | None = None,
+        after_round: int | None = None,
+        bracket: bool = False,
     ) -> StandingPage:
         """The standings after a round; null: after the last that is over, 0 before that, which every page stays with.
 

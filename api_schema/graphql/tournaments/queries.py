@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import strawberry
-
-from api_schema.graphql.attributes import attribute, reads
-from api_schema.graphql.paging import end_of_page
+from api_schema.graphql.attributes import attribute, holding
+from api_schema.graphql.paging import connection, end_of_page
 from api_schema.graphql.query_rows import Missing, Query
 from api_schema.graphql.request_inputs import PLAIN
+from api_schema.graphql.tournaments.tournament import Tournament
 from api_schema.ports.tournaments import TournamentFilter, TournamentPage
 from api_schema.reads import FIND_TOURNAMENTS, GET_TOURNAMENT, GET_TOURNAMENT_CODES
 
@@ -24,15 +23,13 @@ FILTER = PLAIN.input(
 )
 
 
-@strawberry.type(description="Tournaments, newest first. A cursor is good for its filter.")
-@reads(TournamentPage)
-class TournamentConnection:
-    """A page of tournaments."""
-
-    out: strawberry.Private[TournamentPage]
-
-    nodes = attribute(of="tournaments")
-    page_info = end_of_page()
+connection(
+    "TournamentConnection",
+    TournamentPage,
+    "Tournaments, newest first. A cursor is good for its filter.",
+    nodes=attribute(of="tournaments"),
+    page_info=end_of_page(),
+)
 
 
 QUERIES = (
@@ -42,6 +39,7 @@ QUERIES = (
         "Null, and the error NOT_FOUND, if there is no such tournament.",
         names={"tournament_id": "id"},
         missing=Missing.REFUSED,
+        shape=holding(Tournament),
     ),
     Query(FIND_TOURNAMENTS, "tournaments", "All tournaments, newest first.", input=FILTER),
     Query(

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import strawberry
 
 from api_schema import tournament_files
-from api_schema.graphql.attributes import attribute, reads
+from api_schema.graphql.attributes import attribute, holding, reads
 from api_schema.graphql.context import Info
 from api_schema.graphql.match import Match
-from api_schema.graphql.paging import end_of_page
-from api_schema.graphql.payloads import or_none
+from api_schema.graphql.paging import connection, end_of_page
+from api_schema.graphql.query_rows import Missing, Query, query_field
 from api_schema.ports.tournaments import PairingOut, PairingPage, RoundOut, TableGameOut
+from api_schema.reads import GET_MATCH, GET_PAIRINGS
 
 
 @strawberry.type(description="What a round was paired from: enough for anybody to pair it again.")
@@ -53,11 +52,16 @@ class PairingGame:
     number = attribute("From 1.")
     match_id = attribute()
 
-    @strawberry.field(description="The match as the caller may see it.")
-    async def match(self, info: Info) -> Match | None:
-        found = await or_none(info.context.use.matches.get(await info.context.caller(), self.out.match_id))
-        return None if found is None else Match(out=found)
-
+    match = query_field(
+        Query(
+            GET_MATCH,
+            "match",
+            "The match as the caller may see it.",
+            of={"match_id": "out.match_id"},
+            missing=Missing.NULL,
+            shape=holding(Match),
+        )
+    )
     seats = attribute("For each seat of the match, which seat of the table plays it.")
     status = attribute()
     places = attribute("Seats of the table in groups of equal places, best first.")
@@ -82,19 +86,17 @@ class Pairing:
     disputes = attribute()
 
 
-@strawberry.type(description="The tables of a round in their order, at one version of the tournament.")
-@reads(PairingPage)
-class PairingConnection:
-    """A page of tables."""
-
-    out: strawberry.Private[PairingPage]
-
-    nodes = attribute(of="pairings")
-    byes = attribute("Entrants who have a bye in this round.")
-    half = attribute("Entrants who were let off it.")
-    version = attribute()
-    page_info = end_of_page()
-    total_count = attribute()
+connection(
+    "PairingConnection",
+    PairingPage,
+    "The tables of a round in their order, at one version of the tournament.",
+    nodes=attribute(of="pairings"),
+    byes=attribute("Entrants who have a bye in this round."),
+    half=attribute("Entrants who were let off it."),
+    version=attribute(),
+    page_info=end_of_page(),
+    total_count=attribute(),
+)
 
 
 @strawberry.type(description="A round that has begun.")
@@ -120,23 +122,12 @@ class Round:
     def proof(self) -> PairingProof:
         return PairingProof(tournament=self.tournament, round=self.out)
 
-    @strawberry.field
-    async def pairings(self, info: Info, first: int, after: str | None = None) -> PairingConnection:
-        page = await info.context.use.tournaments.pairings(
-            await info.context.caller(),
-            self.tournament,
-            round_number=self.out.number,
-            first=first,
-            after=after,
-        )
-        return PairingConnection(out=page)
+    pairings = query_field(
+        Query(GET_PAIRINGS, "pairings", of={"tournament_id": "tournament", "round_number": "out.number"})
+    )
 
 
 async def rounds_of(info: Info, tournament: str) -> list[Round]:
     """All rounds that have begun, in their order."""
     found = await info.context.use.tournaments.rounds(await info.context.caller(), tournament)
     return [Round(tournament=tournament, out=out) for out in found]
-
-
-def _ids(entrants: Sequence[str]) -> list[strawberry.ID]:
-    return [strawberry.ID(entrant) for entrant in entrants]

@@ -2,25 +2,66 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import strawberry
 
 from api_schema import tournament_files
-from api_schema.graphql import shapes
 from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
-from api_schema.graphql.tournaments.connections import (
-    EntrantConnection,
-    FinalRankConnection,
-    StandingConnection,
-    TournamentEventConnection,
-)
+from api_schema.graphql.paging import PageInfo, connection, end_of_page
+from api_schema.graphql.query_rows import Query, query_field
 from api_schema.graphql.tournaments.rounds import Round, rounds_of
-from api_schema.ports.tournaments import EntrantFilter, TournamentOut
+from api_schema.ports.tournaments import EntrantPage, RankPage, StandingPage, TournamentEventPage, TournamentOut
+from api_schema.reads import GET_BRACKET, GET_ENTRANTS, GET_RANKS, GET_STANDINGS
 
 TOURNAMENT_ID = "tn_"
+ITSELF = {"tournament_id": "out.id"}
+
+
+connection(
+    "EntrantConnection",
+    EntrantPage,
+    "Entrants in the order that was asked for, at one version of the tournament.",
+    nodes=attribute(of="entrants"),
+    version=attribute(),
+    page_info=end_of_page(),
+    total_count=attribute(),
+)
+connection(
+    "StandingConnection",
+    StandingPage,
+    "The ranks after a round, computed from one version of the tournament.",
+    nodes=attribute(of="standings"),
+    after_round=attribute(),
+    bracket=attribute("They are those of the bracket, whose players stand before everybody else."),
+    version=attribute(),
+    page_info=end_of_page(),
+    total_count=attribute(),
+)
+connection(
+    "FinalRankConnection",
+    RankPage,
+    "The final ranks of everybody, over the rounds and the bracket.",
+    nodes=attribute(of="ranks"),
+    final=attribute("The tournament is over. Before that these are the ranks if it ended now."),
+    version=attribute(),
+    page_info=end_of_page(),
+    total_count=attribute(),
+)
+
+
+@strawberry.type(description="Events in version order.")
+@reads(TournamentEventPage)
+class TournamentEventConnection:
+    """A page of events."""
+
+    out: strawberry.Private[TournamentEventPage]
+
+    nodes = attribute(of="events")
+
+    @strawberry.field(description="The cursor is a version: pass it as `afterVersion`.")
+    def page_info(self) -> PageInfo:
+        return PageInfo(has_next_page=self.out.has_next, end_cursor=str(self.out.end_version))
 
 
 @strawberry.type(description="A file of the tournament, written while it is read.")
@@ -73,59 +114,39 @@ class Tournament(Node):
     you = attribute("The caller's own entrant.")
     your_role = attribute("The caller's own role.")
 
-    @strawberry.field(description="In the order of entering, or of names; `name` is a part of the present name.")
-    async def entrants(
-        self,
-        info: Info,
-        first: int,
-        after: str | None = None,
-        name: str | None = None,
-        sort: shapes.EntrantSort = shapes.EntrantSort.ENTERED,
-    ) -> EntrantConnection:
-        page = await info.context.use.tournaments.entrants(
-            await info.context.caller(),
-            self.out.id,
-            first=first,
-            after=after,
-            wanted=EntrantFilter(name, sort.value),
+    entrants = query_field(
+        Query(
+            GET_ENTRANTS,
+            "entrants",
+            "In the order of entering, or of names; `name` is a part of the present name.",
+            apart=("name", "sort"),
+            of=ITSELF,
         )
-        return EntrantConnection(out=page)
+    )
 
     @strawberry.field(description="Those that have begun.")
     async def rounds(self, info: Info) -> list[Round]:
         return await rounds_of(info, self.out.id)
 
-    @strawberry.field(
-        graphql_type=shapes.Bracket, description="The whole bracket; no nodes before its first round has begun."
+    bracket = query_field(
+        Query(GET_BRACKET, "bracket", "The whole bracket; no nodes before its first round has begun.", of=ITSELF)
     )
-    async def bracket(self, info: Info) -> Any:
-        return await info.context.use.tournaments.bracket(await info.context.caller(), self.out.id)
-
-    @strawberry.field(description="As they are now, or were after a round; `bracket`: those of the bracket.")
-    async def standings(
-        self,
-        info: Info,
-        first: int,
-        after: str | None = None,
-        after_round: int | None = None,
-        bracket: bool = False,
-    ) -> StandingConnection:
-        page = await info.context.use.tournaments.standings(
-            await info.context.caller(),
-            self.out.id,
-            after_round=after_round,
-            bracket=bracket,
-            first=first,
-            after=after,
+    standings = query_field(
+        Query(
+            GET_STANDINGS,
+            "standings",
+            "As they are now, or were after a round; `bracket`: those of the bracket.",
+            of=ITSELF,
         )
-        return StandingConnection(out=page)
-
-    @strawberry.field(description="Who won: the final ranks of everybody; before the end as they would be now.")
-    async def ranks(self, info: Info, first: int, after: str | None = None) -> FinalRankConnection:
-        page = await info.context.use.tournaments.ranks(
-            await info.context.caller(), self.out.id, first=first, after=after
+    )
+    ranks = query_field(
+        Query(
+            GET_RANKS,
+            "ranks",
+            "Who won: the final ranks of everybody; before the end as they would be now.",
+            of=ITSELF,
         )
-        return FinalRankConnection(out=page)
+    )
 
     @strawberry.field(description="Events after a version, as the caller may see them.")
     async def events(self, info: Info, after_version: int = 0, first: int = 200) -> TournamentEventConnection:
