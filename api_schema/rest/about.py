@@ -13,7 +13,6 @@ from api_schema.ports.health import ReadyOut
 from api_schema.rest.caching import PUBLIC, PUBLIC_AN_HOUR
 from api_schema.rest.models import HealthOut, IndexOut, LiveOut
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import ProblemPath
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import JSON, MARKDOWN, Reply
 
@@ -191,7 +190,6 @@ OPERATIONS = (
         one_problem,
         "One error of the catalogue",
         "about",
-        path_type=ProblemPath,
         media={MARKDOWN: "The code's meaning and what to do."},
         codes=(ErrorCode.NOT_FOUND,),
     ),

@@ -7,7 +7,7 @@ from api_schema.ports.accounts import NameInput, TokenInput
 from api_schema.rest.caching import UNSTORED
 from api_schema.rest.change_rows import GONE, change_row, created
 from api_schema.rest.models import TokenList
-from api_schema.rest.parameters import ErasureQuery, TokenPath
+from api_schema.rest.parameters import ErasureQuery
 from api_schema.rest.read_rows import read_row
 
 OPERATIONS = (
@@ -56,13 +56,5 @@ OPERATIONS = (
         shows=lambda call, found: TokenList(tuple(found)),
         description="Those that were not revoked, newest first, without secrets. `lastUsedAt` is within an hour.",
     ),
-    change_row(
-        changes.REVOKE_TOKEN,
-        "DELETE",
-        "/v1/tokens/{id}",
-        "Revoke a personal token",
-        "accounts",
-        GONE,
-        path_type=TokenPath,
-    ),
+    change_row(changes.REVOKE_TOKEN, "DELETE", "/v1/tokens/{id}", "Revoke a personal token", "accounts", GONE),
 )

@@ -12,7 +12,7 @@ from api_schema.rest.caching import PUBLIC_A_WHILE, PUBLIC_FOR_EVER, usual
 from api_schema.rest.change_rows import change_row, created
 from api_schema.rest.models import CardList, DeckList, GameList, GameOut, RuleList
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import CardSetPath, CardsQuery, GamePath, given
+from api_schema.rest.parameters import CardsQuery, given
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import A_WHILE, JSON, MARKDOWN, Reply, negotiate, vary
 from api_schema.spelling import told
@@ -82,23 +82,13 @@ def _markdown(found: CardGame, listed: Sequence[RuleInfo]) -> str:
 
 OPERATIONS = (
     read_row(reads.LIST_GAMES, "/v1/games", "All games", "catalogue", PUBLIC_A_WHILE, reply=GameList, shows=_games),
-    read_row(
-        reads.GET_GAME,
-        "/v1/games/{slug}",
-        "One game",
-        "catalogue",
-        PUBLIC_A_WHILE,
-        path_type=GamePath,
-        reply=GameOut,
-        shows=_game,
-    ),
+    read_row(reads.GET_GAME, "/v1/games/{slug}", "One game", "catalogue", PUBLIC_A_WHILE, reply=GameOut, shows=_game),
     read_row(
         reads.GET_LOOK,
         "/v1/games/{slug}/look",
         "How a game looks: labels, places, faces of cards, weights of actions and events",
         "catalogue",
         PUBLIC_A_WHILE,
-        path_type=GamePath,
         reply=Look,
         shows=lambda call, found: told(found.look),
     ),
@@ -110,7 +100,6 @@ OPERATIONS = (
         "The rules of a game, by rule ID",
         "catalogue",
         RuleList,
-        path_type=GamePath,
         media={MARKDOWN: "The rules as Markdown, by section."},
         codes=(ErrorCode.NOT_FOUND,),
     ),
@@ -120,7 +109,6 @@ OPERATIONS = (
         "The cards of a game",
         "catalogue",
         PUBLIC_A_WHILE,
-        path_type=GamePath,
         query_type=CardsQuery,
         reply=CardList,
         shows=_cards,
@@ -131,7 +119,6 @@ OPERATIONS = (
         "The preconstructed decks of a game",
         "catalogue",
         PUBLIC_A_WHILE,
-        path_type=GamePath,
         reply=DeckList,
         shows=_decks,
     ),
@@ -168,6 +155,5 @@ OPERATIONS = (
         "A card set that a player has written",
         "catalogue",
         PUBLIC_FOR_EVER,
-        path_type=CardSetPath,
     ),
 )

@@ -10,7 +10,7 @@ from api_schema.ports.decks import SavedDeckOut, SaveDeck
 from api_schema.rest.caching import by_caller
 from api_schema.rest.change_rows import GONE, Answer, change_row
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import DeckPath, SavedDecksQuery
+from api_schema.rest.parameters import SavedDecksQuery
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import Reply
 from api_schema.rest.requests import expected_version
@@ -68,7 +68,6 @@ OPERATIONS = (
         "One of your saved decks",
         "decks",
         by_caller,
-        path_type=DeckPath,
         stands="revision",
         auth="required",
     ),
@@ -80,7 +79,6 @@ OPERATIONS = (
         "Replace all of a saved deck",
         "decks",
         SavedDeckOut,
-        path_type=DeckPath,
         body=SaveDeck,
         auth="required",
         scope="deck:write",
@@ -102,7 +100,6 @@ OPERATIONS = (
         "decks",
         GONE,
         asks=lambda call: expected_version(call.request),
-        path_type=DeckPath,
         headers=("If-Match",),
     ),
 )

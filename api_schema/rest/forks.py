@@ -6,7 +6,6 @@ from api_schema import changes
 from api_schema.ports.matches import ForkMatch
 from api_schema.rest.change_rows import change_row, created
 from api_schema.rest.lobby import OF_MATCH
-from api_schema.rest.parameters import MatchPath
 
 OPERATIONS = (
     change_row(
@@ -16,7 +15,6 @@ OPERATIONS = (
         "Go on from a past version in a practice match of your own",
         "lobby",
         created("/v1/matches/{0.match.id}"),
-        path_type=MatchPath,
         body=ForkMatch,
         key="required",
         links={name: link for name, link in OF_MATCH.items() if name != "join"},

@@ -14,7 +14,7 @@ from api_schema.limiting.budgets import Bucket
 from api_schema.ports.matches import FRAME_VERSIONS, FrameFile, FrameOut
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import FramesQuery, MatchPath, given
+from api_schema.rest.parameters import FramesQuery, given
 from api_schema.rest.play import fixed
 from api_schema.rest.replies import NDJSON, LiveResponse, kept, matches_tag, unmeasured
 
@@ -67,7 +67,6 @@ OPERATIONS = (
         "A match as a client draws it, after each batch from one version to another",
         "play",
         FrameOut,
-        path_type=MatchPath,
         query_type=FramesQuery,
         auth="optional",
         sight="match:read",

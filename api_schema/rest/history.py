@@ -17,7 +17,7 @@ from api_schema.packing import prefers_gzip
 from api_schema.ports.history import AUDIT, AuditReport, ReplayFile
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import MatchPath, ReplayQuery, given
+from api_schema.rest.parameters import ReplayQuery, given
 from api_schema.rest.play import fixed
 from api_schema.rest.problems import HttpError
 from api_schema.rest.replies import FOR_EVER, NDJSON, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
@@ -141,7 +141,6 @@ OPERATIONS = (
         replay,
         "The replay file of a match, as one perspective may keep it",
         "history",
-        path_type=MatchPath,
         query_type=ReplayQuery,
         auth="optional",
         sight="replay:read",
@@ -159,7 +158,6 @@ OPERATIONS = (
         "Whether the stored record of a match holds",
         "history",
         AuditReport,
-        path_type=MatchPath,
         auth="optional",
         sight="match:read",
         codes=_SEEN,

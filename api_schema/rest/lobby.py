@@ -6,7 +6,7 @@ from api_schema import changes, reads
 from api_schema.ports.matches import CreateMatch, JoinMatch
 from api_schema.rest.caching import PUBLIC, by_caller
 from api_schema.rest.change_rows import Answer, change_row, created
-from api_schema.rest.parameters import MatchesQuery, MatchPath, SeatPath
+from api_schema.rest.parameters import MatchesQuery
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import Reply
 
@@ -60,7 +60,7 @@ OPERATIONS = (
             " than the page, and `/v1/statistics` counts by game and status."
         ),
     ),
-    read_row(reads.GET_MATCH, "/v1/matches/{id}", "One match", "lobby", by_caller, path_type=MatchPath),
+    read_row(reads.GET_MATCH, "/v1/matches/{id}", "One match", "lobby", by_caller),
     read_row(
         reads.GET_STATISTICS,
         "/v1/statistics",
@@ -77,7 +77,6 @@ OPERATIONS = (
         "Take a seat with a deck, a saved deck or a loadout",
         "lobby",
         Answer(201, lambda joined: Reply(joined, 201)),
-        path_type=MatchPath,
         body=JoinMatch,
         key="optional",
         auth="optional",
@@ -96,7 +95,6 @@ OPERATIONS = (
         "Leave a seat before the start",
         "lobby",
         asks=lambda call: call.path.n,
-        path_type=SeatPath,
         key="optional",
         description="Afterwards the action `concede` gives a match up.",
     ),

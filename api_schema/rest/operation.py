@@ -20,6 +20,7 @@ from api_schema.reads import READ_POINTS
 from api_schema.rest.config import RestConfig
 from api_schema.rest.deprecation import Deprecation
 from api_schema.rest.parameters import Empty
+from api_schema.rest.paths import path_type
 from api_schema.rest.replies import Reply
 
 
@@ -80,7 +81,6 @@ class Operation:
     tag: str
     reply: type | None = None
     status: int = 200
-    path_type: type = Empty
     query_type: type = Empty
     body: type | None = None
     reads_body: Callable[[Any], Any] | None = None
@@ -103,6 +103,11 @@ class Operation:
     live: bool = False
     as_of: bool = False
     tagged: bool = True
+
+    @property
+    def path_type(self) -> type[msgspec.Struct]:
+        """The parameters of the path."""
+        return path_type(self.path)
 
     @property
     def budget(self) -> Bucket:

@@ -44,6 +44,11 @@ PerspectiveName = Annotated[
     ),
 ]
 MatchId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a match, `mt_...`.")]
+DeckId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a saved deck, `dk_...`.")]
+WebhookId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a webhook, `wh_...`.")]
+CardSetHash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="The SHA-256 of its text, hex.")]
+RatedPlayer = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="A reference that stands on the leaderboard.")]
+ErrorName = Annotated[str, Meta(pattern="^[a-z-]{1,40}$", description="The code in lower case with hyphens.")]
 TokenId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a token.")]
 Slug = Annotated[str, Meta(pattern="^[a-z0-9_-]{1,64}$", description="The short name of a game.", examples=["c4"])]
 IdempotencyKey = Annotated[
@@ -71,47 +76,10 @@ class Empty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """No parameters."""
 
 
-class GamePath(msgspec.Struct, frozen=True):
-    """The path of a game."""
-
-    slug: Slug
-
-
-class MatchPath(msgspec.Struct, frozen=True):
-    """The path of a match."""
-
-    id: MatchId
-
-
-class SeatPath(msgspec.Struct, frozen=True):
-    """The path of a seat of a match."""
-
-    id: MatchId
-    n: SeatNumber
-
-
-class TokenPath(msgspec.Struct, frozen=True):
-    """The path of a token."""
-
-    id: TokenId
-
-
-class CardSetPath(msgspec.Struct, frozen=True):
-    """The path of a card set that a player has written."""
-
-    hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="The SHA-256 of its text, hex.")]
-
-
 class ErasureQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The confirmation of an erasure."""
 
     confirm: Annotated[str, Meta(pattern="^[!-~]{1,40}$", description="The word `ERASE`: it can't be undone.")]
-
-
-class ProblemPath(msgspec.Struct, frozen=True):
-    """The path of an error's page."""
-
-    name: Annotated[str, Meta(pattern="^[a-z-]{1,40}$", description="The code in lower case with hyphens.")]
 
 
 class CardsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -271,31 +239,12 @@ class HeadToHeadQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: Rows = 20
 
 
-class DeckPath(msgspec.Struct, frozen=True):
-    """The path of a saved deck."""
-
-    id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a saved deck, `dk_...`.")]
-
-
-class WebhookPath(msgspec.Struct, frozen=True):
-    """The path of a webhook."""
-
-    id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a webhook, `wh_...`.")]
-
-
 class SavedDecksQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which page of the caller's decks."""
 
     after: Cursor | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=50, description="At most this many decks.")] = 20
     game: Slug | UnsetType = UNSET
-
-
-class RatedPlayerPath(msgspec.Struct, frozen=True):
-    """The path of a player on a leaderboard."""
-
-    slug: Slug
-    player: Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="A reference that stands on the leaderboard.")]
 
 
 Season = Annotated[

@@ -14,7 +14,7 @@ from api_schema.names import camel
 from api_schema.ports.matches import EVENT, ActInput, ActOut, EventPage, LegalActionSet, StateOut
 from api_schema.rest.models import ActionGuard, ByToken
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import EventsQuery, LegalQuery, MatchPath, StateQuery, given
+from api_schema.rest.parameters import EventsQuery, LegalQuery, StateQuery, given
 from api_schema.rest.replies import JSON, NDJSON, Reply, kept, negotiate, vary
 from api_schema.rest.requests import expected_version, refuse, typed
 
@@ -154,7 +154,6 @@ OPERATIONS = (
         "The state as one perspective sees it, now or at a past version",
         "play",
         StateOut,
-        path_type=MatchPath,
         query_type=StateQuery,
         auth="optional",
         sight="match:read",
@@ -170,7 +169,6 @@ OPERATIONS = (
         "Everything that a seat may do now, or might have done at a past version",
         "play",
         LegalActionSet,
-        path_type=MatchPath,
         query_type=LegalQuery,
         auth="optional",
         sight="match:read",
@@ -188,7 +186,6 @@ OPERATIONS = (
         "Answer a prompt, or concede",
         "play",
         ActOut,
-        path_type=MatchPath,
         actions=True,
         key="required",
         auth="required",
@@ -207,7 +204,6 @@ OPERATIONS = (
         "Events in version order",
         "play",
         EventPage,
-        path_type=MatchPath,
         query_type=EventsQuery,
         auth="optional",
         sight="match:read",

@@ -10,7 +10,7 @@ from api_schema.limiting.budgets import Bucket
 from api_schema.rest.caching import PUBLIC
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import GamePath, LeaderboardQuery, RatedPlayerPath, RatingsQuery, given
+from api_schema.rest.parameters import LeaderboardQuery, RatingsQuery, given
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import NDJSON, LiveResponse, cached, matches_tag
 
@@ -42,7 +42,6 @@ OPERATIONS = (
         "The players of a game and season by their rating, best first",
         "ratings",
         PUBLIC,
-        path_type=GamePath,
         query_type=LeaderboardQuery,
         description="It follows a tournament that has finished after a moment. Equal ratings share a rank.",
     ),
@@ -52,7 +51,6 @@ OPERATIONS = (
         "The seasons of a game, the one that was rated last first",
         "ratings",
         PUBLIC,
-        path_type=GamePath,
     ),
     read_row(
         reads.GET_RATED_PLAYER,
@@ -60,7 +58,6 @@ OPERATIONS = (
         "The rating of a player, and every game that changed it, newest first",
         "ratings",
         PUBLIC,
-        path_type=RatedPlayerPath,
         query_type=LeaderboardQuery,
     ),
     Operation(
@@ -70,7 +67,6 @@ OPERATIONS = (
         ratings_file,
         "The ratings file: what all ratings of a season follow from",
         "ratings",
-        path_type=GamePath,
         query_type=RatingsQuery,
         auth="optional",
         media={NDJSON: "Header, events and footer, one canonical JSON object a line."},

@@ -15,6 +15,7 @@ from api_schema.reads import Read
 from api_schema.rest.caching import Policy
 from api_schema.rest.operation import ApiCall, Handler, Operation
 from api_schema.rest.parameters import Empty
+from api_schema.rest.paths import path_type
 from api_schema.rest.replies import Reply
 
 Asks = Callable[[ApiCall], Any]
@@ -29,7 +30,6 @@ def read_row(
     tag: str,
     cache: Policy,
     *,
-    path_type: type[msgspec.Struct] = Empty,
     query_type: type[msgspec.Struct] = Empty,
     body: type | None = None,
     reply: type | None = None,
@@ -41,7 +41,7 @@ def read_row(
     not made of the answer alone. `stands` is the member of the answer that If-Match can name. The rest is the
     operation's.
     """
-    asked = asks(read, path_type, query_type, body)
+    asked = asks(read, path_type(path), query_type, body)
     shown = shows or (lambda call, found: found if reply is None else reply(found))
 
     async def handler(call: ApiCall) -> Reply:
@@ -49,7 +49,7 @@ def read_row(
         version = None if stands is None else str(getattr(found, stands))
         return Reply(shown(call, found), stands=version, headers=cache(call.request, found))
 
-    taken: Any = {"path_type": path_type, "query_type": query_type, "body": body}
+    taken: Any = {"query_type": query_type, "body": body}
     return operation_of(read, handler, path, summary, tag, reply=reply or read.answer, **taken, **more)
 
 
@@ -78,19 +78,19 @@ def operation_of(read: Read, handler: Handler, path: str, summary: str, tag: str
 
 
 def asks(
-    read: Read, path_type: type[msgspec.Struct], query_type: type[msgspec.Struct], body: type | None = None
+    read: Read, path: type[msgspec.Struct], query: type[msgspec.Struct], body: type | None = None
 ) -> Callable[[ApiCall], Mapping[str, Any]]:
     """What reads from a call what is asked: a parameter of the use case is one of path or query, the body, or a Struct
     that has the query's parameters as members. What is left out is at its default.
     """
     found: dict[str, Asks] = {}
-    for place, struct in ("path", path_type), ("query", query_type):
+    for place, struct in ("path", path), ("query", query):
         named = {_name(read, attribute): f"{place}.{attribute}" for attribute in struct.__struct_fields__}
         found |= {name: _one(at, read.parameters[name]) for name, at in named.items() if name in read.parameters}
     for name, parameter in read.parameters.items():
         kind = kinds.type_info(parameter.annotation)
         if isinstance(kind, kinds.StructType):
-            found[name] = _several(kind, query_type) if body is None else attrgetter("body")
+            found[name] = _several(kind, query) if body is None else attrgetter("body")
     needed = {name for name, parameter in read.parameters.items() if parameter.default is parameter.empty}
     assert found.keys() >= needed, f"{read.id}: nothing asks for {needed - found.keys()}"
     return lambda call: {name: value for name, ask in found.items() if (value := ask(call)) is not UNSET}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api_schema import reads
 from api_schema.rest.caching import PUBLIC
-from api_schema.rest.parameters import GamePath, HeadToHeadQuery, MatchupsQuery, StatisticsQuery
+from api_schema.rest.parameters import HeadToHeadQuery, MatchupsQuery, StatisticsQuery
 from api_schema.rest.read_rows import read_row
 
 _COUNTED = (
@@ -19,7 +19,6 @@ OPERATIONS = (
         "The records of a game's decks",
         "results",
         PUBLIC,
-        path_type=GamePath,
         query_type=StatisticsQuery,
         description=_COUNTED,
     ),
@@ -29,7 +28,6 @@ OPERATIONS = (
         "The records of players who brought the cards of a game",
         "results",
         PUBLIC,
-        path_type=GamePath,
         query_type=StatisticsQuery,
         description=_COUNTED,
     ),
@@ -39,7 +37,6 @@ OPERATIONS = (
         "The records of a game's decks against each other, in matches of two seats",
         "results",
         PUBLIC,
-        path_type=GamePath,
         query_type=MatchupsQuery,
         description=_COUNTED,
     ),

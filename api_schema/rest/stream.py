@@ -17,7 +17,7 @@ from api_schema.lease import Lease
 from api_schema.packing import UNPACKED
 from api_schema.ports.matches import PresenceOut, Update
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import MatchPath, StreamQuery, given
+from api_schema.rest.parameters import StreamQuery, given
 from api_schema.rest.problems import problem, unexpected
 from api_schema.rest.replies import NDJSON, SSE, LiveResponse, Reply, negotiate
 from api_schema.rest.requests import bearer, last_event_id
@@ -167,7 +167,6 @@ OPERATIONS = (
         "The present watchers of a match",
         "play",
         PresenceOut,
-        path_type=MatchPath,
         auth="optional",
         sight="match:read",
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
@@ -180,7 +179,6 @@ OPERATIONS = (
         stream,
         "The events after a version, then everything live",
         "play",
-        path_type=MatchPath,
         query_type=StreamQuery,
         auth="optional",
         sight="match:read",

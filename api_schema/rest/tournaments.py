@@ -14,7 +14,7 @@ from api_schema.rest.change_rows import Answer, change_row
 from api_schema.rest.operation import Operation
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import Reply
-from api_schema.rest.tournaments_parameters import TournamentPath, TournamentsQuery
+from api_schema.rest.tournaments_parameters import TournamentsQuery
 from api_schema.tournament_policy import tournament_of
 
 
@@ -39,7 +39,7 @@ OF_TOURNAMENT: dict[str, dict[str, Any]] = {
 
 def change_in(change: changes.Change, method: str, path: str, summary: str, body: Any = None, **more: Any) -> Operation:
     """The operation of a change of one tournament, below whose address its own begins."""
-    usual: dict[str, Any] = {"path_type": TournamentPath, "key": "optional"}
+    usual: dict[str, Any] = {"key": "optional"}
     if body is not None:
         usual |= {"body": body, "reads_body": partial(checked, struct=body)}
     whole = f"/v1/tournaments/{{id}}{path}"
@@ -78,7 +78,6 @@ OPERATIONS = (
         "One tournament",
         "tournaments",
         by_caller,
-        path_type=TournamentPath,
         stands="version",
         description="The entity tag begins with the version.",
     ),
@@ -90,12 +89,7 @@ OPERATIONS = (
         body=ReasonInput,
         description="Matches that run go on; the clock of the round stands still.",
     ),
-    change_in(
-        changes.RESUME_TOURNAMENT,
-        "POST",
-        "/resume",
-        "Go on after a pause",
-    ),
+    change_in(changes.RESUME_TOURNAMENT, "POST", "/resume", "Go on after a pause"),
     change_in(
         changes.CANCEL_TOURNAMENT,
         "POST",

@@ -30,6 +30,7 @@ from api_schema.rest.caching import as_of
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import PAGE
+from api_schema.rest.paths import path_type
 from api_schema.rest.read_rows import asks, operation_of
 from api_schema.rest.replies import (
     AS_OF,
@@ -43,7 +44,6 @@ from api_schema.rest.replies import (
     unmeasured,
     vary,
 )
-from api_schema.rest.tournaments_parameters import TournamentPath
 from domain.tournament import csv as columns
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.ranks import FinalRank
@@ -95,7 +95,8 @@ def table_row(
     **more: Any,
 ) -> Operation:
     """The operation of a table: `text` makes the CSV of its pages, `said` is what a line of it is."""
-    asked = asks(read, TournamentPath, query_type)
+    whole_path = f"/v1/tournaments/{{id}}{path}"
+    asked = asks(read, path_type(whole_path), query_type)
 
     async def handler(call: ApiCall) -> Reply | Response:
         given = asked(call)
@@ -105,8 +106,7 @@ def table_row(
         pages = await whole(lambda after: read.do(call.uses, call.caller, {**given, "after": after, "first": PAGE}))
         return table(call, await text(call, pages), pages[0].version)
 
-    taken: Any = {"path_type": TournamentPath, "query_type": query_type, "media": {CSV: said}}
-    whole_path = f"/v1/tournaments/{{id}}{path}"
+    taken: Any = {"query_type": query_type, "media": {CSV: said}}
     return operation_of(read, handler, whole_path, summary, "tournaments", as_of=True, **taken, **more)
 
 

@@ -9,7 +9,7 @@ from api_schema.ports.tournaments import DeckOrder, EntrantPage, RegisterEntrant
 from api_schema.rest.operation import ApiCall
 from api_schema.rest.tournaments import change_in
 from api_schema.rest.tournaments_csv import ENTRANTS, entrants_csv, table_row
-from api_schema.rest.tournaments_parameters import EntrantPath, EntrantsQuery
+from api_schema.rest.tournaments_parameters import EntrantsQuery
 
 OWN = "me"
 """Stands for the caller's own entrant."""
@@ -67,7 +67,6 @@ OPERATIONS = (
         "/entrants/{entrant}/check-in",
         "Say that an entrant is there",
         asks=_entrant,
-        path_type=EntrantPath,
         description="Yourself; organisers anybody, with the scope `tournament:manage`.",
     ),
     change_in(
@@ -76,7 +75,6 @@ OPERATIONS = (
         "/entrants/{entrant}",
         "Leave a tournament, or take an entrant out",
         asks=_entrant,
-        path_type=EntrantPath,
         description="Yourself; organisers anybody, with the scope `tournament:manage`.",
     ),
     change_in(

@@ -14,7 +14,6 @@ from api_schema.ports.tournaments import ExportFile, ExportName
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Handler, Operation
 from api_schema.rest.replies import AS_OF, CSV, JSON, NDJSON, LiveResponse, cached, unmeasured
-from api_schema.rest.tournaments_parameters import TournamentPath
 
 TAR = "application/x-tar"
 TEXT = "text/plain"
@@ -77,7 +76,6 @@ def _file(name: str, operation: str, handler: Handler, media: str, summary: str,
         summary,
         "tournaments",
         dict if is_json else None,
-        path_type=TournamentPath,
         auth="optional",
         media={} if is_json else {media: f"{summary}."},
         codes=(ErrorCode.NOT_FOUND, *more.pop("codes", ())),

@@ -16,6 +16,12 @@ Version = Annotated[
     int, Meta(ge=0, le=LAST_VERSION, description="A version of the tournament: 0 is before its first event.")
 ]
 _REFERENCE = "[A-Za-z0-9:._-]{1,64}"
+StaffReference = Annotated[
+    str, Meta(pattern=f"^{_REFERENCE}$", description="A reference from `staff` of the tournament.")
+]
+EntrantReference = Annotated[
+    str, Meta(pattern=f"^{_REFERENCE}$", description="The reference of an entrant, or `me` for your own.")
+]
 Round = Annotated[int, Meta(ge=1, le=10_000, description="The number of a round, from 1.")]
 Rows = Annotated[int, Meta(ge=1, le=PAGE, description="At most this many rows. A CSV is always whole.")]
 NamePart = Annotated[
@@ -28,36 +34,6 @@ NamePart = Annotated[
     ),
 ]
 _STATUS = "(REGISTRATION|RUNNING|FINISHED|CANCELLED)"
-
-
-class TournamentPath(msgspec.Struct, frozen=True):
-    """The path of a tournament."""
-
-    id: TournamentId
-
-
-class StaffPath(msgspec.Struct, frozen=True):
-    """The path of somebody who runs a tournament or rules in it."""
-
-    id: TournamentId
-    staff: Annotated[str, Meta(pattern=f"^{_REFERENCE}$", description="A reference from `staff` of the tournament.")]
-
-
-class EntrantPath(msgspec.Struct, frozen=True):
-    """The path of an entrant."""
-
-    id: TournamentId
-    entrant: Annotated[
-        str,
-        Meta(pattern=f"^{_REFERENCE}$", description="The reference of an entrant, or `me` for your own."),
-    ]
-
-
-class RoundPath(msgspec.Struct, frozen=True):
-    """The path of a round."""
-
-    id: TournamentId
-    n: Round
 
 
 class TournamentsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import FOR_EVER, Reply, cached
 from api_schema.rest.tournaments import change_in
 from api_schema.rest.tournaments_csv import pairings_csv, ranks_csv, standings_csv, table_row
-from api_schema.rest.tournaments_parameters import PairingsQuery, RanksQuery, RoundPath, StandingsQuery, TournamentPath
+from api_schema.rest.tournaments_parameters import PairingsQuery, RanksQuery, StandingsQuery
 
 
 async def file(call: ApiCall) -> Reply:
@@ -60,7 +60,6 @@ OPERATIONS = (
         "The rounds that have begun, each with its proof",
         "tournaments",
         by_caller,
-        path_type=TournamentPath,
         reply=RoundList,
         links=_OF_ROUNDS,
     ),
@@ -72,7 +71,6 @@ OPERATIONS = (
         "All that a round was paired from",
         "tournaments",
         dict,
-        path_type=RoundPath,
         auth="optional",
         codes=(ErrorCode.NOT_FOUND,),
         description="`playledger verify` pairs it again. It never changes.",
@@ -92,7 +90,6 @@ OPERATIONS = (
         "The bracket of an elimination, or after a cut, as a graph",
         "tournaments",
         as_of,
-        path_type=TournamentPath,
         as_of=True,
         description="Each node says where its players come from. It has none before its first round has begun.",
     ),

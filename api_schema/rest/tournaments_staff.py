@@ -7,7 +7,6 @@ from api_schema.ports.tournaments import CodeInput, RulePairing
 from api_schema.rest.caching import SECRET
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.tournaments import change_in
-from api_schema.rest.tournaments_parameters import StaffPath, TournamentPath
 
 OPERATIONS = (
     read_row(
@@ -16,7 +15,6 @@ OPERATIONS = (
         "The codes by which others enter, or take a role",
         "tournaments",
         SECRET,
-        path_type=TournamentPath,
         description="For organisers alone.",
     ),
     change_in(
@@ -33,7 +31,6 @@ OPERATIONS = (
         "/staff/{staff}",
         "Take a role back",
         asks=lambda call: call.path.staff,
-        path_type=StaffPath,
         description=(
             "Whoever has the role may step down; organisers may take any back, with the scope `tournament:manage`."
             " RULING_REFUSED for the last organiser."

@@ -17,7 +17,6 @@ from api_schema.ports.webhooks import (
 )
 from api_schema.rest.caching import PRIVATE
 from api_schema.rest.change_rows import GONE, change_row, created
-from api_schema.rest.parameters import WebhookPath
 from api_schema.rest.read_rows import read_row
 
 
@@ -95,19 +94,14 @@ OPERATIONS = (
     read_row(
         reads.LIST_WEBHOOKS, "/v1/webhooks", "Your webhooks, newest first", "webhooks", PRIVATE, reply=WebhookList
     ),
-    read_row(
-        reads.GET_WEBHOOK, "/v1/webhooks/{id}", "One of your webhooks", "webhooks", PRIVATE, path_type=WebhookPath
-    ),
-    change_row(
-        changes.DELETE_WEBHOOK, "DELETE", "/v1/webhooks/{id}", "End a webhook", "webhooks", GONE, path_type=WebhookPath
-    ),
+    read_row(reads.GET_WEBHOOK, "/v1/webhooks/{id}", "One of your webhooks", "webhooks", PRIVATE),
+    change_row(changes.DELETE_WEBHOOK, "DELETE", "/v1/webhooks/{id}", "End a webhook", "webhooks", GONE),
     change_row(
         changes.REPLAY_WEBHOOK,
         "POST",
         "/v1/webhooks/{id}/replay",
         "Deliver again from a delivery or a time on",
         "webhooks",
-        path_type=WebhookPath,
         body=ReplayWebhook,
         description="A webhook that was disabled is active again.",
     ),
