@@ -16,6 +16,8 @@ from functools import cached_property
 from inspect import Parameter, isawaitable, signature
 from typing import Any, get_type_hints
 
+import msgspec.inspect as kinds
+
 from api_schema.errors import ErrorCode
 from api_schema.loadouts import loadout_report
 from api_schema.ports.about import AboutOut
@@ -75,6 +77,12 @@ class Read:
     def parameters(self) -> Mapping[str, Parameter]:
         """What may be asked, with its types."""
         return {name: found for name, found in self._taken.items() if name != CALLER}
+
+    @cached_property
+    def structs(self) -> Mapping[str, kinds.StructType]:
+        """The parameters that are Structs."""
+        types = {name: kinds.type_info(found.annotation) for name, found in self.parameters.items()}
+        return {name: kind for name, kind in types.items() if isinstance(kind, kinds.StructType)}
 
     @property
     def by_caller(self) -> bool:

@@ -76,9 +76,10 @@ def query_field(row: Query) -> Any:
     shape = row.shape or _shape(row)
     convert = shape.convert or _as_it_is
     answer = shape.annotation if row.missing is None else shape.annotation | None
+    known = {name: attrgetter(at) for name, at in row.of.items()}
 
     async def resolve(root: Any, info: Any, **given: Any) -> Any:
-        asked = _found(row, info, {**{name: attrgetter(at)(root) for name, at in row.of.items()}, **given})
+        asked = _found(row, info, given | {name: of(root) for name, of in known.items()})
         found = await (or_none(asked) if row.missing is Missing.NULL else asked)
         return None if found is None else convert(found)
 
@@ -91,7 +92,7 @@ def query_field(row: Query) -> Any:
 async def _found(row: Query, info: Info, given: dict[str, Any]) -> Any:
     """The answer. Who asks is settled before what is asked."""
     caller = await info.context.caller() if row.read.by_caller else ANONYMOUS
-    for name, kind in _structs(row.read).items():
+    for name, kind in row.read.structs.items():
         given[name] = _request(row, kind, given.get(name), given)
     if row.most is not None:
         page_size(given["first"], row.most)
@@ -107,10 +108,9 @@ def _request(row: Query, kind: kinds.StructType, value: Any, given: dict[str, An
 
 
 def _arguments(row: Query) -> Iterator[Parameter]:
-    structs = _structs(row.read)
     for name, parameter in row.read.parameters.items():
-        if name in structs:
-            yield from _members(row, name, structs[name])
+        if name in row.read.structs:
+            yield from _members(row, name, row.read.structs[name])
         elif name not in row.of:
             known = name.endswith("_id") or name in row.ids
             kind = retyped(parameter.annotation, strawberry.ID) if known else parameter.annotation
@@ -138,11 +138,6 @@ def _argument(row: Query, name: str, kind: Any, default: Any) -> Parameter:
 
 def _taken(name: str, kind: Any, default: Any = Parameter.empty) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
-
-
-def _structs(read: Read) -> Mapping[str, kinds.StructType]:
-    found = {name: kinds.type_info(parameter.annotation) for name, parameter in read.parameters.items()}
-    return {name: kind for name, kind in found.items() if isinstance(kind, kinds.StructType)}
 
 
 def _shape(row: Query) -> Shape:

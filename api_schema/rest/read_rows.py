@@ -20,7 +20,7 @@ from api_schema.rest.replies import Reply
 
 Asks = Callable[[ApiCall], Any]
 NAMES = {"slug": "game", "limit": "first", "n": "round_number", "round": "round_number", "hash": "digest"}
-"""Parameters that a use case calls otherwise; `id` is the one whose name ends so."""
+"""Parameters that a use case may call otherwise; `id` is the one whose name ends so."""
 
 
 def read_row(
@@ -83,23 +83,22 @@ def asks(
     """What reads from a call what is asked: a parameter of the use case is one of path or query, the body, or a Struct
     that has the query's parameters as members. What is left out is at its default.
     """
-    found: dict[str, Asks] = {}
+    found = {name: _several(kind, query) if body is None else attrgetter("body") for name, kind in read.structs.items()}
+    members = {name for kind in read.structs.values() for name in kind.cls.__struct_fields__}
     for place, struct in ("path", path), ("query", query):
         named = {_name(read, attribute): f"{place}.{attribute}" for attribute in struct.__struct_fields__}
         found |= {name: _one(at, read.parameters[name]) for name, at in named.items() if name in read.parameters}
-    for name, parameter in read.parameters.items():
-        kind = kinds.type_info(parameter.annotation)
-        if isinstance(kind, kinds.StructType):
-            found[name] = _several(kind, query) if body is None else attrgetter("body")
+        assert named.keys() <= found.keys() | members, f"{read.id}: nothing takes all of {[*named]}"
     needed = {name for name, parameter in read.parameters.items() if parameter.default is parameter.empty}
     assert found.keys() >= needed, f"{read.id}: nothing asks for {needed - found.keys()}"
     return lambda call: {name: value for name, ask in found.items() if (value := ask(call)) is not UNSET}
 
 
 def _name(read: Read, attribute: str) -> str:
-    if attribute == "id":
-        return next((name for name in read.parameters if name.endswith("_id")), attribute)
-    return attribute if attribute in read.parameters else NAMES.get(attribute, attribute)
+    """The use case's name of a parameter."""
+    by_id = next((name for name in read.parameters if name.endswith("_id")), attribute)
+    renamed = by_id if attribute == "id" else NAMES.get(attribute, attribute)
+    return renamed if renamed in read.parameters else attribute
 
 
 def _one(place: str, parameter: Parameter) -> Asks:

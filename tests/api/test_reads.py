@@ -27,7 +27,8 @@ from api_schema.reads import Read
 from api_schema.rest.config import RestConfig
 from api_schema.rest.endpoint import Endpoint
 from api_schema.rest.operation import Operation
-from api_schema.rest.parameters import Empty, StatisticsQuery
+from api_schema.rest.parameters import Empty, MatchupsQuery, StatisticsQuery
+from api_schema.rest.paths import path_type
 from api_schema.rest.read_rows import asks
 from api_schema.rest.table import OPERATIONS
 from tests.toy_game.game import GAME
@@ -239,3 +240,8 @@ async def test_what_is_not_there_is_null_with_the_error_or_without(query: str, r
 def test_a_row_that_asks_less_than_the_use_case_needs_is_refused() -> None:
     with pytest.raises(AssertionError, match="getDeckStatistics: nothing asks for"):
         asks(reads.GET_DECK_STATISTICS, Empty, StatisticsQuery)
+
+
+def test_a_row_with_a_parameter_that_the_use_case_does_not_take_is_refused() -> None:
+    with pytest.raises(AssertionError, match="getDeckStatistics: nothing takes all of"):
+        asks(reads.GET_DECK_STATISTICS, path_type("/v1/games/{slug}"), MatchupsQuery)
