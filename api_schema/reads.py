@@ -46,8 +46,8 @@ class Read:
     """A read. `id` is its name, `use` the method of a port, or a function of all use cases.
 
     `codes` are the refusals to expect, `scope` is what the token of an account needs, `sight` what it needs for its own
-    part alone. `points` are taken of the budget for reading; over REST one more for each row of a page, where it is
-    `paged`: GraphQL counts rows by what is asked of them.
+    part alone. `points` are taken of the budget for reading; over REST one more for every `rows` of a page, 0: none.
+    GraphQL counts rows by what is asked of them.
     """
 
     id: str
@@ -56,7 +56,7 @@ class Read:
     scope: str | None = None
     sight: str | None = None
     points: int = READ_POINTS
-    paged: bool = False
+    rows: int = 0
 
     async def do(self, uses: UseCases, caller: Caller, asked: Mapping[str, Any]) -> Any:
         """The answer, by the parameters that are asked, by their names."""
@@ -115,7 +115,7 @@ async def _validate(uses: UseCases, wanted: LoadoutInput) -> LoadoutReport:
 
 _UNKNOWN = (ErrorCode.NOT_FOUND,)
 _CLOSED = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN)
-_SEEN = "match:read"
+_SEEN, _OWN_PART = "match:read", "tournament:read"
 
 LIST_GAMES = Read("listGames", Catalogue.games)
 GET_GAME = Read("getGame", Catalogue.game, _UNKNOWN)
@@ -128,8 +128,9 @@ VALIDATE_LOADOUT = Read("validateLoadout", _validate, _UNKNOWN, points=20)
 FIND_DECKS = Read("findDecks", Decks.find)
 GET_SAVED_DECK = Read("getSavedDeck", Decks.get, _UNKNOWN)
 
-FIND_MATCHES = Read("findMatches", Matches.find, _UNKNOWN, sight=_SEEN, paged=True)
+FIND_MATCHES = Read("findMatches", Matches.find, _UNKNOWN, sight=_SEEN, rows=1)
 GET_MATCH = Read("getMatch", Matches.get, _CLOSED, sight=_SEEN)
+GET_PRESENCE = Read("getPresence", Matches.presence, _CLOSED, sight=_SEEN)
 GET_STATISTICS = Read("getStatistics", Matches.statistics)
 
 GET_DECK_STATISTICS = Read("getDeckStatistics", Results.deck_statistics, _UNKNOWN, points=100)
@@ -139,19 +140,20 @@ GET_CARD_STATISTICS = Read("getCardStatistics", Results.card_statistics, _UNKNOW
 GET_DECK_MATCHUPS = Read("getDeckMatchups", Results.deck_matchups, _UNKNOWN, points=100)
 GET_HEAD_TO_HEAD = Read("getHeadToHead", Results.head_to_head, points=20)
 
-GET_LEADERBOARD = Read("getLeaderboard", Ratings.leaderboard, _UNKNOWN, paged=True)
+GET_LEADERBOARD = Read("getLeaderboard", Ratings.leaderboard, _UNKNOWN, rows=1)
 LIST_SEASONS = Read("listSeasons", Ratings.seasons, _UNKNOWN)
-GET_RATED_PLAYER = Read("getRatedPlayer", Ratings.player, _UNKNOWN, paged=True)
+GET_RATED_PLAYER = Read("getRatedPlayer", Ratings.player, _UNKNOWN, rows=1)
 
-FIND_TOURNAMENTS = Read("findTournaments", Tournaments.find, paged=True)
+FIND_TOURNAMENTS = Read("findTournaments", Tournaments.find, rows=1)
 GET_TOURNAMENT = Read("getTournament", Tournaments.get, _UNKNOWN)
 GET_TOURNAMENT_CODES = Read("getTournamentCodes", Tournaments.codes, _CLOSED, "tournament:manage")
-GET_ENTRANTS = Read("getEntrants", Tournaments.entrants, _UNKNOWN, sight="tournament:read", paged=True)
+GET_ENTRANTS = Read("getEntrants", Tournaments.entrants, _UNKNOWN, sight=_OWN_PART, rows=1)
 GET_ROUNDS = Read("getRounds", Tournaments.rounds, _UNKNOWN)
-GET_PAIRINGS = Read("getPairings", Tournaments.pairings, _UNKNOWN, paged=True)
+GET_PAIRINGS = Read("getPairings", Tournaments.pairings, _UNKNOWN, rows=1)
 GET_BRACKET = Read("getBracket", Tournaments.bracket, _UNKNOWN, points=200)
-GET_STANDINGS = Read("getStandings", Tournaments.standings, _UNKNOWN, points=50, paged=True)
-GET_RANKS = Read("getRanks", Tournaments.ranks, _UNKNOWN, points=50, paged=True)
+GET_STANDINGS = Read("getStandings", Tournaments.standings, _UNKNOWN, points=50, rows=1)
+GET_RANKS = Read("getRanks", Tournaments.ranks, _UNKNOWN, points=50, rows=1)
+GET_TOURNAMENT_EVENTS = Read("getTournamentEvents", Tournaments.events, _UNKNOWN, sight=_OWN_PART, rows=4)
 
 LIST_WEBHOOKS = Read("listWebhooks", Webhooks.all, (ErrorCode.FORBIDDEN,), "webhook:manage")
 GET_WEBHOOK = Read("getWebhook", Webhooks.get, _CLOSED, "webhook:manage")

@@ -14,9 +14,11 @@ from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.history import AuditReport, ReplayLink
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.perspectives import As, Perspective, perspective_text
+from api_schema.graphql.query_rows import Query, query_field
 from api_schema.graphql.scalars import Json
 from api_schema.limiting.payer import Reader
 from api_schema.ports.matches import EXPANDED, EventOut, EventPage, MatchOut, StateOut
+from api_schema.reads import GET_PRESENCE
 
 
 @strawberry.interface(description="A match as one perspective sees it at one version.")
@@ -174,9 +176,9 @@ class Match(Node):
         )
         return EventConnection(page=page, game=self.out.game)
 
-    @strawberry.field(graphql_type=shapes.Presence, description="The present watchers, at all replicas.")
-    async def presence(self, info: Info) -> Any:
-        return await info.context.use.matches.presence(await info.context.caller(), self.out.id)
+    presence = query_field(
+        Query(GET_PRESENCE, "presence", "The present watchers, at all replicas.", of={"match_id": "out.id"})
+    )
 
     @strawberry.field(description="The address of its replay file, as this perspective may keep it.")
     async def replay(self, info: Info, view: As = None) -> ReplayLink:

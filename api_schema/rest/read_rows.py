@@ -62,7 +62,7 @@ def operation_of(read: Read, handler: Handler, path: str, summary: str, tag: str
         "method": "GET",
         "reply": read.answer,
         "auth": auth,
-        "costs": (lambda query: read.points + query.limit) if read.paged else read.points,
+        "costs": (lambda query: read.points + query.limit // read.rows) if read.rows else read.points,
     }
     return Operation(
         read.id,

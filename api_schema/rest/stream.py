@@ -12,14 +12,17 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from api_schema import reads
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.lease import Lease
 from api_schema.packing import UNPACKED
-from api_schema.ports.matches import PresenceOut, Update
+from api_schema.ports.matches import Update
+from api_schema.rest.caching import UNSTORED
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import StreamQuery, given
 from api_schema.rest.problems import problem, unexpected
-from api_schema.rest.replies import NDJSON, SSE, LiveResponse, Reply, negotiate
+from api_schema.rest.read_rows import read_row
+from api_schema.rest.replies import NDJSON, SSE, LiveResponse, negotiate
 from api_schema.rest.requests import bearer, last_event_id
 
 RETRY_MS = 2000
@@ -153,23 +156,13 @@ def last_words(error: Exception, request: Request, call: ApiCall) -> bytes:
     return msgspec.json.encode(problem(known, request, call.config))
 
 
-async def presence(call: ApiCall) -> Reply:
-    """The present watchers of the match."""
-    return Reply(await call.uses.matches.presence(call.caller, call.path.id), headers={"Cache-Control": "no-store"})
-
-
 OPERATIONS = (
-    Operation(
-        "getPresence",
-        "GET",
+    read_row(
+        reads.GET_PRESENCE,
         "/v1/matches/{id}/presence",
-        presence,
         "The present watchers of a match",
         "play",
-        PresenceOut,
-        auth="optional",
-        sight="match:read",
-        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
+        UNSTORED,
         description="The seats that have a stream of their own view open, and how many other streams there are.",
     ),
     Operation(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from api_schema import reads
 from api_schema.errors import ErrorCode
-from api_schema.ports.tournaments import TournamentEventPage
+from api_schema.rest.caching import by_caller
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import given
-from api_schema.rest.replies import NDJSON, SSE, Reply, cached
+from api_schema.rest.read_rows import read_row
+from api_schema.rest.replies import NDJSON, SSE
 from api_schema.rest.requests import last_event_id
 from api_schema.rest.stream import live
 from api_schema.rest.tournaments_parameters import (
@@ -20,13 +22,6 @@ from api_schema.rest.tournaments_parameters import (
 
 _OVER = {"FINISHED", "CANCELLED"}
 _OTHERS = "`heartbeat`, `resync_required`, `tournament_closed`"
-
-
-async def events(call: ApiCall) -> Reply:
-    """Events in version order."""
-    query: TournamentEventsQuery = call.query
-    page = await call.uses.tournaments.events(call.caller, call.path.id, after=query.after, first=query.limit)
-    return Reply(page, headers=cached(call.request))
 
 
 async def stream(call: ApiCall) -> Response:
@@ -85,20 +80,14 @@ def _media(kind: str) -> dict[str, str]:
 
 
 OPERATIONS = (
-    Operation(
-        "getTournamentEvents",
-        "GET",
+    read_row(
+        reads.GET_TOURNAMENT_EVENTS,
         "/v1/tournaments/{id}/events",
-        events,
         "The events of a tournament, in version order",
         "tournaments",
-        TournamentEventPage,
+        by_caller,
         query_type=TournamentEventsQuery,
-        auth="optional",
-        sight="tournament:read",
-        codes=(ErrorCode.NOT_FOUND,),
         description="Facts that you may not see yet are sealed: closed decks. `endVersion` continues.",
-        costs=lambda query: 10 + query.limit // 4,
     ),
     Operation(
         "streamTournament",

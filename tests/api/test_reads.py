@@ -100,7 +100,7 @@ def test_a_read_is_an_operation_that_needs_and_costs_what_it_says(name: str) -> 
     assert operation.budget is Bucket.READS
     assert (operation.auth == "none") is not read.by_caller
     page = msgspec.convert({"limit": 7}, msgspec.defstruct("Page", [("limit", int)]))
-    assert operation.cost(page) == read.points + 7 * read.paged
+    assert operation.cost(page) == read.points + (7 // read.rows if read.rows else 0)
 
 
 def test_every_query_that_is_a_row_answers_a_read_at_its_price() -> None:

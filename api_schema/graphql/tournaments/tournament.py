@@ -12,7 +12,7 @@ from api_schema.graphql.paging import PageInfo, connection, end_of_page
 from api_schema.graphql.query_rows import Query, query_field
 from api_schema.graphql.tournaments.rounds import Round, rounds_of
 from api_schema.ports.tournaments import EntrantPage, RankPage, StandingPage, TournamentEventPage, TournamentOut
-from api_schema.reads import GET_BRACKET, GET_ENTRANTS, GET_RANKS, GET_STANDINGS
+from api_schema.reads import GET_BRACKET, GET_ENTRANTS, GET_RANKS, GET_STANDINGS, GET_TOURNAMENT_EVENTS
 
 TOURNAMENT_ID = "tn_"
 ITSELF = {"tournament_id": "out.id"}
@@ -148,12 +148,16 @@ class Tournament(Node):
         )
     )
 
-    @strawberry.field(description="Events after a version, as the caller may see them.")
-    async def events(self, info: Info, after_version: int = 0, first: int = 200) -> TournamentEventConnection:
-        page = await info.context.use.tournaments.events(
-            await info.context.caller(), self.out.id, after=after_version, first=first
+    events = query_field(
+        Query(
+            GET_TOURNAMENT_EVENTS,
+            "events",
+            "Events after a version, as the caller may see them.",
+            names={"after": "afterVersion"},
+            usual=200,
+            of=ITSELF,
         )
-        return TournamentEventConnection(out=page)
+    )
 
     @strawberry.field(description="All of it as files; those of a format that its policy has none of are left out.")
     def exports(self) -> list[ExportLink]:
