@@ -78,6 +78,8 @@ def test_a_match_outlives_its_workers(database_url: str, redis_url: str, tmp_pat
     with ExitStack() as stack:
         said = stack.enter_context((tmp_path / "said").open("w+"))
         address, process = stack.enter_context(kept(database_url, redis_url, said))
+        # one of them says so, and has to come to it before it is killed
+        wait_for(lambda: (tmp_path / "said").read_text() != "")
         match, tokens = seated(address, host, "c4", DECKS, {"turnCap": 60})
         files = [stack.enter_context((tmp_path / str(seat)).open("w+")) for seat in range(len(DECKS))]
         players = [
