@@ -113,7 +113,8 @@ class Sql(Protocol):
 class EventStore(Protocol):
     """Append-only streams of events.
 
-    One append is one round trip and one transaction; it needs the stream's exact version and a command id.
+    One append is one round trip and one transaction, which appends to other streams may share; it needs the stream's
+    exact version and a command id.
     """
 
     @property

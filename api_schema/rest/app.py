@@ -31,11 +31,9 @@ from api_schema.rest.safety import Safety, safe
 from api_schema.rest.table import by_path
 from domain.kernel.game import CardGame
 
-# the last one is for a proxy
-_SENT = [
-    *("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"),
-    "Playledger-Match",
-]
+_MATCH = "Playledger-Match"
+"""For proxies, which send what is about one match to one replica."""
+_SENT = ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", _MATCH]
 _SHOWN = ["Allow", "ETag", "Location", "Retry-After", "Playledger-Version", AS_OF, "X-Request-Id", *SHOWN]
 
 

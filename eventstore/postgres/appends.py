@@ -14,14 +14,14 @@ from eventstore.postgres.together import Together
 from eventstore.store import StoreUnavailable
 
 AT_ONCE = 2
-"""Statements under way before an append shares the next one: one more lets a core rest less, four cost more of it."""
+"""Statements under way before an append shares the next one: with one, or with four, fewer are made a second."""
 
 
 class Appends:
     """Appends alone while few come, and together with those that come while others are under way.
 
-    Each is answered for itself: one that the stream refuses leaves the others as they are, and one whose stream is
-    locked is not waited for. What fails as a whole fails for all of them.
+    Each is answered for itself: one that the stream refuses leaves the others as they are, one whose stream is locked
+    is not waited for, and where one of them is at fault each is made alone. An outage is told to all.
     """
 
     def __init__(self, pool: Pool, seconds: float) -> None:
@@ -43,9 +43,13 @@ class Appends:
         return row
 
     async def _write(self, appends: Sequence[StreamAppend]) -> Sequence[asyncpg.Record | None]:
-        """The answers; None where somebody else has the stream locked."""
+        """The answers; None for what has to be made alone."""
         if len(appends) == 1:
             return [await self._alone(appends[0])]
         columns = zip(*map(append.arguments, appends), strict=True)
-        found = {row["nth"]: row for row in await self._pool.write(append.APPEND_EACH, *columns)}
+        try:
+            rows = await self._pool.write(append.APPEND_EACH, *columns)
+        except (asyncpg.PostgresError, ValueError):
+            return [None] * len(appends)
+        found = {row["nth"]: row for row in rows}
         return [found.get(nth) for nth in range(1, len(appends) + 1)]

@@ -9,7 +9,7 @@ from time import monotonic
 import asyncpg
 import pytest
 
-from eventstore.envelope import Appended
+from eventstore.envelope import Appended, NewEvent
 from eventstore.limits import StoreLimits
 from eventstore.open import open_store
 from eventstore.postgres.appends import AT_ONCE
@@ -74,6 +74,16 @@ async def test_each_append_is_answered_for_itself(store: EventStore) -> None:
     assert [len(await store.read(each.id)) for each in (fine, late, other, closed, repeated, reused)] == [
         4, 3, 3, 4, 4, 4,
     ]  # fmt: skip
+
+
+async def test_one_that_the_database_can_not_take_spoils_no_other(store: EventStore) -> None:
+    faulty, *others = await begun(store, 5)
+    made = faulty.next()
+    broken = [NewEvent("moved\0", 1, event.body, None, event.at, event.hash, event.batch_end) for event in made]
+    asked = [store.append(faulty.id, "match", 3, broken, command("nul")), *(stream.append() for stream in others)]
+    found = await asyncio.gather(*asked, return_exceptions=True)
+    assert isinstance(found[0], asyncpg.PostgresError)
+    assert all(isinstance(one, Appended) for one in found[1:])
 
 
 async def test_of_two_appends_to_one_stream_one_is_made(store: EventStore) -> None:
