@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from statistics import median
 from uuid import uuid4
+from zlib import crc32
 
 import graphql
 import msgspec
@@ -122,14 +123,13 @@ class Bench:
         found = [await table.choice(self.app, self.random) for table in self.tables]
         return [choice for choice in found if choice is not None]
 
-    async def act(self, name: str, make: Callable[[Choice], bytes], fine: bytes = b"", processes: int = 1) -> None:
-        """A burst of actions; a match always goes to the same process."""
-        choices = await self.choices()
-        parts: Work = [
-            (server, [make(choice) for choice in choices[place::processes]])
-            for place, server in enumerate([*self.servers, self.servers[0]][:processes])
-        ]
-        await self.bursts.send(name, parts, fine)
+    async def act(self, name: str, make: Callable[[Choice], bytes], fine: bytes = b"", spread: bool = False) -> None:
+        """A burst of actions, to one process, or to where a proxy sends each match by its name."""
+        servers = self.servers if spread else self.servers[:1]
+        parts: list[list[bytes]] = [[] for _ in servers]
+        for choice in await self.choices():
+            parts[crc32(choice.match.encode()) % len(servers)].append(make(choice))
+        await self.bursts.send(name, list(zip(servers, parts, strict=True)), fine)
 
     async def bare_acts(self) -> None:
         """A burst of as many INSERTs of the bare route."""
@@ -149,13 +149,15 @@ async def measure(running: Running, *, matches: int = MATCHES, rounds: int = ROU
     async with await replica(running.database, running.redis) as app:
         # the servers keep the read models, as they do for users
         await app.projector.stop()
-        tables = [await opened(app, random) for _ in range(matches)]
-        bench = Bench(bursts, running.service, running.bare, app, tables, random)
+        first, others = [[await opened(app, random) for _ in range(matches)] for _ in range(2)]
+        one = Bench(bursts, running.service, running.bare, app, first, random)
+        spread = replace(one, tables=others)
         typed = Typed()
         for number in range(rounds + 1):
             if number == 1:
                 bursts.forget()
-            await _round(bench, typed)
+            await _round(one, typed)
+            await spread.act("rest on two", over_rest, spread=True)
         bursts.close()
     return bursts.measured
 
@@ -166,7 +168,6 @@ async def _round(bench: Bench, typed: Typed) -> None:
     await bench.act("graphql token", over_graphql, DONE)
     await bench.bare_acts()
     await bench.act("graphql typed", typed, DONE)
-    await bench.act("rest on two", over_rest, processes=2)
     await bench.reads("state of a seat", lambda table: table.get("state", 0))
     await bench.reads("state of spectators", lambda table: table.get("state"))
     await bench.reads("state over graphql", state_query, b'"json":')

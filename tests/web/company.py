@@ -157,8 +157,11 @@ class Company:
 
     def play(self, instead: Callable[[int, Person], bool] = lambda _, __: False) -> int:
         """Play to the end, by clicks; how many turns it took. What `instead` does is no turn of theirs."""
-        turns = 0
+        turns, tries, end = 0, 0, 0.0
         while (person := self.turn()) is not None:
+            if (now := self._tries()) > tries or turns == 0:
+                tries, end = now, time.monotonic() + PATIENCE
+            assert time.monotonic() < end, f"no click sends anything: {self._told()}"
             if not instead(turns, person):
                 person.step(person.page)
             turns += 1
@@ -223,7 +226,8 @@ class Company:
     def _told(self) -> list[str]:
         """How far everybody is: what stands before them, and what their last answers have come to."""
         return [
-            f"seat {one.seat}, {stands(one.page)} at version {one.version}, {one.states[-3:]}, {one.answers[-2:]}"
+            f"seat {one.seat}, {stands(one.page)} at version {one.version}, {one.states[-3:]}, {one.answers[-2:]}, "
+            f"{one.page.locator('#prompt').all_inner_texts()}"
             for one in self.people
         ]
 
