@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -9,6 +11,20 @@ import msgspec
 
 class Out(msgspec.Struct, frozen=True, rename="camel"):
     """The base of what goes out."""
+
+
+class KeptOut(Out, frozen=True, dict=True):
+    """The base of what never changes and is given out again and again: it is encoded once."""
+
+    @cached_property
+    def encoded(self) -> bytes:
+        """Its JSON."""
+        return msgspec.json.encode(self)
+
+    @cached_property
+    def digest(self) -> str:
+        """The hex SHA-256 of its JSON."""
+        return sha256(self.encoded).hexdigest()
 
 
 class Caller(msgspec.Struct, frozen=True):

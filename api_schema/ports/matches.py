@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Protocol
 import msgspec
 
 from api_schema.forms import DAY, HOUR, SEED, SLUG, up_to
-from api_schema.ports.base import Caller, Out
+from api_schema.ports.base import Caller, KeptOut, Out
 from domain.kernel.game import Strength
 from domain.kernel.prompts import Template
 from domain.kernel.table import Table
@@ -131,7 +131,7 @@ class PromptOut(Out, frozen=True):
     deadline: str | None
 
 
-class StateOut(Out, frozen=True):
+class StateOut(KeptOut, frozen=True):
     """A state as one perspective sees it. `view` is the game's typed view, `hash` the hex SHA-256 of its canonical JSON
     under the stored names (docs/replay/format.md).
     """

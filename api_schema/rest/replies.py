@@ -13,6 +13,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Send
 
 from api_schema.packing import UNPACKED, wish
+from api_schema.ports.base import KeptOut
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -65,7 +66,7 @@ def render(reply: Reply, request: Request) -> Response:
 
     What changes something may hold a token or a code, so nobody packs it unless its headers allow that.
     """
-    body = reply.content if isinstance(reply.content, bytes) else msgspec.json.encode(reply.content)
+    body = _body(reply.content)
     headers = dict(reply.headers)
     reads = request.method in {"GET", "HEAD"}
     if reads or reply.stands is not None:
@@ -78,9 +79,15 @@ def render(reply: Reply, request: Request) -> Response:
     return Response(body, reply.status, headers, reply.media)
 
 
+def _body(content: Any) -> bytes:
+    if isinstance(content, KeptOut):
+        return content.encoded
+    return content if isinstance(content, bytes) else msgspec.json.encode(content)
+
+
 def _tag(reply: Reply, body: bytes) -> str:
     """A release that renders the same otherwise has another tag."""
-    digest = sha256(body).hexdigest()
+    digest = reply.content.digest if isinstance(reply.content, KeptOut) else sha256(body).hexdigest()
     return digest[:32] if reply.stands is None else f"{reply.stands}-{digest[:16]}"
 
 

@@ -22,9 +22,12 @@ def held(caller: Caller, state: State) -> list[int]:
     return [
         number
         for number, place in enumerate(state.seats)
-        if place.player is not None
-        and (caller.ref == SeatClaim(state.match, number, place.since).ref or place.player in own)
+        if place.player is not None and (place.player in own or _by_token(caller, state.match, number, place.since))
     ]
+
+
+def _by_token(caller: Caller, match: str, number: int, since: int) -> bool:
+    return caller.seat == (match, number) and caller.ref == SeatClaim(match, number, since).ref
 
 
 def acting_seat(caller: Caller, state: State, number: int | None) -> int:

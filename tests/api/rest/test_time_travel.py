@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from functools import cached_property
 from pathlib import Path
 
 import httpx
 import pytest
 from msgspec.structs import replace
 
+from api_schema.ports.base import KeptOut
+from api_schema.ports.matches import StateOut
 from api_schema.rest.app import build_app
 from service.application.ids import MATCH_IDS
 from tests.kit.served import serve, sqlite_url
@@ -39,6 +42,26 @@ async def seated(http: httpx.AsyncClient, **order: str) -> tuple[str, list[dict[
         joined = await http.post(f"{address}/seats", json={"deck": "fox"}, headers=key)
         guests.append({"Authorization": f"Bearer {joined.json()['seatToken']}"})
     return address, guests
+
+
+async def test_a_state_is_encoded_once_for_each_perspective(
+    http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, (own, other) = await seated(http)
+    version = (await http.get(address)).json()["version"]
+    encoded: list[str] = []
+    kept: cached_property[bytes] = vars(KeptOut)["encoded"]
+    encode = kept.func
+
+    def counted(state: StateOut) -> bytes:
+        encoded.append(state.perspective)
+        return encode(state)
+
+    monkeypatch.setattr(kept, "func", counted)
+    for path in 2 * (f"{address}/state", f"{address}/state?at={version}"):
+        for who in (own, other, {}):
+            assert (await http.get(path, headers=who)).json()["version"] == version
+    assert encoded == ["seat:0", "seat:1", "spectator"]
 
 
 async def test_options_of_a_past_version_are_kept_a_while_by_who_may_see_them(http: httpx.AsyncClient) -> None:
