@@ -19,7 +19,14 @@ pytestmark = pytest.mark.nightly
 
 AS_AT_400: ViewportSize = {"width": 320, "height": 256}
 """A window of 1280 by 1024 at 400 %."""
-WIDER = """() => document.scrollingElement.scrollWidth - document.documentElement.clientWidth"""
+# How much one would have to scroll sideways, and the smallest things that stand out, if any.
+WIDER = """() => {
+  const {clientWidth} = document.documentElement, wider = document.scrollingElement.scrollWidth - clientWidth;
+  const out = [...document.querySelectorAll("body *")].filter(
+    found => found.checkVisibility() && found.getBoundingClientRect().right > clientWidth + 0.5);
+  const least = out.filter(found => !out.some(other => other !== found && found.contains(other)));
+  return wider > 0 ? [`wider by ${wider} px`, ...least.map(found => found.outerHTML.slice(0, 160))] : [];
+}"""
 SPACED = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
@@ -122,7 +129,7 @@ def large(visitor: Visitor, screen: str) -> Faults:
     assert usual is not None
     visitor.page.set_viewport_size(AS_AT_400)
     visitor.picture(f"reflow-{screen}")
-    yield from [*_wider(visitor), *visitor.cut(), *visitor.violations()]
+    yield from [*visitor.page.evaluate(WIDER), *visitor.cut(), *visitor.violations()]
     visitor.page.set_viewport_size(usual)
 
 
@@ -130,14 +137,7 @@ def spaced(visitor: Visitor, screen: str) -> Faults:
     """Text may be spaced widely without being cut."""
     visitor.page.evaluate(SPACED)
     visitor.picture(f"spaced-{screen}")
-    yield from [*_wider(visitor), *visitor.cut(), *visitor.page.evaluate(CUT)]
-
-
-def _wider(visitor: Visitor) -> Faults:
-    """How much one would have to scroll sideways, if at all."""
-    wider = visitor.page.evaluate(WIDER)
-    if wider > 0:
-        yield f"wider by {wider} px"
+    yield from [*visitor.page.evaluate(WIDER), *visitor.cut(), *visitor.page.evaluate(CUT)]
 
 
 WISHES = {wish.__name__: wish for wish in (no_motion, more_contrast, few_colours, large, spaced)}
