@@ -18,7 +18,7 @@ from domain.tournament.brackets import BracketInput
 from domain.tournament.entrants import Entrant, Pairing, Round, TableResult, entry_faults
 from domain.tournament.entrants import faults as result_faults
 from domain.tournament.faults import Fault, Faults
-from domain.tournament.ledger import ledger
+from domain.tournament.ledger import EntrantLines, earned, ledger
 from domain.tournament.pods import table_sizes
 from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Policy, rounds_of
 from domain.tournament.policy import faults as policy_faults
@@ -328,16 +328,29 @@ def bracket_standings(course: Course) -> tuple[Standing, ...]:
         return ()
     asked = _bracket(course, len(course.rounds) + 1)
     groups = brackets.places(brackets.bracket(asked), seeds(course), dict(asked.winners))
-    records = _records(course)
+    found = ledger(policy_now(course), course.entrants, course.rounds[course.due :])
     rows: list[Standing] = []
     for group in groups:
         rank = len(rows) + 1
         for who in group:
             above = BRACKET if rows and who == group[0] else None
             below = BRACKET if who == group[-1] and group != groups[-1] else None
-            points = exact(POINTS, Fraction(records[who][0]))
-            rows.append(Standing(rank, who, points, records[who], (), above, below))
+            account = bracket_matches(found.accounts[who])
+            rows.append(Standing(rank, who, exact(POINTS, earned(account)), _record(account), (), above, below))
     return tuple(rows)
+
+
+def bracket_matches(account: EntrantLines) -> EntrantLines:
+    """The matches of a bracket, a point for each that is won: byes and rounds of waiting are none."""
+    return tuple(
+        msgspec.structs.replace(line, points=Fraction(line.outcome == "win")) for line in account if line.opponents
+    )
+
+
+def _record(account: EntrantLines) -> tuple[int, int, int]:
+    """Matches won, drawn and lost."""
+    outcomes = Counter(line.outcome for line in account)
+    return outcomes["win"], outcomes["draw"], outcomes["loss"]
 
 
 def standings_after(course: Course, number: int, *, bracket: bool = False) -> tuple[Standing, ...]:
@@ -356,13 +369,3 @@ def _upto(course: Course, number: int) -> Course:
     """The tournament as it was when a round was over."""
     seeded = course.seeded if number > course.due or course.policy.format in ELIMINATIONS else ()
     return msgspec.structs.replace(course, rounds=course.rounds[:number], proofs=course.proofs[:number], seeded=seeded)
-
-
-def _records(course: Course) -> dict[str, tuple[int, int, int]]:
-    """Matches of the bracket won, drawn and lost: byes and rounds of waiting are none."""
-    found = ledger(policy_now(course), course.entrants, course.rounds[course.due :])
-    return {
-        who: (outcomes["win"], outcomes["draw"], outcomes["loss"])
-        for who, account in found.accounts.items()
-        for outcomes in [Counter(line.outcome for line in account if line.opponents)]
-    }
