@@ -3,9 +3,9 @@
 The parameters of the use case are what a client may ask, and what it returns is the answer: both skins take them from
 its signature.
 
-By hand stay, over REST, what `Accept` decides (rules, streams, files, tables as CSV), the documents of the service, and
-what a cache may keep by the version that was asked for (state, legal actions, events); over GraphQL `node`, `viewer`
-and pages of cards; over both what needs the client's budget itself, its limits and an audit.
+By hand stay, over REST, what `Accept` decides (rules, streams, files, tables as CSV), the documents of the service, an
+address with `me`, and what a cache may keep by the version that was asked for (state, legal actions, events); over
+GraphQL `node`, `viewer` and pages of cards; over both what needs the client's budget itself, its limits and an audit.
 """
 
 from __future__ import annotations
@@ -150,6 +150,7 @@ GET_TOURNAMENT_CODES = Read("getTournamentCodes", Tournaments.codes, _CLOSED, "t
 GET_ENTRANTS = Read("getEntrants", Tournaments.entrants, _UNKNOWN, sight=_OWN_PART, rows=1)
 GET_ROUNDS = Read("getRounds", Tournaments.rounds, _UNKNOWN)
 GET_PAIRINGS = Read("getPairings", Tournaments.pairings, _UNKNOWN, rows=1)
+GET_ENTRANT_RECORD = Read("getEntrantRecord", Tournaments.entrant_record, _UNKNOWN, sight=_OWN_PART, points=50)
 GET_BRACKET = Read("getBracket", Tournaments.bracket, _UNKNOWN, points=200)
 GET_STANDINGS = Read("getStandings", Tournaments.standings, _UNKNOWN, points=50, rows=1)
 GET_RANKS = Read("getRanks", Tournaments.ranks, _UNKNOWN, points=50, rows=1)

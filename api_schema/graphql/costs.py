@@ -59,6 +59,7 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Tournament", "rounds"): 10,
     ("Tournament", "standings"): 50,
     ("Tournament", "bracket"): 200,
+    ("Tournament", "entrantRecord"): 50,
     ("Tournament", "ranks"): 50,
     ("Tournament", "events"): 10,
     ("Round", "pairings"): 10,

@@ -522,6 +522,33 @@ class StandingOut(Out, frozen=True):
     decided_by: str | None
 
 
+class EntrantRoundOut(Out, frozen=True):
+    """A round that has begun, as one entrant has it. `points` are what the round brought, 0 while its table is open;
+    `total` are those of the standings after it. In a `bracket` both count the matches won there.
+
+    `part`: TABLE, which is `pairing`, null otherwise; BYE; HALF: let off for half a win; LATE: it entered later;
+    DROPPED or DISQUALIFIED: it had left; UNPAIRED: in a bracket it waits for its next match, is out, or never was in.
+    """
+
+    number: int
+    bracket: bool
+    part: Literal["TABLE", "BYE", "HALF", "LATE", "DROPPED", "DISQUALIFIED", "UNPAIRED"]
+    pairing: PairingOut | None
+    points: TieBreakValue
+    total: TieBreakValue
+
+
+class EntrantRecordOut(Out, frozen=True):
+    """What an entrant did in each round that has begun, and what that brought, at one version of the tournament.
+
+    Who withdrew has no rounds.
+    """
+
+    entrant: EntrantOut
+    rounds: tuple[EntrantRoundOut, ...]
+    version: int
+
+
 class RankOut(Out, frozen=True):
     """The rank of an entrant over the whole event. Those who share one are tied in everything.
 
@@ -678,6 +705,12 @@ class Tournaments(Protocol):
         self, caller: Caller, tournament_id: str, *, round_number: int | None, first: int, after: str | None = None
     ) -> PairingPage:
         """The tables of a round; null: of the one that began last. NOT_FOUND for a round that has not begun."""
+        ...
+
+    async def entrant_record(
+        self, caller: Caller, tournament_id: str, *, entrant: str | None = None
+    ) -> EntrantRecordOut:
+        """The rounds of an entrant; null: of the caller's own. NOT_FOUND for who is none."""
         ...
 
     async def bracket(self, caller: Caller, tournament_id: str) -> BracketOut:

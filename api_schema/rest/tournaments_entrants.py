@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 from api_schema import changes, reads
 from api_schema.ports.tournaments import DeckOrder, EntrantPage, RegisterEntrant, ReportResult
+from api_schema.rest.caching import as_of
 from api_schema.rest.operation import ApiCall
+from api_schema.rest.read_rows import operation_of
+from api_schema.rest.replies import Reply
 from api_schema.rest.tournaments import change_in
 from api_schema.rest.tournaments_csv import ENTRANTS, entrants_csv, table_row
 from api_schema.rest.tournaments_parameters import EntrantsQuery
@@ -17,6 +20,11 @@ OWN = "me"
 
 def _entrant(call: ApiCall) -> str | None:
     return None if call.path.entrant == OWN else call.path.entrant
+
+
+async def _record(call: ApiCall) -> Reply:
+    found = await call.uses.tournaments.entrant_record(call.caller, call.path.id, entrant=_entrant(call))
+    return Reply(found, headers=as_of(call.request, found))
 
 
 async def _csv(call: ApiCall, pages: Sequence[EntrantPage]) -> str:
@@ -52,6 +60,15 @@ OPERATIONS = (
         EntrantsQuery,
         _csv,
         "A line for each entrant: " + ", ".join(ENTRANTS) + ".",
+    ),
+    operation_of(
+        reads.GET_ENTRANT_RECORD,
+        _record,
+        "/v1/tournaments/{id}/entrants/{entrant}/record",
+        "What an entrant did in each round, and what that brought",
+        "tournaments",
+        as_of=True,
+        description="Each round that has begun, with its table, its points and the total, as standings have it.",
     ),
     change_in(
         changes.CHANGE_ENTRANT_DECK,

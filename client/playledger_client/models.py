@@ -2004,6 +2004,16 @@ class EntrantStatus(StrEnum):
     WITHDRAWN = "WITHDRAWN"
 
 
+class EntrantRoundPart(StrEnum):
+    BYE = "BYE"
+    DISQUALIFIED = "DISQUALIFIED"
+    DROPPED = "DROPPED"
+    HALF = "HALF"
+    LATE = "LATE"
+    TABLE = "TABLE"
+    UNPAIRED = "UNPAIRED"
+
+
 class EventWeight(StrEnum):
     DETAIL = "DETAIL"
     KEY = "KEY"
@@ -4706,6 +4716,23 @@ class Create(Model, kw_only=True):
     replayed: bool
 
 
+class EntrantRound(Model, kw_only=True):
+    """
+    A round that has begun, as one entrant has it. `points` are what the round brought, 0 while its table is open;
+    `total` are those of the standings after it. In a `bracket` both count the matches won there.
+
+    `part`: TABLE, which is `pairing`, null otherwise; BYE; HALF: let off for half a win; LATE: it entered later;
+    DROPPED or DISQUALIFIED: it had left; UNPAIRED: in a bracket it waits for its next match, is out, or never was in.
+    """
+
+    number: int
+    bracket: bool
+    part: EntrantRoundPart
+    pairing: Pairing | None
+    points: TieBreakValue
+    total: TieBreakValue
+
+
 class Fork(Model, kw_only=True):
     """A practice match that goes on from a version of another one."""
 
@@ -4755,6 +4782,18 @@ class Bracket(Model, kw_only=True):
 
     nodes: list[BracketNode]
     seeds: list[str]
+    version: int
+
+
+class EntrantRecord(Model, kw_only=True):
+    """
+    What an entrant did in each round that has begun, and what that brought, at one version of the tournament.
+
+    Who withdrew has no rounds.
+    """
+
+    entrant: Entrant
+    rounds: list[EntrantRound]
     version: int
 
 

@@ -10,6 +10,7 @@ from playledger_client.models import (
     Bracket,
     DeckOrder,
     EntrantPage,
+    EntrantRecord,
     PairingPage,
     PairingsChanged,
     RankPage,
@@ -108,6 +109,10 @@ class Tournament:
     async def entrants(self, *, after: str | None = None, limit: int | None = None) -> EntrantPage:
         """Who takes part; `after` is the `end_cursor` of the page before."""
         return await self._connection.get(EntrantPage, f"{self._path}/entrants", after=after, limit=limit)
+
+    async def entrant_record(self, entrant: str = "me") -> EntrantRecord:
+        """What an entrant did in each round, and what that brought."""
+        return await self._connection.get(EntrantRecord, f"{self._path}/entrants/{entrant}/record")
 
     async def pairings(
         self, number: int | None = None, *, after: str | None = None, limit: int | None = None

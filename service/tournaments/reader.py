@@ -17,7 +17,9 @@ from api_schema.ports.tournaments import (
     ALL_ENTRANTS,
     BracketOut,
     EntrantFilter,
+    EntrantOut,
     EntrantPage,
+    EntrantRecordOut,
     EntrantSort,
     PairingPage,
     RankPage,
@@ -29,6 +31,7 @@ from api_schema.ports.tournaments import (
 )
 from domain.tournament.batch import audience
 from domain.tournament.codec import fold
+from domain.tournament.entrant_record import entrant_record
 from domain.tournament.entrants import Round
 from domain.tournament.events import DeckChanged, EntrantRegistered
 from domain.tournament.ranks import FinalRank
@@ -45,10 +48,12 @@ from service.catalogue.catalogue import SpellingOf
 from service.cursors import cursor, list_name, place_of
 from service.matches.aggregate import row
 from service.tournaments.aggregate import TournamentAggregate
+from service.tournaments.commands import own_entrant
 from service.tournaments.rankings import Ranked, Rankings
 from service.tournaments.rendering import (
     bracket_out,
     entrant_out,
+    entrant_round_out,
     events_out,
     pairing_out,
     rank_out,
@@ -116,17 +121,23 @@ class TournamentReader:
     ) -> EntrantPage:
         """Some entrants, in the order of entering or of their names."""
         known = await self.known(tournament)
-        state, viewer = known.state, viewer_of(caller, known.state)
         part = sought(wanted.name)
-        rows = list(state.entries.values())
+        rows = list(known.state.entries.values())
         if wanted != ALL_ENTRANTS:
-            rows = _chosen(rows, await self._names(state.entries), part, wanted.sort)
+            rows = _chosen(rows, await self._names(known.state.entries), part, wanted.sort)
         page, end, more = _page(rows, list_name("entrants", tournament, wanted), first, after)
-        commitments = await self._commitments(known, [entry.since for entry in page])
         names = await self._names(entry.id for entry in page)
-        spelling = self._spelling(state.game)
-        shown = tuple(entrant_out(state, entry, viewer, commitments, names, spelling) for entry in page)
+        shown = await self._entrants(caller, known, page, names)
         return EntrantPage(shown, known.version, end, more, len(rows))
+
+    async def _entrants(
+        self, caller: Caller, known: TournamentAggregate, entries: Sequence[Entry], names: Mapping[str, str]
+    ) -> tuple[EntrantOut, ...]:
+        """Entrants as the caller sees them."""
+        state, viewer = known.state, viewer_of(caller, known.state)
+        commitments = await self._commitments(known, [entry.since for entry in entries])
+        spelling = self._spelling(state.game)
+        return tuple(entrant_out(state, entry, viewer, commitments, names, spelling) for entry in entries)
 
     async def _commitments(self, known: TournamentAggregate, versions: Sequence[int]) -> dict[str, str]:
         """The commitments to the decks that these events brought, by entrant; none where decks are open."""
@@ -160,6 +171,20 @@ class TournamentReader:
         shown = tuple(pairing_out(known.state, one, pairing, names) for pairing in page)
         byes, half = seats_out(one.byes, names), seats_out(one.half, names)
         return PairingPage(one.number, shown, byes, half, known.version, end, more, len(one.pairings))
+
+    async def entrant_record(self, caller: Caller, tournament: str, entrant: str | None) -> EntrantRecordOut:
+        """All rounds of an entrant, of the caller's own without one."""
+        known = await self.known(tournament)
+        state = known.state
+        who = own_entrant(caller, state) if entrant is None else entrant
+        entry = state.entries.get(who or "")
+        if entry is None:
+            raise ApiError(ErrorCode.NOT_FOUND, "is no entrant", path=("entrant",))
+        rounds = entrant_record(state, entry.id)
+        tables = [found.pairing.seats for found in rounds if found.pairing is not None]
+        names = await self._names({entry.id}.union(*tables))
+        (shown,) = await self._entrants(caller, known, [entry], names)
+        return EntrantRecordOut(shown, tuple(entrant_round_out(state, found, names) for found in rounds), known.version)
 
     async def bracket(self, tournament: str) -> BracketOut:
         """The whole bracket, made in a thread: a large one takes some time."""

@@ -19,6 +19,7 @@ from api_schema.ports.tournaments import (
     DeckOut,
     DisputeOut,
     EntrantOut,
+    EntrantRoundOut,
     PairingOut,
     ProofOut,
     RankOut,
@@ -40,6 +41,7 @@ from domain.tournament.batch import audience
 from domain.tournament.brackets import NOBODY, BracketMatch, BracketSource, place
 from domain.tournament.codec import READER
 from domain.tournament.course import bracket_now, bracket_tables, open_tables, seeds
+from domain.tournament.entrant_record import EntrantRound
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.events import Deck, RoundStarted
 from domain.tournament.ranks import FinalRank
@@ -260,6 +262,20 @@ def _player(source: BracketSource, who: str | None, names: Names) -> BracketPlay
     seed = int(source.of) if source.kind == "seed" else None
     origin = BracketSourceOut(cast(Any, source.kind.upper()), seed, source.of if seed is None else None)
     return BracketPlayerOut(origin, who or None, names.get(who or ""), bye=who == NOBODY)
+
+
+def entrant_round_out(state: TournamentState, found: EntrantRound, names: Names) -> EntrantRoundOut:
+    """A round as one entrant has it."""
+    one, pairing = found.round, found.pairing
+    assert state.course is not None
+    return EntrantRoundOut(
+        number=one.number,
+        bracket=one.number > state.course.due,
+        part=cast(Any, found.part.upper()),
+        pairing=None if pairing is None else pairing_out(state, one, pairing, names),
+        points=_value(found.points),
+        total=_value(found.total),
+    )
 
 
 def _status(table: TableState, *, decided: bool) -> Any:

@@ -14,6 +14,7 @@ from api_schema.ports.tournaments import (
     DeckOrder,
     EntrantFilter,
     EntrantPage,
+    EntrantRecordOut,
     ExportFile,
     ExportName,
     PairingPage,
@@ -137,6 +138,11 @@ class TournamentUseCases:
         self, caller: Caller, tournament_id: str, *, round_number: int | None, first: int, after: str | None = None
     ) -> PairingPage:
         return await self._reader.pairings(tournament_id, round_number, first, after)
+
+    async def entrant_record(
+        self, caller: Caller, tournament_id: str, *, entrant: str | None = None
+    ) -> EntrantRecordOut:
+        return await self._reader.entrant_record(caller, tournament_id, entrant)
 
     async def bracket(self, caller: Caller, tournament_id: str) -> BracketOut:
         return await self._reader.bracket(tournament_id)

@@ -29,6 +29,7 @@ GRAPHQL = {
     "getSeatsToAct": "`Viewer.seatsToAct`",
     "getTournamentCodes": "`Query.tournamentCodes`",
     "getEntrants": "`Tournament.entrants`",
+    "getEntrantRecord": "`Tournament.entrantRecord`",
     "getTournamentEvents": "`Tournament.events`",
     "streamTournament": "`Subscription.tournamentUpdates`",
     "streamPairings": "`Subscription.pairingsUpdates`",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from inspect import signature
+from types import SimpleNamespace
 from typing import Any, get_type_hints
 
 import httpx
@@ -22,6 +23,7 @@ from api_schema.limiting.budgets import Bucket
 from api_schema.limiting.meter import UNLIMITED
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.results import DeckStatistics, DeckStatisticsPage, WinRate
+from api_schema.ports.tournaments import Tournaments
 from api_schema.ports.use_cases import UseCases
 from api_schema.reads import Read
 from api_schema.rest.config import RestConfig
@@ -182,6 +184,39 @@ async def test_both_skins_ask_the_use_case_for_the_same(read: Read, address: str
     response = await over_rest(BY_ID[read.id], address, uses)
     assert (response.status_code, len(noted)) == (404, 1), response.text
     await over_graphql(query if query.endswith("}") else f"{query} {{ __typename }}", uses)
+    assert len(noted) == 2
+    assert noted[0] == noted[1]
+
+
+class OneTournament(Port):
+    """Of one tournament that is there it notes what else is asked."""
+
+    async def get(self, caller: Caller, tournament_id: str) -> Any:
+        return SimpleNamespace(id=tournament_id)
+
+
+@pytest.mark.parametrize(
+    ("read", "address", "query"),
+    [
+        (reads.GET_ENTRANTS, "entrants?limit=3&name=ada&sort=NAME", 'entrants(first: 3, name: "ada", sort: NAME)'),
+        (reads.GET_ENTRANT_RECORD, "entrants/en_1/record", 'entrantRecord(entrant: "en_1")'),
+        (reads.GET_ENTRANT_RECORD, "entrants/me/record", "entrantRecord"),
+        (reads.GET_BRACKET, "bracket", "bracket"),
+        (
+            reads.GET_STANDINGS,
+            "standings?limit=3&after=abc&afterRound=2&bracket=true",
+            'standings(first: 3, after: "abc", afterRound: 2, bracket: true)',
+        ),
+        (reads.GET_RANKS, "ranks?limit=3&after=abc", 'ranks(first: 3, after: "abc")'),
+        (reads.GET_TOURNAMENT_EVENTS, "events?limit=3&after=2", "events(first: 3, afterVersion: 2)"),
+    ],
+    ids=lambda value: value.id if isinstance(value, Read) else "",
+)
+async def test_both_skins_ask_for_the_same_of_a_tournament(read: Read, address: str, query: str) -> None:
+    noted: list[Mapping[str, Any]] = []
+    uses = use_cases(noted, tournaments=OneTournament(Tournaments, noted))
+    await over_rest(BY_ID[read.id], f"/v1/tournaments/tn_1/{address}", uses)
+    await over_graphql(f'tournament(id: "tn_1") {{ {query} {{ __typename }} }}', uses)
     assert len(noted) == 2
     assert noted[0] == noted[1]
 

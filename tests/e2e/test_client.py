@@ -164,6 +164,9 @@ async def test_a_tournament_from_its_making_to_its_end(accounts: list[Client]) -
     await entered[1].dispute(pairing.round, pairing.table, "the clock stood still")
     await event.rule(RulePairing(kind=RulePairingKind.UPHOLD, reason="it did not", round=1, table=pairing.table))
     assert [one.number for one in (await event.rounds()).rounds] == [1]
+    assert [one.pairing for one in (await entered[0].entrant_record()).rounds] == list(
+        (await event.pairings(1)).pairings
+    )
     assert (await event.bracket()).nodes == []
     await event.finish()
     assert len((await event.ranks()).ranks) == len((await event.standings(limit=8)).standings) == 2

@@ -110,6 +110,7 @@ def views(held: Hosted, caller: Caller) -> dict[str, Callable[[], Any]]:
         "tournament": lambda: use.get(caller, held.id),
         "list": lambda: use.find(caller, first=9, wanted=TournamentFilter()),
         "entrants": lambda: use.entrants(caller, held.id, first=9),
+        "record": lambda: use.entrant_record(caller, held.id, entrant=next(iter(held.players))),
         "rounds": lambda: use.rounds(caller, held.id),
         "pairings": lambda: use.pairings(caller, held.id, round_number=None, first=9),
         "standings": lambda: use.standings(caller, held.id, first=9),

@@ -9,10 +9,26 @@ from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
 from api_schema.graphql.paging import PageInfo, connection, end_of_page
-from api_schema.graphql.query_rows import Query, query_field
+from api_schema.graphql.query_rows import Missing, Query, query_field
+from api_schema.graphql.shapes import TYPES
 from api_schema.graphql.tournaments.rounds import Round, rounds_of
-from api_schema.ports.tournaments import EntrantPage, RankPage, StandingPage, TournamentEventPage, TournamentOut
-from api_schema.reads import GET_BRACKET, GET_ENTRANTS, GET_RANKS, GET_STANDINGS, GET_TOURNAMENT_EVENTS
+from api_schema.ports.tournaments import (
+    EntrantOut,
+    EntrantPage,
+    EntrantRecordOut,
+    RankPage,
+    StandingPage,
+    TournamentEventPage,
+    TournamentOut,
+)
+from api_schema.reads import (
+    GET_BRACKET,
+    GET_ENTRANT_RECORD,
+    GET_ENTRANTS,
+    GET_RANKS,
+    GET_STANDINGS,
+    GET_TOURNAMENT_EVENTS,
+)
 
 TOURNAMENT_ID = "tn_"
 ITSELF = {"tournament_id": "out.id"}
@@ -48,6 +64,18 @@ connection(
     page_info=end_of_page(),
     total_count=attribute(),
 )
+
+
+@strawberry.type(description="What an entrant did in each round that has begun, at one version of the tournament.")
+@reads(EntrantRecordOut)
+class EntrantRecord:
+    """The rounds of one entrant."""
+
+    out: strawberry.Private[EntrantRecordOut]
+
+    entrant = attribute(kind=TYPES.of(EntrantOut))
+    rounds = attribute("None of one that withdrew.")
+    version = attribute()
 
 
 @strawberry.type(description="Events in version order.")
@@ -128,6 +156,16 @@ class Tournament(Node):
     async def rounds(self, info: Info) -> list[Round]:
         return await rounds_of(info, self.out.id)
 
+    entrant_record = query_field(
+        Query(
+            GET_ENTRANT_RECORD,
+            "entrantRecord",
+            "What an entrant did in each round; your own without one. Null, and the error NOT_FOUND, for who is none.",
+            ids=("entrant",),
+            missing=Missing.REFUSED,
+            of=ITSELF,
+        )
+    )
     bracket = query_field(
         Query(GET_BRACKET, "bracket", "The whole bracket; no nodes before its first round has begun.", of=ITSELF)
     )

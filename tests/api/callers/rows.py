@@ -81,6 +81,8 @@ OTHERS_DECK = dict.fromkeys(("spectator", "organiser", "referee", "admin", "prov
 ORGANISER, REFEREE, ADMIN = {"organiser": "ok"}, {"referee": "ok"}, {"admin": "ok"}
 ENTRANT = account("NOT_FOUND") | {"player": "ok"}
 """What an entrant does; who has not entered is none."""
+OWN_ENTRANT = policy("NOT_FOUND", dict.fromkeys(("player", "narrow", "webhooks"), "ok"))
+"""What belongs to the own entrant, whatever the token of its account is for."""
 ENTRY = {"deck": {"deck": "fox"}}
 CONFIRM = {"round": 1, "table": 1, "kind": "CONFIRM"}
 WARNING = {"kind": "WARNING", "reason": "slow", "round": 1, "table": 1, "entrant": "$entrant"}
@@ -162,6 +164,7 @@ REST: tuple[Row, ...] = (
     Row("finishTournament", staff({"organiser": "ROUND_OPEN"})),
     Row("registerEntrant", account() | {"player": "ENTRY_REFUSED"}, body=ENTRY, tournament="entry", fresh=True),
     Row("getEntrants", PUBLIC),
+    Row("getEntrantRecord", OWN_ENTRANT, note="the own one"),
     Row("changeEntrantDeck", ENTRANT, body={"deck": "owl"}, tournament="entry", fresh=True),
     Row("checkInEntrant", ENTRANT, tournament="entry", fresh=True),
     Row("dropEntrant", ENTRANT, fresh=True),
@@ -242,6 +245,8 @@ TOURNAMENTS: tuple[Row, ...] = (
     Row("Query.tournaments", PUBLIC, "{ tournaments(first: 1) { nodes { id } } }"),
     Row("Query.tournamentCodes", staff(ORGANISER), "{ tournamentCodes(tournamentId: $tournament) { referee } }"),
     Row("Tournament.entrants", PUBLIC, _of("entrants(first: 1) { totalCount }")),
+    Row("Tournament.entrantRecord", PUBLIC, _of("entrantRecord(entrant: $entrant) { version }")),
+    Row("Tournament.entrantRecord", OWN_ENTRANT, _of("entrantRecord { version }"), note="the own one"),
     Row("Tournament.rounds", PUBLIC, _of("rounds { pairings(first: 1) { totalCount } proof { seed } }")),
     Row("Tournament.standings", PUBLIC, _of("standings(first: 1) { totalCount }")),
     Row("Tournament.ranks", PUBLIC, _of("ranks(first: 1) { totalCount }")),

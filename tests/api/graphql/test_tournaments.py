@@ -34,6 +34,11 @@ RANKS = """query($id: ID!, $first: Int!, $after: String) { tournament(id: $id) {
 ENTRANTS = """query($id: ID!, $first: Int!, $after: String) { tournament(id: $id) {
   entrants(first: $first, after: $after) { version totalCount pageInfo { hasNextPage endCursor } nodes {
     id name status checkedIn entered dropped deck { deck loadout } deckCommitment } } } }"""
+RECORD = """query($id: ID!, $entrant: ID) { tournament(id: $id) { entrantRecord(entrant: $entrant) {
+  version entrant { id name status checkedIn entered dropped deck { deck loadout } deckCommitment }
+  rounds { number bracket part points { code exact display } total { code exact display } pairing {
+    round table node status confirmed disputes { entrant reason } seats { entrant name }
+    games { number matchId seats status places ruleId } result { places games drawn absent source } } } } } }"""
 EVENTS = """query($id: ID!, $after: Int!) { tournament(id: $id) { version headHash
   events(afterVersion: $after, first: 3) {
   pageInfo { hasNextPage endCursor } nodes { id version type at data redacted hash } } } }"""
@@ -132,6 +137,22 @@ async def test_a_bracket_is_a_graph(hall: Arena) -> None:
     nodes = "query($id: ID!) { tournament(id: $id) { rounds { pairings(first: 5) { nodes { node } } } } }"
     (begun,) = (await hall.ask(nodes, id=tournament))["tournament"]["rounds"]
     assert begun["pairings"]["nodes"] == [{"node": "W1.2"}]
+
+
+async def test_the_record_of_an_entrant(hall: Arena) -> None:
+    organiser, player = await hall.token("Olga", STAFF), await hall.token("Ada")
+    tournament = await hall.opened(organiser)
+    ada, ben, _ = await hall.entered(tournament, [player, await hall.token("Ben"), await hall.token("Cem")])
+    await hall.done("startRound", organiser, tournamentId=tournament, round=1)
+    for entrant in (ada, ben):
+        told = (await hall.ask(RECORD, id=tournament, entrant=entrant))["tournament"]["entrantRecord"]
+        record = await hall.served.app.use_cases.tournaments.entrant_record(ANONYMOUS, tournament, entrant=entrant)
+        assert told == msgspec.json.decode(msgspec.json.encode(record))
+    own = (await hall.ask(RECORD, player, id=tournament))["tournament"]["entrantRecord"]
+    assert own["entrant"]["id"] == ada
+    found = await hall.answer(RECORD, id=tournament, entrant="en_none")
+    assert found["data"]["tournament"]["entrantRecord"] is None
+    assert [error["extensions"]["code"] for error in found["errors"]] == ["NOT_FOUND"]
 
 
 async def test_a_tournament_of_pods_has_no_report_of_duels(hall: Arena) -> None:

@@ -149,6 +149,22 @@ async def test_who_won_and_the_bracket(hall: Club, played: str) -> None:
     }
 
 
+async def test_the_record_of_an_entrant(hall: Club, played: str) -> None:
+    standings = (await hall.told("GET", f"{played}/standings"))["standings"]
+    points = {row["entrant"]: row["points"] for row in standings}
+    for token in hall.players:
+        you = (await hall.told("GET", played, token))["you"]
+        answer = await hall.ask("GET", f"{played}/entrants/{you}/record")
+        found = answer.json()
+        assert found == await hall.told("GET", f"{played}/entrants/me/record", token)
+        assert answer.headers["x-as-of-version"] == str(found["version"])
+        assert (found["entrant"]["id"], found["rounds"][-1]["total"]) == (you, points[you])
+        assert [(one["number"], one["part"]) for one in found["rounds"]] == [(1, "TABLE"), (2, "TABLE")]
+    for nobody in ("en_none", "me"):
+        refusal = await hall.ask("GET", f"{played}/entrants/{nobody}/record", hall.organiser)
+        assert (refusal.status_code, refusal.json()["detail"]) == (404, "is no entrant")
+
+
 async def test_a_csv_by_accept_is_the_one_that_is_exported(hall: Club, played: str) -> None:
     for name in ("standings", "ranks"):
         now = await hall.ask("GET", f"{played}/{name}", **CSV)
