@@ -1,7 +1,7 @@
 """`make bench`: measure the promises about speed and write docs/benchmarks.md.
 
-make bench everything, about twelve minutes make bench ARGS=service only this part of games, tournament, kept, store,
-service, web; prints, writes no page
+make bench everything, about seventeen minutes make bench ARGS=service only this part of games, tournament, kept, store,
+service, steady, web; prints, writes no page
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from uvicorn.loops.auto import auto_loop_factory
 
-from bench import fanout, frames, games, history, http, kept, read_models, store, tournament, web
+from bench import fanout, frames, games, history, http, kept, read_models, steady, store, tournament, web
 from bench.figures import Figure, table
 from bench.servers import running
 from domain.games import discover
@@ -68,6 +68,14 @@ def of_service() -> list[Figure]:
     return [*http.figures(requests), *fanout.figures(watchers), *of_read_models(requests["rest"].rate)]
 
 
+def of_steady() -> list[Figure]:
+    """The rows of one process that works for long."""
+    with services.postgres() as server, services.database(server) as url, services.redis() as redis:
+        migrate_all(url)
+        with running(url, redis, processes=1) as found, asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+            return steady.figures(runner.run(steady.measure(found)))
+
+
 def of_read_models(accepted: float | None = None) -> list[Figure]:
     """The rows of read models, beside the actions a second that a replica accepts."""
     with services.postgres() as server, services.database(server) as url:
@@ -82,6 +90,7 @@ PARTS: Mapping[str, Callable[[], list[Figure]]] = {
     "kept": of_kept,
     "store": of_store,
     "service": of_service,
+    "steady": of_steady,
     "web": web.figures,
 }
 MISSING: Mapping[str, Callable[[], str | None]] = {"web": web.missing}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench import fanout, http, kept, read_models, store, tournament, web
+from bench import fanout, http, kept, read_models, steady, store, tournament, web
 from bench.__main__ import PARTS
 from bench.figures import Figure, table
 from bench.servers import running
@@ -66,6 +66,15 @@ def test_read_models_are_held_against_what_a_replica_accepts(url: str) -> None:
     assert len(names(read_models.figures(measured))) == 5
 
 
+def test_a_process_is_watched_for_long(url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steady, "LIVE", 2)
+    with running(url, redis_url, processes=1) as servers:
+        found = asyncio.run(steady.measure(servers, actions=20, paced=10))
+    assert (len(found.waits), sorted(found.memory)) == (10, list(range(2, 21, 2)))
+    assert max(found.sent) - min(found.sent) > 8 / steady.PACE
+    assert names(steady.figures(found))[-1] == f"memory of a process after 20 actions of {found.matches} matches"
+
+
 @pytest.mark.nightly
 @pytest.mark.programs
 @pytest.mark.skipif(web.missing() is not None, reason=str(web.missing()))
@@ -79,4 +88,4 @@ def test_the_page_is_measured_in_a_browser() -> None:
 
 
 def test_all_parts_can_be_chosen() -> None:
-    assert list(PARTS) == ["games", "tournament", "kept", "store", "service", "web"]
+    assert list(PARTS) == ["games", "tournament", "kept", "store", "service", "steady", "web"]
