@@ -100,10 +100,18 @@ def _plays(card: d.CardTable, texts: Texts, values: Values) -> list[Any]:
             effects += [_choice(texts, part) if chosen else None, _stay(texts, part, values, hosted=hosted)]
         test = texts.condition(part, but) if values.random.random() < 0.2 else None
         do = ", ".join(filter(None, effects))
+        if some == ["response"] and do and "pick" not in do:
+            do += _answer(do)
         if some and do:
             plays.append({"windows": some, "do": do, **({"only_if": test} if test else {})})
     made = [_ability(card, when, but, texts, values) for when in d.STAYING if stays and values.random.random() < 0.5]
     return [*(plays or [{"windows": windows[:1], "do": "draw(me, 1)"}]), *(one for one in made if one)]
+
+
+def _answer(do: str) -> str:
+    """What no effect by chance comes to in 20,000 matches: it asks about the very card that is answered."""
+    asked = Random(do).choice(("as_response", "targets_mine", "not targets_mine", ""))
+    return f", cancel(pick(answered[{asked}]))" if asked else ""
 
 
 def _choice(texts: Texts, part: TextPart) -> str:
