@@ -78,7 +78,8 @@ class Visitor:
         self.picture(name)
         found = self.violations()
         assert not found, f"{name}: {found}"
-        assert self.cut() == [], f"{name}: cut at the right"
+        cut = self.cut()
+        assert not cut, f"{name}: cut at the right: {cut}"
 
     def expects(self, told: str) -> None:
         """From now on the console may tell of this: a refusal that the test is about."""

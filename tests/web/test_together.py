@@ -169,7 +169,7 @@ def whole_match(there: House, people: Company, faults: Iterable[Fault], every: i
     people.check(there.replicas.addresses[0])
 
 
-@pytest.mark.parametrize(("game", "every"), sampled([(game, 3 if game == TOY.slug else 8) for game in GAMES], 1))
+@pytest.mark.parametrize(("game", "every"), sampled([(game, 3 if game == TOY.slug else 5) for game in GAMES], 1))
 def test_a_match_goes_on_when_the_network_and_the_service_fail(
     browser: Browser, shots: Path, tmp_path: Path, game: str, every: int
 ) -> None:
