@@ -196,7 +196,7 @@ async def bootstrap(
     decks = DeckUseCases(store, catalogue, base.clock)
     matches = match_parts.build(base, decks.loadout, partial(_play, base, meters))
     cursors, inbox = Cursors(keys), InboxReader(store)
-    inboxes = InboxStreams(inbox, cursors)
+    inboxes = InboxStreams(inbox, cursors, broker)
     projector = _projector(base, signer, inboxes)
     history = history_parts.build(base, matches, signer, projector.catch_up)
     webhooks = webhook_parts.build(base, catalogue)
@@ -254,13 +254,19 @@ def _play(base: Foundation, meters: Meters, repository: Repository, legal: Legal
 
 
 def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Projector:
+    book, does_all = InboxBook(base.clock), base.settings.clocks and base.settings.webhooks
+
+    def advanced(name: str, position: int) -> None:
+        book.tell(base.broker.publish)
+        inboxes.advanced(name, position)
+
     read_models: list[Projection] = [
         LobbyList(),
         MatchActivity(),
         DeadlineList(),
         HouseTurns(),
         SignatureBook(signer, base.clock),
-        InboxBook(base.clock),
+        book,
         WebhookFeed(),
         TournamentList(),
         TournamentNames(),
@@ -268,7 +274,7 @@ def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Proje
         ResultBook(base.catalogue),
         Leaderboards(),
     ]
-    return Projector(base.store, base.broker, read_models, advanced=inboxes.advanced)
+    return Projector(base.store, base.broker, read_models, advanced=advanced, does_all=does_all)
 
 
 def _metrics(base: Foundation, matches: MatchParts, projector: Projector, meters: Meters) -> Metrics:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import random
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -108,7 +108,7 @@ class Clocks(Follower):
             heapq.heappush(self._heap, deadline)
             self.wake()
 
-    def missed(self) -> None:
+    def missed(self, keys: Collection[str] | None = None) -> None:
         """The sweep finds whatever it was."""
 
     async def tick(self) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import Row
+from sqlalchemy import Connection, Row
 
 from api_schema.ports.inbox import (
     ByeReceivedOut,
@@ -25,6 +25,7 @@ from api_schema.ports.inbox import (
     YourTurnOut,
 )
 from domain.kernel.result import Result
+from eventstore import bulk
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS, prompt_id
 from service.inbox.cursors import Cursors, InboxPlace
@@ -76,12 +77,15 @@ class InboxReader:
         query = sa.select(sa.func.max(inbox.c.position))
         return await self._store.sql.read(lambda connection: connection.execute(query).scalar()) or 0
 
-    async def news(self, after: int) -> tuple[int, frozenset[str]]:
-        """(the position of the newest item, the accounts with items since `after`)."""
-        query = sa.select(inbox.c.account, sa.func.max(inbox.c.position)).where(inbox.c.position > after)
-        grouped = query.group_by(inbox.c.account)
-        rows = await self._store.sql.read(lambda connection: connection.execute(grouped).all())
-        return max((last for _, last in rows), default=after), frozenset(account for account, _ in rows)
+    async def news(self, after: int, accounts: Collection[str]) -> Mapping[str, int]:
+        """The position of the newest item of each of these accounts that have items since `after`."""
+
+        def read(connection: Connection) -> dict[str, int]:
+            query = sa.select(inbox.c.account, sa.func.max(inbox.c.position)).where(inbox.c.position > after)
+            grouped = query.where(bulk.among(connection, inbox.c.account, accounts)).group_by(inbox.c.account)
+            return {row[0]: row[1] for row in connection.execute(grouped)}
+
+        return await self._store.sql.read(read)
 
     async def seats_to_act(self, account: str) -> tuple[SeatToAct, ...]:
         """The prompts that the seats of an account have to answer, the most urgent first."""

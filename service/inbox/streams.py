@@ -1,14 +1,15 @@
-"""Live inboxes of one process: one look at the store tells whose streams have something to read.
+"""Live inboxes of one process: hints tell whose streams have something to read.
 
-The projector knows when the read model has moved on: after a hint, or its poll where the broker is away. Nothing is
-queued: each stream reads its own items at its own pace, so none is too slow.
+Whoever writes the read model hints at the inboxes that got items. Where that is lost, or the broker is away, one look
+at the store finds them whenever the projector sees that the read model has moved on. Nothing is queued: each stream
+reads its own items at its own pace, so none is too slow.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Collection, Iterable
 from dataclasses import dataclass
 
 import structlog
@@ -19,6 +20,7 @@ from service.background import BackgroundTask
 from service.inbox.cursors import Cursors, InboxPlace
 from service.inbox.reader import Found, InboxReader, entries
 from service.projections.inbox import NAME
+from service.streams.broker import Broker, Unsubscribe, account_of, inbox_of
 from service.streams.watcher import unless
 
 log = structlog.get_logger(__name__)
@@ -36,15 +38,25 @@ class InboxStreamSettings:
 class InboxStreams(BackgroundTask):
     """Everybody whose inbox is open here. `start` before use, `drain` when told to stop, `stop` at the end."""
 
-    def __init__(self, reader: InboxReader, cursors: Cursors, settings: InboxStreamSettings | None = None) -> None:
+    def __init__(
+        self, reader: InboxReader, cursors: Cursors, broker: Broker, settings: InboxStreamSettings | None = None
+    ) -> None:
         self._reader = reader
         self._cursors = cursors
+        self._broker = broker
         self._settings = settings or InboxStreamSettings()
         self._open: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._unfollow: dict[str, Unsubscribe] = {}
+        self._hinted: dict[str, int] = {}
         self._looked: int | None = None
         self._reached = 0
         self._moved = asyncio.Event()
         self._draining = asyncio.Event()
+
+    async def start(self) -> None:
+        """Listen to the broker, and look in the background."""
+        self._unsubscribe = self._broker.subscribe(self)
+        await super().start()
 
     def drain(self) -> None:
         """End every stream now, and each later one at once: they go on at another replica."""
@@ -54,7 +66,20 @@ class InboxStreams(BackgroundTask):
     async def stop(self) -> None:
         """Drain, and look no more."""
         self.drain()
+        if self._task is not None:
+            self._unsubscribe()
         await super().stop()
+
+    def hinted(self, match_id: str, version: int) -> None:
+        """An inbox has an item at this place of the log."""
+        account = account_of(match_id)
+        if account is not None and account in self._open:
+            self._hinted[account] = version
+            self._wake([account])
+
+    def missed(self, keys: Collection[str] | None = None) -> None:
+        """Hints may have been lost: look into these inboxes. While the broker is away the projector polls."""
+        self._wake(map(account_of, keys or ()))
 
     def advanced(self, name: str, position: int) -> None:
         """A read model has reached a position of the log."""
@@ -62,6 +87,7 @@ class InboxStreams(BackgroundTask):
             if position < self._reached:
                 # the store was set back, and what is newest there is older than what was looked at
                 self._looked = None
+                self._hinted.clear()
             self._reached = position
             self._moved.set()
 
@@ -77,6 +103,8 @@ class InboxStreams(BackgroundTask):
         """
         news, here = asyncio.Event(), after
         self._open[account].add(news)
+        if account not in self._unfollow:
+            self._unfollow[account] = self._broker.follow(inbox_of(account))
         try:
             while not self._draining.is_set():
                 news.clear()
@@ -112,8 +140,10 @@ class InboxStreams(BackgroundTask):
         self._open[account].discard(news)
         if not self._open[account]:
             del self._open[account]
+            self._unfollow.pop(account)()
+            self._hinted.pop(account, None)
 
-    def _wake(self, accounts: Iterable[str]) -> None:
+    def _wake(self, accounts: Iterable[str | None]) -> None:
         for account in self._open.keys() & set(accounts):
             for news in self._open[account]:
                 news.set()
@@ -137,8 +167,9 @@ class InboxStreams(BackgroundTask):
             self._looked = await self._reader.newest()
             self._wake(self._open)
         else:
-            self._looked, told = await self._reader.news(self._looked)
-            self._wake(told)
+            told = await self._reader.news(self._looked, set(self._open))
+            self._looked = max(told.values(), default=self._looked)
+            self._wake(account for account, last in told.items() if last > self._hinted.get(account, 0))
 
 
 async def _either(news: asyncio.Event, seconds: float) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from uuid import UUID
@@ -19,6 +19,7 @@ from eventstore.envelope import NewEvent, StoredEvent
 from eventstore.limits import DEFAULT
 from eventstore.store import OtherHistory, StoreUnavailable
 from service.catalogue.catalogue import CatalogueEntry
+from service.streams.broker import Unsubscribe
 
 
 @dataclass(frozen=True)
@@ -129,15 +130,21 @@ class Locks:
             lock.release()
 
 
+Follow = Callable[[str], Unsubscribe]
+
+
 class MatchCache:
     """The matches used last, and a lock for each, which a decision on it holds in this process: others wait for it for
     `patience` seconds.
 
-    It listens to the broker: a match is out of date if a hint names a newer version than the kept one.
+    It listens to the broker: a match is out of date if a hint names a newer version than the kept one. It follows the
+    matches on which other processes decide too.
     """
 
-    def __init__(self, size: int, patience: float = DEFAULT.append) -> None:
+    def __init__(self, size: int, patience: float = DEFAULT.append, follow: Follow | None = None) -> None:
         self._size = size
+        self._follow = follow
+        self._unfollow: dict[str, Unsubscribe] = {}
         self._patience = patience
         self._matches: OrderedDict[str, Aggregate] = OrderedDict()
         self._hinted: dict[str, int] = {}
@@ -181,6 +188,15 @@ class MatchCache:
         """Forget a match."""
         self._matches.pop(match, None)
         self._hinted.pop(match, None)
+        if unfollow := self._unfollow.pop(match, None):
+            unfollow()
+
+    def share(self, match: str) -> None:
+        """Another process was quicker to decide on a match: hear of it as long as it is kept, so as to decide on an old
+        state no more.
+        """
+        if self._follow is not None and match in self._matches and match not in self._unfollow:
+            self._unfollow[match] = self._follow(match)
 
     def hinted(self, match_id: str, version: int) -> None:
         """A match has reached a version."""
@@ -188,7 +204,7 @@ class MatchCache:
         if known is not None and known.version < version:
             self._hinted[match_id] = version
 
-    def missed(self) -> None:
+    def missed(self, keys: Collection[str] | None = None) -> None:
         """Do nothing: a decision on an old state finds out from the store."""
 
     def is_outdated(self, known: Aggregate) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -85,7 +85,7 @@ class HouseBots(Follower):
         if state is not None and state.version == version and asked(state) is not None:
             self._begin(match_id, self._repository.likely)
 
-    def missed(self) -> None:
+    def missed(self, keys: Collection[str] | None = None) -> None:
         """The sweep finds whatever it was."""
 
     async def sweep(self) -> None:

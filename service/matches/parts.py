@@ -49,7 +49,7 @@ class MatchParts:
 
 def build(base: Foundation, saved: SavedLoadout, play_of: PlayOf) -> MatchParts:
     """Build them. `play_of` makes what carries actions out."""
-    cache = MatchCache(base.settings.cached_matches, base.settings.store_append_seconds)
+    cache = MatchCache(base.settings.cached_matches, base.settings.store_append_seconds, base.broker.follow)
     repository = _repository(base, cache)
     reader, legal = MatchReader(repository), LegalActions(base.tokens)
     frames = Frames(repository, reader)

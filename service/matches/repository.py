@@ -195,7 +195,9 @@ class Repository:
     async def overtaken(self, known: Aggregate) -> Aggregate:
         """The match after an append that the store refused for its version or its history."""
         fresh = await self.refreshed(known)
-        return await self.reread(known.match) if fresh is known else fresh
+        fresh = await self.reread(known.match) if fresh is known else fresh
+        self.cache.share(known.match)
+        return fresh
 
     async def flush(self) -> None:
         """Wait until all snapshots on their way are kept."""

@@ -63,6 +63,7 @@ async def _transact(
         except ApiError:
             fresh = await repository.refreshed(known)
             if fresh is not known:
+                repository.cache.share(known.match)
                 known = fresh
                 continue
             first = await repository.store.find_command(known.stream, command)

@@ -49,9 +49,9 @@ class MatchUpdates:
         self._presence = presence
         self._batch_ends: LRUCache[tuple[str, int], None] = LRUCache(REMEMBERED)
 
-    def presence(self, match: str) -> PresenceOut:
+    async def presence(self, match: str) -> PresenceOut:
         """The present watchers of a match."""
-        return self._presence.of(match)
+        return await self._presence.seen(match)
 
     async def updates(
         self,

@@ -240,7 +240,7 @@ class MatchUseCases:
             # as a stream of the match would: refused alike, with the token of a seat that was left too
             perspective(caller, state, None)
         # streams end with their match: a count of watchers would tell that it is over
-        return NOBODY if is_behind(caller, state) else self._watching.presence(match_id)
+        return NOBODY if is_behind(caller, state) else await self._watching.presence(match_id)
 
     async def _current(self, caller: Caller, match_id: str) -> Aggregate:
         """The match as the caller may know it now."""

@@ -72,6 +72,11 @@ class StateCollector(Collector):
         yield _counter(
             "playledger_hints_lost", "Hints dropped while the broker was away; polling finds it.", counts.lost
         )
+        yield _gauge(
+            "playledger_hints_followed",
+            "Streams, inboxes and the like of which this process hears from others.",
+            self._broker.followed,
+        )
         yield _counter("playledger_broker_losses", "How often the connection to the broker was lost.", counts.losses)
 
     def _caches(self) -> Iterator[Metric]:

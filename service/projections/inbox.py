@@ -23,6 +23,7 @@ from eventstore.envelope import Logged, StoredEvent
 from service.application.pseudonyms import named_account
 from service.matches.events import Shown, shown
 from service.projections.tournament_news import News, news
+from service.streams.broker import inbox_of
 from service.tables import account_seats, accounts, inbox, inbox_seats, inbox_turns
 from service.times import Clock
 
@@ -91,6 +92,13 @@ class InboxBook:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
+        self._told: dict[str, int] = {}
+
+    def tell(self, publish: Callable[[str, int], None]) -> None:
+        """Hint at each inbox that has got items since."""
+        while self._told:
+            account, position = self._told.popitem()
+            publish(inbox_of(account), position)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log."""
@@ -103,6 +111,7 @@ class InboxBook:
             for one in told:
                 changes.inform(one)
             _write(connection, changes)
+            self._told.update((row["account"], row["position"]) for row in changes.rows)
         connection.execute(inbox.delete().where(inbox.c.at < self._clock() - DAYS * _DAY))
 
 

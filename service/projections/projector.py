@@ -13,10 +13,10 @@ from eventstore import projections
 from eventstore.envelope import Logged
 from eventstore.projections import LogPositions, OnProgress, Projection
 from eventstore.store import EventStore, StoreError
-from service.follower import Follower
+from service.follower import WORK, Follower
 from service.health import Behind
 from service.projections.freshness import Freshness
-from service.streams.broker import Broker
+from service.streams.broker import LOG, Broker, Unsubscribe, is_inbox
 
 log = structlog.get_logger(__name__)
 ROUND = 10_000
@@ -31,11 +31,17 @@ Advanced = Callable[[str, int], None]
 """Told the name of a read model and the position that it has reached, whichever replica brought it there."""
 
 
+LOOK = "look"
+"""The word of the process that keeps the read models: something was appended. The others look whether it does."""
+
+
 class Projector(Follower):
     """Runs all projections in this process; any number of replicas may run one, only one gets to apply an event.
 
     A replica that finds its read models moved on by another one leaves them to it, and only looks how far they are: to
-    read the log in order to be refused costs as much as to apply it. Where nothing moves, it takes them up again.
+    read the log in order to be refused costs as much as to apply it. Where nothing moves, it takes them up again. The
+    one that leads follows the log, and says to the others when there is something to look at. `does_all`: this process
+    also does all the work that follows from the read models, so the others need not.
     """
 
     def __init__(
@@ -47,15 +53,42 @@ class Projector(Follower):
         settle: float = 0.25,
         poll: float = 1.0,
         advanced: Advanced = lambda name, position: None,
+        does_all: bool = True,
     ) -> None:
-        super().__init__(broker, self._follow, poll=poll, settle=settle)
+        super().__init__(broker, self._follow, poll=poll, settle=settle, words=(LOOK, WORK))
+        self._word = LOOK if does_all else WORK
         self._store = store
         self.projections = projections
         self._advanced = advanced
         self._leads = True
+        self._unfollow: Unsubscribe | None = None
         self._seen: LogPositions | None = None
         self._moved_at = 0.0
         self._freshness = Freshness()
+
+    def hinted(self, match_id: str, version: int) -> None:
+        """Something was appended somewhere: the others look now and then whether this one is at it."""
+        if self._leads and not self._woken.is_set() and not is_inbox(match_id):
+            self._broker.say(self._word, self._word)
+        super().hinted(match_id, version)
+
+    async def start(self) -> None:
+        """Work in the background."""
+        self._follow_log(wanted=self._leads)
+        await super().start()
+
+    async def stop(self) -> None:
+        """Stop, and hear of nothing any more."""
+        await super().stop()
+        self._follow_log(wanted=False)
+
+    def _follow_log(self, *, wanted: bool) -> None:
+        """Only who leads needs to hear of all."""
+        if wanted and self._unfollow is None:
+            self._unfollow = self._broker.follow(LOG)
+        elif not wanted and self._unfollow is not None:
+            self._unfollow()
+            self._unfollow = None
 
     def behind(self) -> Behind:
         """How far the read models are behind the log, as far as this process knows; it asks nobody."""
@@ -109,6 +142,7 @@ class Projector(Follower):
             await self._apply(places)
         else:
             self._look_on(places)
+        self._follow_log(wanted=self._leads)
 
     def _overtaken(self, places: LogPositions) -> bool:
         """Whether another replica has moved the read models on since this one did."""

@@ -25,7 +25,7 @@ from service.application.sealing import Cause, seal
 from service.follower import Follower
 from service.matches.aggregate import row
 from service.ratings.rated_tournament import played
-from service.streams.broker import Broker
+from service.streams.broker import LOG, Broker
 from service.tables import rating_queue
 from service.times import Clock
 
@@ -69,7 +69,7 @@ class Rater(Follower):
 
     def hinted(self, match_id: str, version: int) -> None:
         """A tournament may have finished."""
-        if match_id.startswith(TOURNAMENT_IDS.prefix):
+        if match_id == LOG or match_id.startswith(TOURNAMENT_IDS.prefix):
             super().hinted(match_id, version)
 
     async def tick(self) -> None:

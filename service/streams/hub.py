@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ import msgspec
 from api_schema.ports.matches import DirectSink, Update
 from eventstore.store import OtherHistory, StoreUnavailable
 from service.background import BackgroundTask
-from service.streams.broker import Broker
+from service.streams.broker import Broker, Unsubscribe
 from service.streams.channel import Channel
 from service.streams.counts import StreamCounts
 from service.streams.single_flight import Stopped
@@ -56,6 +56,7 @@ class Hub(BackgroundTask):
         self.counts = StreamCounts()
         self._reading = asyncio.Semaphore(self._settings.reads)
         self._channels: dict[str, Channel] = {}
+        self._unfollow: dict[str, Unsubscribe] = {}
         self._draining = False
 
     async def start(self) -> None:
@@ -83,10 +84,10 @@ class Hub(BackgroundTask):
         if channel is not None:
             channel.hinted(version)
 
-    def missed(self) -> None:
-        """Hints may have been lost: look at every watched match."""
-        for channel in self._channels.values():
-            channel.look()
+    def missed(self, keys: Collection[str] | None = None) -> None:
+        """Hints may have been lost: look at every watched match of these."""
+        for match_id in self._channels if keys is None else self._channels.keys() & keys:
+            self._channels[match_id].look()
 
     def note(self, match_id: str, kind: str, payload: bytes) -> None:
         """Tell those who watch a match here something beside its events: kind and JSON of an Update."""
@@ -242,6 +243,7 @@ class Hub(BackgroundTask):
                 clockwork=self._clockwork,
             )
             self._channels[match_id] = channel
+            self._unfollow[match_id] = self._broker.follow(match_id)
         watcher.spoke_at = _now()
         channel.watchers.add(watcher)
         if self._draining:
@@ -252,6 +254,7 @@ class Hub(BackgroundTask):
         channel.watchers.discard(watcher)
         if not channel.watchers and self._channels.get(channel.match_id) is channel:
             del self._channels[channel.match_id]
+            self._unfollow.pop(channel.match_id)()
             channel.stop()
 
     async def _run(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.streams.broker import Hearer, Listener, Listeners, Unsubscribe
+from service.streams.broker import ALL, Hearer, Listener, Listeners, Reached, Unsubscribe
 from service.streams.counts import HintCounts
 
 
@@ -11,6 +11,7 @@ class MemoryBroker:
 
     healthy = True
     lost_for = None
+    followed = 0
 
     def __init__(self) -> None:
         self.counts = HintCounts()
@@ -22,13 +23,19 @@ class MemoryBroker:
         self.counts.received += 1
         self._listeners.hinted(match_id, version)
 
+    def follow(self, key: str) -> Unsubscribe:
+        """Nothing to do: the listeners are told of everything."""
+        return _nothing
+
     def subscribe(self, listener: Listener) -> Unsubscribe:
         """Listen until the returned function is called."""
         return self._listeners.add(listener)
 
-    def say(self, key: str, word: str) -> None:
+    def say(self, key: str, word: str, to: str = ALL, reached: Reached | None = None) -> None:
         """Tell the hearers at once."""
         self._listeners.said(word)
+        if reached is not None:
+            reached(0)
 
     def hear(self, hearer: Hearer) -> Unsubscribe:
         """Hear until the returned function is called."""
@@ -39,3 +46,6 @@ class MemoryBroker:
 
     async def stop(self) -> None:
         """Nothing to stop."""
+
+
+def _nothing() -> None: ...

@@ -25,7 +25,7 @@ from eventstore.store import StoreError
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.application.sealing import Cause
 from service.application.vault import SeedLost
-from service.follower import Follower
+from service.follower import WORK, Follower
 from service.matches.play import Play
 from service.matches.repository import Repository
 from service.streams.broker import Broker
@@ -63,7 +63,7 @@ class TournamentProcess(Follower):
     """Looks after the matches of all tournaments."""
 
     def __init__(self, commands: TournamentCommands, repository: Repository, play: Play, broker: Broker) -> None:
-        super().__init__(broker, self._look, poll=POLL, settle=SETTLE)
+        super().__init__(broker, self._look, poll=POLL, settle=SETTLE, words=(WORK,))
         self._commands = commands
         self._repository = repository
         self._play = play

@@ -13,7 +13,7 @@ from uuid import uuid4
 import structlog
 
 from eventstore.store import EventStore, StoreError
-from service.follower import Follower
+from service.follower import WORK, Follower
 from service.streams.broker import Broker
 from service.times import Clock
 from service.webhooks import rows
@@ -57,7 +57,7 @@ class Deliverer(Follower):
         settle: float = 0.2,
         slots: int = CONNECTIONS,
     ) -> None:
-        super().__init__(broker, self._tick, poll=poll, settle=settle)
+        super().__init__(broker, self._tick, poll=poll, settle=settle, words=(WORK,))
         self._store = store
         self._box = box
         self._post = post

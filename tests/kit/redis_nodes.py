@@ -15,13 +15,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from service.streams.redis import tags
 from tests.kit.certificates import Certificates, certificates
 from tests.kit.process import free_port
 from tests.kit.redis_node import Node, binary, until
 
 SERVICE = "playledger"
 """The name under which the sentinels watch the master."""
-CHANNEL = "playledger:hints"
+CHANNEL = f"playledger:{{{tags()[0]}}}:hints:all"
+"""In a cluster: what every process hears of."""
 SILENCE_MS = 500
 """After so long sentinels and clusters take a node for dead: short, so that a test needs seconds."""
 SLOTS = 16384
@@ -129,7 +131,7 @@ def sentinels() -> Iterator[RedisNodes]:
 
 @contextmanager
 def cluster(*, replica: bool = False) -> Iterator[RedisNodes]:
-    """Three masters, and with `replica` one of the master that has the slot of the hints. The URL names two of them."""
+    """Three masters, and with `replica` one of the master with the slot of what all hear. The URL names two of them."""
     with _company() as (folder, nodes):
         masters = [_member("master", folder) for _ in range(3)]
         nodes.nodes += masters + ([_member("replica", folder)] if replica else [])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,8 @@ from eventstore.store import StoreUnavailable
 from service.background import BackgroundLoop
 from service.demo.table import DemoTable
 from service.ratings.rater import Rater
-from service.streams.redis import Backoff, RedisBroker
+from service.streams.redis import RedisBroker
+from service.streams.redis_lane import Backoff
 from service.tournaments import process
 from service.tournaments.process import TournamentProcess
 from service.webhooks.deliverer import Deliverer
@@ -88,7 +89,7 @@ async def test_the_broker_connects_again_whatever_its_listeners_do(
     class Clumsy:
         def hinted(self, match_id: str, version: int) -> None: ...
 
-        def missed(self) -> None:
+        def missed(self, keys: Collection[str] | None = None) -> None:
             nonlocal missed
             missed += 1
             if missed == 1:

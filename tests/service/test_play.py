@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -223,7 +224,7 @@ class Hints:
     def hinted(self, match_id: str, version: int) -> None:
         self.heard.append((match_id, version))
 
-    def missed(self) -> None:
+    def missed(self, keys: Collection[str] | None = None) -> None:
         raise AssertionError("nothing gets lost in one process")
 
 

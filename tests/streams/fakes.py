@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import aclosing
 from random import Random
 from uuid import UUID
@@ -14,6 +14,7 @@ import msgspec
 from api_schema.ports.matches import Update
 from eventstore.envelope import StoredEvent
 from eventstore.store import OtherHistory, StoreUnavailable
+from service.streams.broker import ALL, Reached, Unsubscribe
 from service.streams.hub import Hub
 from service.streams.memory import MemoryBroker
 from service.streams.slices import NOWHERE, EventSlice, SourceHead, View
@@ -159,9 +160,118 @@ class Notes:
     def __init__(self) -> None:
         self.hints: list[tuple[str, int]] = []
         self.gaps = 0
+        self.gaps_of: Counter[str] = Counter()
 
     def hinted(self, match_id: str, version: int) -> None:
         self.hints.append((match_id, version))
 
-    def missed(self) -> None:
-        self.gaps += 1
+    def missed(self, keys: Collection[str] | None = None) -> None:
+        """`gaps` are those of the whole connection; single keys have theirs whenever they are followed anew."""
+        self.gaps += keys is None or ALL in keys
+        self.gaps_of.update(keys or ())
+
+
+class Bus:
+    """What carries hints and words between the processes of a test: each hears what it follows, a little later.
+
+    While a process is cut off it hears nothing and what it says is lost; its hints wait, as Redis's broker keeps them.
+    """
+
+    def __init__(self, random: Random | None = None) -> None:
+        self.random = random or Random(0)
+        self.brokers: list[BusBroker] = []
+        self.words: list[str] = []
+        """All that were said, in their order."""
+
+    def broker(self) -> BusBroker:
+        """The broker of one more process."""
+        self.brokers.append(BusBroker(self))
+        return self.brokers[-1]
+
+
+class BusBroker(MemoryBroker):
+    """One process's way to the others. `loses`: the share of words that get lost; `late`: turns of the event loop that
+    a hint or a subscription may take.
+    """
+
+    def __init__(self, bus: Bus) -> None:
+        super().__init__()
+        self.healthy = True
+        self.loses = 0.0
+        self.late = 0
+        self.heard = 0
+        self._bus = bus
+        self._counted: Counter[str] = Counter()
+        self._arrives = {ALL}
+        self._waiting: dict[str, int] = {}
+
+    def cut_off(self) -> None:
+        """The connection is lost."""
+        self.healthy = False
+        self._arrives = set()
+
+    def connect(self) -> None:
+        """It is back: all subscriptions are made anew, then listeners are told."""
+        self.healthy = True
+        self._arrives = {ALL, *self._counted}
+        self._listeners.missed(set(self._arrives))
+        waiting, self._waiting = self._waiting, {}
+        for key, version in waiting.items():
+            self._to_others(key, lambda other: other._hear_hint(key, version))  # noqa: B023
+
+    def follow(self, key: str) -> Unsubscribe:
+        self._counted[key] += 1
+        self._soon(lambda: self._begins(key))
+
+        def unfollow() -> None:
+            self._counted[key] -= 1
+            if not self._counted[key]:
+                del self._counted[key]
+                self._arrives.discard(key)
+
+        return unfollow
+
+    def publish(self, match_id: str, version: int) -> None:
+        self._listeners.hinted(match_id, version)
+        if not self.healthy:
+            self._waiting[match_id] = version
+            return
+        self._to_others(match_id, lambda other: other._hear_hint(match_id, version))
+
+    def say(self, key: str, word: str, to: str = ALL, reached: Reached | None = None) -> None:
+        self._bus.words.append(word)
+        self._listeners.said(word)
+        if not self.healthy or self._bus.random.random() < self.loses:
+            return
+        others = [other for other in self._bus.brokers if other is not self and to in other._arrives]
+        for other in others:
+            asyncio.get_running_loop().call_soon(other._hear_word, to, word)
+        if reached is not None:
+            asyncio.get_running_loop().call_soon(reached, len(others))
+
+    def _begins(self, key: str) -> None:
+        if self.healthy and key in self._counted:
+            self._arrives.add(key)
+            self._listeners.missed({key})
+
+    def _to_others(self, key: str, tell: Callable[[BusBroker], None]) -> None:
+        for other in self._bus.brokers:
+            if other is not self and key in other._arrives:
+                self._soon(lambda other=other: tell(other))  # type: ignore[misc]
+
+    def _hear_hint(self, key: str, version: int) -> None:
+        if self.healthy:
+            self.heard += 1
+            self._listeners.hinted(key, version)
+
+    def _hear_word(self, to: str, word: str) -> None:
+        if to in self._arrives:
+            self._listeners.said(word)
+
+    def _soon(self, work: Callable[[], None], turns: int | None = None) -> None:
+        """Do it after some turns of the event loop."""
+        left = self._bus.random.randrange(self.late + 1) if turns is None else turns
+        if left == 0:
+            asyncio.get_running_loop().call_soon(work)
+        else:
+            asyncio.get_running_loop().call_soon(self._soon, work, left - 1)

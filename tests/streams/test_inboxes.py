@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Collection, Mapping
 from contextlib import aclosing
 from random import Random
 from types import SimpleNamespace
@@ -21,6 +22,7 @@ from service.inbox.reader import Found
 from service.inbox.streams import InboxStreams, InboxStreamSettings
 from service.keys import Keys
 from service.projections.inbox import NAME
+from service.streams.memory import MemoryBroker
 from tests.kit.waiting import PATIENCE, until
 from tests.streams.fakes import steps
 
@@ -69,11 +71,11 @@ class FakeInboxes:
         await self._pause()
         return self.position
 
-    async def news(self, after: int) -> tuple[int, frozenset[str]]:
+    async def news(self, after: int, accounts: Collection[str]) -> Mapping[str, int]:
         self.reads["news"] += 1
         await self._pause()
-        told = {account for account, rows in self.rows.items() if rows[-1].position > after}
-        return self.position, frozenset(told)
+        newest = {account: rows[-1].position for account, rows in self.rows.items() if account in accounts}
+        return {account: position for account, position in newest.items() if position > after}
 
     async def _pause(self) -> None:
         if self.hangs:
@@ -85,7 +87,7 @@ class FakeInboxes:
 
 
 def streams_of(inboxes: Any, chosen: InboxStreamSettings = QUICK) -> InboxStreams:
-    return InboxStreams(inboxes, CURSORS, chosen)
+    return InboxStreams(inboxes, CURSORS, MemoryBroker(), chosen)
 
 
 async def follow(streams: InboxStreams, account: str, after: InboxPlace | None, heard: list[InboxMessage]) -> None:

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api_schema.ports.matches import PresenceOut
-from service.streams.broker import Broker, Hearer, Unsubscribe
+from service.streams.broker import Broker
 from service.streams.memory import MemoryBroker
 from service.streams.presence import NOBODY, SPECTATORS, Presence, PresenceSettings
 from service.streams.redis import RedisBroker
-from tests.kit.waiting import until
-from tests.streams.fakes import steps
+from tests.kit.waiting import PATIENCE, until
+from tests.streams.fakes import Bus, BusBroker, steps
 
 pytestmark = pytest.mark.anyio
 QUICK = PresenceSettings(settle=0.005, linger=0.02, alive=0.02, lease=0.5)
@@ -43,9 +43,10 @@ class Replica:
 
 @pytest.fixture(params=["memory", "redis"])
 async def replicas(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Replica, Replica]]:
-    """Two replicas: on one broker of memory, or each with its own connection to a Redis."""
+    """Two replicas, each with its own connection to a bus of memory or to a Redis."""
     if request.param == "memory":
-        brokers: list[Broker] = [MemoryBroker()] * 2
+        bus = Bus()
+        brokers: list[Broker] = [bus.broker(), bus.broker()]
     else:
         url, prefix = request.getfixturevalue("redis_url"), request.getfixturevalue("redis_prefix")
         brokers = [RedisBroker(url, prefix=prefix) for _ in range(2)]
@@ -63,7 +64,10 @@ async def replicas(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Replic
 
 
 async def all_see(replicas: tuple[Replica, ...], match: str, seats: tuple[int, ...], spectators: int) -> None:
-    await until(lambda: {one.presence.of(match) for one in replicas} == {PresenceOut(seats, spectators)})
+    async def see() -> bool:
+        return {await one.presence.seen(match) for one in replicas} == {PresenceOut(seats, spectators)}
+
+    await until(see)
 
 
 async def test_all_replicas_see_who_watches_anywhere(replicas: tuple[Replica, Replica]) -> None:
@@ -86,10 +90,42 @@ async def test_one_who_comes_later_learns_what_is_there(replicas: tuple[Replica,
     one, other = replicas
     one.presence.entered("mt_1", 3)
     await all_see(replicas, "mt_1", (3,), 0)
+    await other.presence.stop()
     late = Replica(other.presence._broker)
     await late.presence.start()
-    await all_see((late,), "mt_1", (3,), 0)
+    late.presence.entered("mt_1", 1)
+    await until(lambda: late.presence.of("mt_1") == PresenceOut((1, 3), 0))
+    await until(lambda: late.told[-1:] == [("mt_1", PresenceOut((1, 3), 0))])
     await late.presence.stop()
+
+
+async def test_where_nobody_watches_the_others_are_asked_and_answer_at_once(
+    replicas: tuple[Replica, Replica],
+) -> None:
+    one, other = replicas
+    one.presence.entered("mt_1", 3)
+    await until(lambda: bool(one.presence._alive_until) and bool(other.presence._alive_until))
+    for replica in replicas:
+        replica.presence._settings = PresenceSettings(settle=0.005, linger=0.02, alive=0.02, answer=PATIENCE, hold=0.05)
+    assert await other.presence.seen("mt_1") == PresenceOut((3,), 0)
+    assert await other.presence.seen("mt_2") == NOBODY, "nobody there has to answer"
+    assert other.presence._broker.followed or isinstance(other.presence._broker, BusBroker)
+    await until(lambda: not other.presence._followed)
+    await until(lambda: "mt_1" not in other.presence._there and other.presence._size == 0)
+
+
+async def test_words_about_matches_that_nobody_here_looks_at_are_not_heard(replicas: tuple[Replica, Replica]) -> None:
+    one, other = replicas
+    heard: list[str] = []
+    other.presence._broker.hear(heard.append)
+    for number in range(20):
+        one.presence.entered(f"mt_{number}", 0)
+    one.presence.tick()
+    one.presence.entered("mt_1", 1)
+    other.presence.entered("mt_1", 2)
+    await all_see(replicas, "mt_1", (0, 1, 2), 0)
+    assert set(other.presence._there) == {"mt_1"}
+    assert not any(f'"mt_{number}"' in word for word in heard for number in range(20) if number != 1)
 
 
 async def test_a_killed_replica_is_forgotten_and_the_others_are_told(replicas: tuple[Replica, Replica]) -> None:
@@ -103,14 +139,15 @@ async def test_a_killed_replica_is_forgotten_and_the_others_are_told(replicas: t
 
 
 async def test_one_that_is_stopped_says_goodbye() -> None:
-    broker, patient = MemoryBroker(), PresenceSettings(settle=0.005, linger=0.02, lease=3600)
-    one, other = Replica(broker, patient), Replica(broker, patient)
+    bus, patient = Bus(), PresenceSettings(settle=0.005, linger=0.02, lease=3600)
+    one, other = Replica(bus.broker(), patient), Replica(bus.broker(), patient)
     for replica in (one, other):
         await replica.presence.start()
     other.presence.entered("mt_1", 1)
-    await all_see((one, other), "mt_1", (1,), 0)
+    one.presence.entered("mt_1", 0)
+    await all_see((one, other), "mt_1", (0, 1), 0)
     await other.presence.stop()
-    assert one.presence.of("mt_1") == NOBODY
+    await until(lambda: one.presence.of("mt_1") == PresenceOut((0,), 0))
     await one.presence.stop()
 
 
@@ -174,23 +211,63 @@ async def test_a_crowd_is_told_seldom_of_itself_and_at_once_of_players() -> None
     await one.presence.stop()
 
 
-async def test_a_sign_of_life_does_not_overtake_what_was_said_before_it() -> None:
-    bus = MemoryBroker()
-    broker, words = Lossy(bus, Random(1)), list[str]()
-    broker.loses = False
-    bus.hear(words.append)
-    one = Replica(broker, PresenceSettings(settle=3600, alive=0))
-    await one.presence.start()
+async def test_what_a_replica_said_before_it_was_cut_off_holds_no_more() -> None:
+    """It tells all that its earlier words are worth nothing, also those who were not cut off themselves."""
+    bus, chosen = Bus(), PresenceSettings(settle=0.005, linger=0.005, alive=0.01, lease=3600)
+    brokers = [bus.broker(), bus.broker()]
+    one, other = replicas = Replica(brokers[0], chosen), Replica(brokers[1], chosen)
+    for replica in replicas:
+        await replica.presence.start()
+        replica.presence.entered("mt_1", SPECTATORS)
     one.presence.entered("mt_1", 0)
+    await all_see(replicas, "mt_1", (0,), 2)
+    brokers[0].cut_off()
+    one.presence.left("mt_1", 0)
+    one.presence.left("mt_1", SPECTATORS)
+    await until(lambda: not one.presence._followed)
+    assert other.presence.of("mt_1") == PresenceOut((0,), 2)
+    brokers[0].connect()
+    await until(lambda: other.presence.of("mt_1") == PresenceOut((), 1))
+    for replica in replicas:
+        await replica.presence.stop()
+
+
+async def test_who_was_cut_off_forgets_what_nobody_says_again() -> None:
+    bus, chosen = Bus(), PresenceSettings(settle=0.005, linger=0.005, alive=0.01, lease=3600)
+    brokers = [bus.broker(), bus.broker()]
+    one, other = replicas = Replica(brokers[0], chosen), Replica(brokers[1], chosen)
+    for replica in replicas:
+        await replica.presence.start()
+        replica.presence.entered("mt_1", SPECTATORS)
+    await all_see(replicas, "mt_1", (), 2)
+    brokers[0].cut_off()
+    other.presence.left("mt_1", SPECTATORS)
+    await until(lambda: not other.presence._followed)
+    assert one.presence.of("mt_1") == PresenceOut((), 2)
+    brokers[0].connect()
+    await until(lambda: one.presence.of("mt_1") == PresenceOut((), 1))
+    for replica in replicas:
+        await replica.presence.stop()
+
+
+async def test_one_that_was_taken_for_dead_is_asked_when_it_speaks_again() -> None:
+    bus, chosen = Bus(), PresenceSettings(settle=3600, alive=0, lease=0)
+    one, other = Replica(bus.broker(), chosen), Replica(bus.broker(), chosen)
+    for replica in (one, other):
+        await replica.presence.start()
+        replica.presence.entered("mt_1", SPECTATORS)
+        replica.presence.tick()
+    await steps(20)
     one.presence.tick()
-    await steps(5)
-    words.clear()
-    one.presence.heard('{"r":"stranger","ask":true}')
+    assert one.presence.of("mt_1") == PresenceOut((), 1), "its lease was over at once"
+    other.presence.tick()
+    await steps(20)
+    one.presence._settings = other.presence._settings = PresenceSettings(settle=3600, alive=0)
     one.presence.tick()
-    await steps(5)
-    own = f'"r":"{one.presence._replica}"'
-    assert words == [f'{{{own},"anew":true}}', f'{{{own},"m":"mt_1","s":[0]}}', f"{{{own}}}"]
-    await one.presence.stop()
+    await steps(20)
+    assert one.presence.of("mt_1") == PresenceOut((), 2)
+    for replica in (one, other):
+        await replica.presence.stop()
 
 
 async def test_what_is_remembered_of_others_is_bounded() -> None:
@@ -198,11 +275,13 @@ async def test_what_is_remembered_of_others_is_bounded() -> None:
     one = Replica(broker, PresenceSettings(settle=3600, most=10))
     await one.presence.start()
     for number in range(100):
+        one.presence.entered(f"mt_{number}", SPECTATORS)
         broker.say("x", f'{{"r":"stranger","m":"mt_{number}","n":1}}')
-    assert len(one.presence._there) == 10
+        broker.say("x", f'{{"r":"stranger","m":"mt_not_watched_{number}","n":1}}')
+    assert list(one.presence._there) == [f"mt_{number}" for number in range(10)]
     broker.say("x", '{"r":"stranger","m":"mt_3"}')
     broker.say("x", '{"r":"stranger","m":"mt_99","n":2}')
-    assert one.presence.of("mt_99") == PresenceOut((), 2)
+    assert one.presence.of("mt_99") == PresenceOut((), 3)
     await one.presence.stop()
 
 
@@ -222,38 +301,18 @@ def test_whatever_the_order_in_the_end_all_see_the_truth(seed: int) -> None:
     asyncio.run(interleaved(seed))
 
 
-class Lossy(MemoryBroker):
-    """A process's way to the others. It loses some words; those that wait together go as the newest of each key."""
-
-    def __init__(self, bus: MemoryBroker, random: Random) -> None:
-        super().__init__()
-        self.loses = True
-        self._bus = bus
-        self._random = random
-        self._waiting: dict[str, str] = {}
-
-    def hear(self, hearer: Hearer) -> Unsubscribe:
-        return self._bus.hear(hearer)
-
-    def say(self, key: str, word: str) -> None:
-        if self.loses and self._random.random() < 0.2:
-            return
-        if not self._waiting:
-            asyncio.get_running_loop().call_soon(self._hand_on)
-        self._waiting.pop(key, None)
-        self._waiting[key] = word
-
-    def _hand_on(self) -> None:
-        words, self._waiting = self._waiting, {}
-        for key, word in words.items():
-            self._bus.say(key, word)
-
-
 async def interleaved(seed: int) -> None:
-    """Streams that come and go at three replicas, one of which dies; words are lost, until the broker is well again."""
+    """Streams that come and go at three replicas, one of which dies; words are lost and replicas are cut off, until the
+    broker is well again.
+    """
     random = Random(seed)
-    bus, chosen = MemoryBroker(), PresenceSettings(settle=0.001, linger=0.002, alive=0.005, lease=0.1)
-    brokers = [Lossy(bus, random) for _ in range(3)]
+    bus, chosen = (
+        Bus(random),
+        PresenceSettings(settle=0.001, linger=0.002, alive=0.005, lease=0.1, answer=0.05, hold=0.1),
+    )
+    brokers = [bus.broker() for _ in range(3)]
+    for broker in brokers:
+        broker.loses, broker.late = 0.2, 3
     replicas = [Replica(broker, chosen) for broker in brokers]
     here: list[Counter[tuple[str, int]]] = [Counter() for _ in replicas]
     for one in replicas:
@@ -269,15 +328,19 @@ async def interleaved(seed: int) -> None:
             key = random.choice(["mt_1", "mt_2"]), random.choice([0, 1, SPECTATORS])
             here[number][key] += 1
             replicas[number].presence.entered(*key)
+        if random.random() < 0.2:
+            broker = random.choice(brokers)
+            broker.cut_off() if broker.healthy else broker.connect()
         await asyncio.sleep(random.choice([0, 0, 0, 0.001]))
     dies = random.random() < 0.5
     if dies:
         replicas.pop().kill()
+        bus.brokers.remove(brokers.pop())
         here.pop()
     for broker in brokers:
-        broker.loses = False
-    for one in replicas:
-        one.presence.missed()
+        broker.loses = 0
+        broker.cut_off()
+        broker.connect()
     for match in ("mt_1", "mt_2"):
         seats = {
             place for counts in here for (where, place), n in counts.items() if n and where == match and place >= 0

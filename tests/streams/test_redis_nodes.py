@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import AsyncIterator, Iterator
+from binascii import crc_hqx
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
 import structlog
 
-from service.streams.redis import RedisBroker
+from service.streams.redis import LANES, RedisBroker, tags
 from tests.kit import redis_nodes
 from tests.kit.certificates import certificates
 from tests.kit.redis_node import Node, NoTLS
@@ -24,15 +25,26 @@ log = structlog.get_logger(__name__)
 pytestmark = [pytest.mark.anyio, pytest.mark.programs]
 
 
-class Replicas:
-    """The brokers of two replicas: what one publishes, the other hears."""
+def one_of_each_lane() -> list[str]:
+    """Matches of which each has a lane of its own in a cluster; the first is in the lane of what all hear."""
+    found: dict[int, str] = {}
+    for number in range(200):
+        found.setdefault(crc_hqx(f"mt_{number}".encode(), 0) % LANES, f"mt_{number}")
+    return [found[lane] for lane in range(LANES)]
 
-    def __init__(self, url: str, look_every: float) -> None:
+
+class Replicas:
+    """The brokers of two replicas: what one publishes of some matches, the other hears."""
+
+    def __init__(self, url: str, look_every: float, matches: Sequence[str]) -> None:
         self.here = RedisBroker(url, look_every=look_every)
         self.there = RedisBroker(url, look_every=look_every)
         self.notes = Notes()
         self.there.subscribe(self.notes)
         self._numbers = itertools.count(1)
+        self._matches = matches
+        for match in matches:
+            self.there.follow(match)
 
     @property
     def both(self) -> tuple[RedisBroker, RedisBroker]:
@@ -42,23 +54,27 @@ class Replicas:
         return all(broker.healthy for broker in self.both)
 
     def unhealthy(self) -> bool:
-        return not any(broker.healthy for broker in self.both)
+        return not self.there.healthy
 
-    async def meet(self) -> None:
-        """Until the other one hears what is published from now on."""
-        match = f"mt_{next(self._numbers)}"
+    async def meet(self, matches: Sequence[str] = ()) -> None:
+        """Until the other one hears of each match what is published from now on."""
+        wanted, since = set(matches or self._matches), len(self.notes.hints)
 
         def heard() -> bool:
-            self.here.publish(match, next(self._numbers))
-            return any(name == match for name, _ in self.notes.hints)
+            number = next(self._numbers)
+            for match in wanted:
+                self.here.publish(match, number)
+            return wanted <= {name for name, _ in self.notes.hints[since:]}
 
         await until(heard)
 
 
 @asynccontextmanager
-async def replicas(url: str, *, look_every: float = 5.0) -> AsyncIterator[Replicas]:
+async def replicas(
+    url: str, *, look_every: float = 5.0, matches: Sequence[str] = tuple(one_of_each_lane())
+) -> AsyncIterator[Replicas]:
     """Two that have found each other."""
-    found = Replicas(url, look_every)
+    found = Replicas(url, look_every, matches)
     try:
         for broker in found.both:
             await broker.start()
@@ -68,6 +84,11 @@ async def replicas(url: str, *, look_every: float = 5.0) -> AsyncIterator[Replic
     finally:
         for broker in found.both:
             await broker.stop()
+
+
+def owner_of(nodes: RedisNodes, match: str) -> Node:
+    """The server of a match's lane."""
+    return nodes.owner(f"{{{tags()[one_of_each_lane().index(match)]}}}")
 
 
 def ours(node: Node) -> int:
@@ -88,7 +109,7 @@ class TestFrozen:
                     if sending:
                         for match in range(50):
                             both.here.publish(f"mt_many_{match}", next(numbers))
-                    return both.unhealthy()
+                    return both.unhealthy() and not both.here.healthy
 
                 nodes.freeze(nodes.master())
                 frozen_at = time.monotonic()
@@ -180,13 +201,13 @@ class TestSentinel:
 
 
 class TestCluster:
-    """Three masters; the channel of the hints belongs to a slot of one of them."""
+    """Three masters; each has the slots of some of the lanes."""
 
     async def test_the_replica_carries_the_hints_when_the_owner_of_the_slot_dies(self) -> None:
         with redis_nodes.cluster(replica=True) as nodes:
             async with replicas(nodes.url) as both:
                 owner, gaps = nodes.owner(), both.notes.gaps
-                assert ours(owner) == 2
+                assert ours(owner) >= 2
                 nodes.kill(owner)
                 await until(lambda: both.notes.gaps > gaps)
                 await until(both.healthy)
@@ -230,15 +251,26 @@ class TestCluster:
                 await until(both.healthy)
                 await both.meet()
 
-    @pytest.mark.nightly
-    async def test_a_node_that_is_not_the_owner_may_die(self) -> None:
+    async def test_the_lanes_are_shared_by_the_shards_and_one_that_dies_takes_its_own_along(self) -> None:
         with redis_nodes.cluster() as nodes:
-            owner = nodes.owner()
-            others = [node for node in nodes.nodes if node is not owner]
             async with replicas(nodes.url) as both:
-                for node in others:
-                    nodes.kill(node)
-                    await both.meet()
+                assert sum(map(ours, nodes.nodes)) == 2 * LANES
+                assert min(map(ours, nodes.nodes)) >= 2 * (LANES // 3)
+                dies = next(node for node in nodes.nodes if node is not nodes.owner())
+                lost = {match for match in one_of_each_lane() if owner_of(nodes, match) is dies}
+                left = set(one_of_each_lane()) - lost
+                assert len(lost) >= LANES // 3
+                nodes.kill(dies)
+                await until(both.unhealthy)
+                assert both.here.healthy, "it follows nothing that is there"
+                both.notes.gaps_of.clear()
+                for _ in range(3):
+                    await both.meet(tuple(left))
+                assert not both.notes.gaps_of, "the others have lost nothing"
+                nodes.revive(dies)
+                await until(both.healthy)
+                assert set(both.notes.gaps_of) == lost, "who watches these looks once"
+                await both.meet()
 
     @pytest.mark.nightly
     async def test_dead_and_frozen_nodes_of_the_url_are_passed_over(self) -> None:
@@ -247,7 +279,8 @@ class TestCluster:
             other, frozen = [node for node in nodes.by_role("master") if node is not owner]
             nodes.kill(other)
             nodes.freeze(frozen)
-            async with replicas(f"redis+cluster://{other.address},{frozen.address},{replica.address}"):
+            url = f"redis+cluster://{other.address},{frozen.address},{replica.address}"
+            async with replicas(url, matches=one_of_each_lane()[:1]):
                 pass
 
     @pytest.mark.nightly
@@ -256,8 +289,9 @@ class TestCluster:
             async with replicas(nodes.url) as both:
                 source = nodes.owner()
                 target = next(node for node in nodes.nodes if node is not source)
+                before = ours(target)
                 nodes.move_slot(target)
-                await until(lambda: ours(target) == 2)
+                await until(lambda: ours(target) == before + 2)
                 await until(both.healthy)
                 await both.meet()
 
