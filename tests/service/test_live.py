@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import aclosing, contextmanager
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -21,6 +23,7 @@ from service.streams.presence import PresenceSettings
 from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 from tests.kit.waiting import PATIENCE, until
+from tests.streams.fakes import Notes
 
 pytestmark = pytest.mark.anyio
 QUICK = PresenceSettings(settle=0.01, linger=0.05)
@@ -206,6 +209,89 @@ async def test_an_inbox_is_live_wherever_the_match_is_played_and_goes_on_elsewhe
     assert tuple(heard) == page.items
     one.app.drain()
     await second
+
+
+async def test_an_inbox_hears_of_its_own_account_where_nobody_keeps_the_read_models(
+    replicas: tuple[Served, Served],
+) -> None:
+    """The replica of the reader looks at no read model: hints alone tell it, of this account and of no other."""
+    one, other = replicas
+    await other.app.projector.stop()
+    heard: list[InboxMessage] = []
+    notes = Notes()
+    other.app.broker.subscribe(notes)
+    listening = asyncio.create_task(hear(other, None, heard))
+    await until(lambda: notes.gaps_of["inbox:ac_alice"])
+    match = await one.started("owl")
+    await one.play_out(match, ALICE, BOB)
+    await one.app.projector.catch_up()
+    page = await one.app.use_cases.inbox.page(ALICE, first=100)
+    await until(lambda: len(heard) >= len(page.items))
+    assert tuple(heard) == page.items
+    assert {key for key, _ in notes.hints} == {"inbox:ac_alice"}
+    other.app.drain()
+    await listening
+    assert other.app.broker.followed == 0
+
+
+async def test_who_looks_at_a_match_elsewhere_sees_who_watches_it(replicas: tuple[Served, Served]) -> None:
+    one, other = replicas
+    match = await one.started()
+    with watching(one, ALICE, match), watching(one, EVE, match):
+        await sees(one, match, [0], 1)
+        await until(lambda: bool(other.app.matches.presence._alive_until))
+        assert await other.app.use_cases.matches.presence(EVE, match) == PresenceOut((0,), 1)
+
+
+async def test_two_processes_that_act_on_a_match_decide_in_vain_once_each(
+    replicas: tuple[Served, Served], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await replicas[0].started()
+    heard, in_vain = [Notes(), Notes()], Counter[int]()
+    for number, served in enumerate(replicas):
+        served.app.broker.subscribe(heard[number])
+        await served.app.matches.repository.current(match)
+        cache = served.app.matches.cache
+        monkeypatch.setattr(cache, "share", partial(noticed, in_vain, number, cache.share))
+    for act in range(8):
+        actor, reader = replicas[act % 2], replicas[1 - act % 2]
+        if act > 2:
+            # it follows the match by now, and has heard of the other one's action
+            await until(partial(is_outdated, actor, match))
+        caller, token = await some_action(reader, match)
+        await actor.act(caller, match, token=token)
+        if in_vain[act % 2]:
+            await until(lambda act=act: bool(heard[act % 2].gaps_of[match]))  # type: ignore[misc]
+    assert in_vain == {0: 1, 1: 1}
+
+
+async def test_a_match_that_one_process_plays_is_followed_by_none(replicas: tuple[Served, Served]) -> None:
+    one, other = replicas
+    match = await one.started()
+    await one.play_out(match, ALICE, BOB)
+    assert await other.app.use_cases.matches.get(EVE, match)
+    assert not one.app.matches.cache._unfollow
+    assert not other.app.matches.cache._unfollow
+
+
+def noticed(in_vain: Counter[int], number: int, share: Callable[[str], None], match: str) -> None:
+    """Count what a cache is told of."""
+    in_vain[number] += 1
+    share(match)
+
+
+def is_outdated(served: Served, match: str) -> bool:
+    known = served.app.matches.cache.get(match)
+    return known is not None and served.app.matches.cache.is_outdated(known)
+
+
+async def some_action(served: Served, match: str) -> tuple[Caller, str]:
+    """A legal action as this replica knows the match, and who may take it."""
+    for caller in (ALICE, BOB):
+        legal = await served.app.use_cases.matches.legal_actions(caller, match)
+        for prompt in legal.prompts:
+            return caller, prompt.actions[0].token
+    raise AssertionError("the match is over")
 
 
 async def hear(served: Served, after: str | None, heard: list[InboxMessage]) -> None:

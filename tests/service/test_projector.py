@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,13 @@ from sqlalchemy import Connection, Table
 
 from eventstore.envelope import Logged
 from eventstore.open import open_store
+from service.follower import WORK, Follower
 from service.projections.projector import Projector
+from service.streams.broker import LOG
 from service.streams.memory import MemoryBroker
 from tests.kit.served import ALICE, BOB, Served, sqlite_url
 from tests.kit.waiting import PATIENCE, until
+from tests.streams.fakes import Bus, BusBroker
 
 pytestmark = pytest.mark.anyio
 
@@ -161,3 +165,103 @@ async def test_one_replica_moves_a_read_model_and_another_takes_it_up_when_that_
 
 def newest(models: Sequence[Moody]) -> int:
     return max(position for model in models for position in model.applied)
+
+
+@dataclass
+class Keeper:
+    """A replica that may keep the read models, and what it has said and heard of."""
+
+    broker: BusBroker
+    model: Moody
+    projector: Projector
+
+    def kill(self) -> None:
+        """Gone without a word."""
+        assert self.projector._task is not None
+        self.projector._task.cancel()
+        self.broker.cut_off()
+
+
+@pytest.fixture
+async def keepers(served: Served, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Keeper]]:
+    """Three, of which the first one leads. They never poll."""
+    monkeypatch.setattr("service.projections.projector.PATIENCE", 0.1)
+    # the service's own one would number the events, which is the work of who leads
+    await served.app.projector.stop()
+    bus, found = Bus(), list[Keeper]()
+    for number in range(3):
+        broker, model = bus.broker(), Moody()
+        model.broken = False
+        projector = Projector(served.app.store, broker, [model], settle=0.02, poll=36_000)
+        projector._leads = number == 0
+        found.append(Keeper(broker, model, projector))
+        await projector.start()
+    await served.open()
+    found[0].broker.publish("mt_any", 1)
+    await until(lambda: bool(found[0].model.applied))
+    yield found
+    for keeper in found:
+        await keeper.projector.stop()
+
+
+async def test_only_who_keeps_the_read_models_hears_of_all(served: Served, keepers: list[Keeper]) -> None:
+    leader, appends, other = keepers
+    assert [LOG in keeper.broker._counted for keeper in keepers] == [True, False, False]
+    before = len(leader.model.applied)
+    await served.open()
+    appends.broker.publish("mt_any", 1)
+    appends.broker.publish(LOG, 1)
+    await until(lambda: len(leader.model.applied) > before)
+    assert (other.broker.heard, leader.broker.heard) == (0, 1)
+    assert not appends.model.applied + other.model.applied
+    leader.projector._step_back()
+    leader.projector.wake()
+    await until(lambda: LOG not in leader.broker._counted)
+
+
+async def test_who_appends_takes_the_read_models_up_when_nobody_does(served: Served, keepers: list[Keeper]) -> None:
+    """No poll helps: it hears its own hints, and loses patience."""
+    leader, appends, other = keepers
+    leader.kill()
+    await served.open()
+    appends.broker.publish("mt_any", 2)
+    await until(lambda: bool(appends.model.applied))
+    await until(lambda: LOG in appends.broker._counted)
+    assert not other.model.applied
+
+
+async def test_others_look_when_who_keeps_the_read_models_dies_with_its_own_append(
+    served: Served, keepers: list[Keeper]
+) -> None:
+    """It hinted, and was killed before it worked: what it said with the hint makes the others look without a poll."""
+    leader, *others = keepers
+    await until(lambda: not leader.projector._woken.is_set())
+    await served.open()
+    leader.broker.publish("mt_any", 2)
+    leader.kill()
+    await until(lambda: any(other.model.applied for other in others))
+
+
+@pytest.mark.parametrize(("does_all", "works"), [(True, False), (False, True)])
+async def test_who_keeps_the_read_models_calls_for_the_work_that_it_does_not_do(
+    served: Served, does_all: bool, works: bool
+) -> None:
+    bus, woken = Bus(), list[str]()
+    here, there = bus.broker(), bus.broker()
+
+    async def work() -> None:
+        woken.append("work")
+
+    other = Follower(there, work, poll=36_000, words=(WORK,))
+    projector = Projector(served.app.store, here, [], settle=0.001, poll=36_000, does_all=does_all)
+    for part in (other, projector):
+        await part.start()
+    await until(lambda: bool(woken))
+    woken.clear()
+    here.publish("mt_any", 1)
+    await until(lambda: bool(bus.words))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert bool(woken) is works
+    for part in (projector, other):
+        await part.stop()
