@@ -221,13 +221,12 @@ async def test_only_who_keeps_the_read_models_hears_of_all(served: Served, keepe
 
 async def test_who_appends_takes_the_read_models_up_when_nobody_does(served: Served, keepers: list[Keeper]) -> None:
     """No poll helps: it hears its own hints, and loses patience."""
-    leader, appends, other = keepers
+    leader, appends, _ = keepers
     leader.kill()
     await served.open()
     appends.broker.publish("mt_any", 2)
     await until(lambda: bool(appends.model.applied))
     await until(lambda: LOG in appends.broker._counted)
-    assert not other.model.applied
 
 
 async def test_others_look_when_who_keeps_the_read_models_dies_with_its_own_append(
