@@ -115,6 +115,10 @@ class Instruments:
         """Milliseconds of the longest task that held up the page; 0 if none took 50."""
         return float(self.page.evaluate("window.longest"))
 
+    def forget_tasks(self) -> None:
+        """Look for the longest task from now on."""
+        self.page.evaluate("window.longest = 0")
+
     def _metrics(self) -> dict[str, float]:
         told = self._devtools.send("Performance.getMetrics")["metrics"]
         return {metric["name"]: float(metric["value"]) for metric in told}
