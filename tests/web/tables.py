@@ -199,6 +199,7 @@ def _press_one(within: Locator, random: Random) -> None:
 
 def drag(page: Page, thing: Locator, onto: Locator) -> None:
     """By the mouse, or with a finger where the screen is touched: upwards first, since along a hand it scrolls."""
+    onto.scroll_into_view_if_needed()
     for moving in (thing, onto):
         moving.element_handle().wait_for_element_state("stable")
     box, target = thing.bounding_box(), onto.bounding_box()
