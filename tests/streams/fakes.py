@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from contextlib import aclosing
+from functools import partial
 from random import Random
 from uuid import UUID
 
@@ -217,7 +218,7 @@ class BusBroker(MemoryBroker):
         self._listeners.missed(set(self._arrives))
         waiting, self._waiting = self._waiting, {}
         for key, version in waiting.items():
-            self._to_others(key, lambda other: other._hear_hint(key, version))  # noqa: B023
+            self._hint_others(key, version)
 
     def follow(self, key: str) -> Unsubscribe:
         self._counted[key] += 1
@@ -236,7 +237,7 @@ class BusBroker(MemoryBroker):
         if not self.healthy:
             self._waiting[match_id] = version
             return
-        self._to_others(match_id, lambda other: other._hear_hint(match_id, version))
+        self._hint_others(match_id, version)
 
     def say(self, key: str, word: str, to: str = ALL, reached: Reached | None = None) -> None:
         self._bus.words.append(word)
@@ -254,10 +255,10 @@ class BusBroker(MemoryBroker):
             self._arrives.add(key)
             self._listeners.missed({key})
 
-    def _to_others(self, key: str, tell: Callable[[BusBroker], None]) -> None:
+    def _hint_others(self, key: str, version: int) -> None:
         for other in self._bus.brokers:
             if other is not self and key in other._arrives:
-                self._soon(lambda other=other: tell(other))  # type: ignore[misc]
+                self._soon(partial(other._hear_hint, key, version))
 
     def _hear_hint(self, key: str, version: int) -> None:
         if self.healthy:

@@ -63,6 +63,17 @@ async def replicas(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Replic
         await broker.stop()
 
 
+async def watched_at_two() -> tuple[BusBroker, tuple[Replica, Replica]]:
+    """Two replicas, a spectator of one match at each, and the broker of the first."""
+    bus, chosen = Bus(), PresenceSettings(settle=0.005, linger=0.005, alive=0.01, lease=3600)
+    broker = bus.broker()
+    replicas = Replica(broker, chosen), Replica(bus.broker(), chosen)
+    for replica in replicas:
+        await replica.presence.start()
+        replica.presence.entered("mt_1", SPECTATORS)
+    return broker, replicas
+
+
 async def all_see(replicas: tuple[Replica, ...], match: str, seats: tuple[int, ...], spectators: int) -> None:
     async def see() -> bool:
         return {await one.presence.seen(match) for one in replicas} == {PresenceOut(seats, spectators)}
@@ -213,38 +224,30 @@ async def test_a_crowd_is_told_seldom_of_itself_and_at_once_of_players() -> None
 
 async def test_what_a_replica_said_before_it_was_cut_off_holds_no_more() -> None:
     """It tells all that its earlier words are worth nothing, also those who were not cut off themselves."""
-    bus, chosen = Bus(), PresenceSettings(settle=0.005, linger=0.005, alive=0.01, lease=3600)
-    brokers = [bus.broker(), bus.broker()]
-    one, other = replicas = Replica(brokers[0], chosen), Replica(brokers[1], chosen)
-    for replica in replicas:
-        await replica.presence.start()
-        replica.presence.entered("mt_1", SPECTATORS)
+    broker, replicas = await watched_at_two()
+    one, other = replicas
     one.presence.entered("mt_1", 0)
     await all_see(replicas, "mt_1", (0,), 2)
-    brokers[0].cut_off()
+    broker.cut_off()
     one.presence.left("mt_1", 0)
     one.presence.left("mt_1", SPECTATORS)
     await until(lambda: not one.presence._followed)
     assert other.presence.of("mt_1") == PresenceOut((0,), 2)
-    brokers[0].connect()
+    broker.connect()
     await until(lambda: other.presence.of("mt_1") == PresenceOut((), 1))
     for replica in replicas:
         await replica.presence.stop()
 
 
 async def test_who_was_cut_off_forgets_what_nobody_says_again() -> None:
-    bus, chosen = Bus(), PresenceSettings(settle=0.005, linger=0.005, alive=0.01, lease=3600)
-    brokers = [bus.broker(), bus.broker()]
-    one, other = replicas = Replica(brokers[0], chosen), Replica(brokers[1], chosen)
-    for replica in replicas:
-        await replica.presence.start()
-        replica.presence.entered("mt_1", SPECTATORS)
+    broker, replicas = await watched_at_two()
+    one, other = replicas
     await all_see(replicas, "mt_1", (), 2)
-    brokers[0].cut_off()
+    broker.cut_off()
     other.presence.left("mt_1", SPECTATORS)
     await until(lambda: not other.presence._followed)
     assert one.presence.of("mt_1") == PresenceOut((), 2)
-    brokers[0].connect()
+    broker.connect()
     await until(lambda: one.presence.of("mt_1") == PresenceOut((), 1))
     for replica in replicas:
         await replica.presence.stop()
