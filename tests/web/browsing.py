@@ -109,7 +109,8 @@ class Visitor:
 
     def cut(self) -> list[Any]:
         """What stands out at the right."""
-        return list(self.page.evaluate(_CUT))
+        # in one go: a match goes on while axe looks at it, and what flies then may come from beyond
+        return list(self.page.evaluate(f"async () => {{ await ({_STILL})(); return ({_CUT})(); }}"))
 
     def _asked(self, request: Request) -> None:
         if not request.url.startswith(self._known):
