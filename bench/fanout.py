@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from statistics import median, quantiles
@@ -21,9 +19,8 @@ from bench.client import Connection, request
 from bench.figures import Figure
 from bench.servers import Running
 from bench.sockets import Crowd, Watcher
-from bench.tables import Table, opened, replica
+from bench.tables import Table, opened, replica, settled
 from service.bootstrap import Playledger
-from service.cli.server import settle
 
 WATCHERS = 500
 ROUNDS = 3
@@ -146,24 +143,12 @@ async def measure(
                 found.rates.setdefault(name, []).append(await _at_full_speed(crowd, publish, number))
                 spent = cpu.seconds([worker.pid]) - worked
                 found.work.setdefault(name, []).append(spent / (crowd.frames - before))
-        with _settled():
+        with settled():
             found.latencies, found.per_second = await _at_a_rate(ours, ending.next, PER_SECOND, seconds)
         for _, crowd, _, _ in parts.values():
             crowd.close()
         connection.close()
     return found
-
-
-@contextmanager
-def _settled() -> Iterator[None]:
-    """The actions are decided in this process, which is no `playledger serve`: it spares its collector as that does."""
-    before = gc.get_threshold()
-    settle()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
-        gc.set_threshold(*before)
 
 
 async def _at_full_speed(crowd: Crowd, publish: Publish, number: int) -> float:

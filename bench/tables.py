@@ -5,6 +5,9 @@ What is legal is worked out beside the server, by another replica on the same st
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -22,6 +25,7 @@ from service.application.ids import prompt_id
 from service.application.tokens import ActionClaim, Tokens
 from service.bootstrap import Playledger, bootstrap
 from service.bots.sampling import sample
+from service.cli.server import settle
 from service.keys import Keys
 from service.settings import Settings
 
@@ -75,6 +79,18 @@ async def replica(database: str, redis: str | None = None) -> Playledger:
     """A replica in this process, with the secret of the servers."""
     given = {"database_url": database, "redis_url": redis, "secret_key": SecretStr(SECRET)}
     return await bootstrap(Settings.model_validate(given))
+
+
+@contextmanager
+def settled() -> Iterator[None]:
+    """What is decided in this process, which is no `playledger serve`, spares the garbage collector as that does."""
+    before = gc.get_threshold()
+    settle()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
 
 
 async def opened(
