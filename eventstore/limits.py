@@ -29,3 +29,20 @@ class StoreLimits:
 
 
 DEFAULT = StoreLimits()
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How a migration waits for locks, so that nobody waits long behind it. All but `tries` are seconds.
+
+    A statement waits `lock` and lets go. The revision is tried again after `pause`, then after twice as long each time
+    up to `longest`, and is given up after `tries` tries.
+    """
+
+    lock: float = 2.0
+    tries: int = 10
+    pause: float = 1.0
+    longest: float = 10.0
+
+
+PATIENCE = Patience()

@@ -6,13 +6,14 @@ The functions are synchronous; from a running event loop call them by `asyncio.t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from sqlalchemy import Connection, NullPool
 from sqlalchemy.exc import DBAPIError
 
-from eventstore.limits import Pooler
+from eventstore.limits import PATIENCE, Patience, Pooler
 from eventstore.revisions import EVENT_STORE, Revisions, current_revision, is_current_connection, upgrade_connection
 from eventstore.sqlite.engine import engine_for_file
 from eventstore.store import StoreUnavailable, StoreUnsuited
@@ -23,9 +24,22 @@ CONNECTING = 30.0
 """Seconds for a connection to each host; a migration itself takes as long as it takes."""
 
 
-def upgrade(url: str, revisions: Revisions = EVENT_STORE, pooler: Pooler = "off") -> None:
-    """Bring the database to the newest revision. Replicas that start together wait for one another."""
-    with_connection(url, lambda connection: upgrade_connection(connection, revisions), pooler)
+def upgrade(
+    url: str,
+    revisions: Revisions = EVENT_STORE,
+    pooler: Pooler = "off",
+    tell: Callable[[str], None] = lambda line: None,
+    patience: Patience = PATIENCE,
+) -> None:
+    """Bring the database to the newest revision. Replicas that start together wait for one another.
+
+    On Postgres `tell` gets a line for each revision and for what takes long, and each revision stays when a later one
+    fails. Raises StoreUnavailable, StoreUnsuited, and StoreLocked where others don't let go of what it needs.
+    """
+    if is_sqlite(url):
+        with_connection(url, lambda connection: upgrade_connection(connection, revisions))
+    else:
+        asyncio.run(_upgrade_postgres(url, revisions, pooler, tell, patience))
 
 
 def current(url: str, revisions: Revisions = EVENT_STORE, pooler: Pooler = "off") -> str | None:
@@ -51,9 +65,30 @@ def with_connection(url: str, use: Callable[[Connection], T], pooler: Pooler = "
 
 
 async def _with_postgres(url: str, use: Callable[[Connection], T], pooler: Pooler) -> T:
+    from eventstore.postgres.engine import GUARDED, engine_for  # here, because they take long to import
+
+    async with _postgres(url, pooler):
+        engine = engine_for(url, CONNECTING, poolclass=NullPool, pooler=pooler)
+        async with engine.begin() as connection:
+            if pooler != "off":
+                await connection.execute(GUARDED)
+            return await connection.run_sync(use)
+
+
+async def _upgrade_postgres(
+    url: str, revisions: Revisions, pooler: Pooler, tell: Callable[[str], None], patience: Patience
+) -> None:
+    from eventstore.postgres.migrating import upgrade  # here, because it takes long to import
+
+    async with _postgres(url, pooler):
+        await upgrade(url, CONNECTING, revisions, pooler, tell, patience)
+
+
+@asynccontextmanager
+async def _postgres(url: str, pooler: Pooler) -> AsyncIterator[None]:
+    """Look whether the server is there and fits the settings, and say so by our own errors, then and later."""
     from asyncpg import ReadOnlySQLTransactionError
 
-    from eventstore.postgres.engine import GUARDED, engine_for  # here, because they take long to import
     from eventstore.postgres.pool import LOST, REFUSED
     from eventstore.postgres.pooling import check
 
@@ -61,13 +96,11 @@ async def _with_postgres(url: str, use: Callable[[Connection], T], pooler: Poole
         await check(url, CONNECTING, pooler)
     except (*LOST, *REFUSED) as error:
         raise StoreUnavailable(str(error)) from error
-    engine = engine_for(url, CONNECTING, poolclass=NullPool, pooler=pooler)
     try:
-        async with engine.begin() as connection:
-            if pooler != "off":
-                await connection.execute(GUARDED)
-            return await connection.run_sync(use)
+        yield
     except DBAPIError as error:
         if isinstance(error.driver_exception, ReadOnlySQLTransactionError):
             raise StoreUnsuited("the server at the database URL takes no writes: name the primary") from error
+        if isinstance(error.driver_exception, LOST):
+            raise StoreUnavailable(f"the connection to the database was lost: {error.driver_exception}") from error
         raise

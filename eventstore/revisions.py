@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, column, inspect, select, table, text
+from sqlalchemy import Connection, column, inspect, select, table
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -31,16 +32,27 @@ EVENT_STORE = Revisions(ENVIRONMENT / "versions", "event_store_version")
 """Those of the event store."""
 
 
-def upgrade_connection(connection: Connection, revisions: Revisions = EVENT_STORE) -> None:
-    """Bring the database to the newest revision, inside the open transaction; the caller commits."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('playledger'), hashtext('migrate'))"))
+def upgrade_connection(
+    connection: Connection, revisions: Revisions = EVENT_STORE, applied: Callable[[str], None] | None = None
+) -> None:
+    """Bring the database to the newest revision. `applied` is told of each.
+
+    In an open transaction all of it belongs to that one, and the caller commits. Otherwise each revision is committed
+    by itself, and nobody else may migrate meanwhile.
+    """
+    begun = connection.in_transaction()
     if is_current_connection(connection, revisions):
         return
+    if not begun:
+        connection.rollback()
     from alembic import command  # here, because it takes long to import and is seldom needed
 
+    def told(*, step: Any, **rest: Any) -> None:
+        if applied is not None:
+            applied(step.up_revision_id)
+
     config = _config(revisions)
-    config.attributes.update(connection=connection, version_table=revisions.version_table)
+    config.attributes.update(connection=connection, version_table=revisions.version_table, applied=told)
     command.upgrade(config, "head")
 
 

@@ -73,6 +73,10 @@ class StoreUnsuited(StoreError):
     """The database, or what stands before it, can't be used as the settings say. Waiting does not help."""
 
 
+class StoreLocked(StoreError):
+    """Others hold locks that a migration needs, and it has given up. What it had done stays done."""
+
+
 def check_append(append: StreamAppend) -> None:
     """Raises ValueError for an append that can't mean anything, whatever the database holds."""
     if not append.events:

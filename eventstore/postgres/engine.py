@@ -108,14 +108,21 @@ def _hang_up(task: asyncio.Task[Connection]) -> None:
 
 
 def engine_for(
-    url: str, seconds: float, statement_seconds: float | None = None, *, pooler: Pooler = "off", **options: Any
+    url: str,
+    seconds: float,
+    statement_seconds: float | None = None,
+    *,
+    pooler: Pooler = "off",
+    name: Mapping[str, str] = NAME,
+    **options: Any,
 ) -> AsyncEngine:
     """An engine whose connections asyncpg opens from the URL itself: SQLAlchemy would not know `sslmode` and others.
 
     `seconds` is the longest for a connection, `statement_seconds` for each statement.
     """
+    settings = OPTIONS[pooler]["server_settings"] | name
 
     async def creator() -> Connection:
-        return await connect(url, seconds, pooler, command_timeout=statement_seconds)
+        return await connect(url, seconds, pooler, command_timeout=statement_seconds, server_settings=settings)
 
     return create_async_engine("postgresql+asyncpg://", async_creator=creator, hide_parameters=True, **options)

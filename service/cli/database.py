@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,7 +32,7 @@ def migrate(store: Store = None) -> None:
     from service.tables import REVISIONS
 
     for revisions in (EVENT_STORE, REVISIONS):
-        migrations.upgrade(chosen.database_url, revisions, chosen.database_pooler)
+        migrations.upgrade(chosen.database_url, revisions, chosen.database_pooler, partial(echo, err=True))
         reached = migrations.current(chosen.database_url, revisions, chosen.database_pooler)
         echo(f"{revisions.version_table}: {reached}")
 

@@ -7,10 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from eventstore import migrate
 from eventstore.open import open_store
@@ -19,6 +17,7 @@ from eventstore.store import StoreUnavailable
 from eventstore.tables import metadata
 from service.tables import REVISIONS
 from tests import services
+from tests.kit.schema import differences
 
 READ_MODEL = """
 import sqlalchemy as sa
@@ -70,21 +69,8 @@ def test_replicas_that_start_together_wait_for_one_another(empty_url: str) -> No
 
 
 def test_the_schema_is_the_one_that_tables_py_states(empty_url: str) -> None:
-    def differences(connection: Connection) -> list[object]:
-        # partitions are tables of their own to whoever lists tables
-        context = MigrationContext.configure(
-            connection,
-            opts={
-                "compare_type": True,
-                "include_object": lambda _, name, kind, reflected, __: (
-                    not (reflected and kind == "table" and (name.startswith("events_") or name.endswith("_version")))
-                ),
-            },
-        )
-        return list(compare_metadata(context, metadata))
-
     migrate.upgrade(empty_url)
-    assert migrate.with_connection(empty_url, differences) == []
+    assert differences(empty_url, metadata) == []
 
 
 def test_read_models_have_a_history_of_their_own(empty_url: str, read_models: Revisions) -> None:
