@@ -62,6 +62,13 @@ matches = Table(
     Index("match_list_by_status", "status", "created_position"),
     Index("match_list_by_game", "game", "status", "created_position"),
     Index("match_list_joinable", "joinable", "created_position"),
+    Index(
+        "match_list_joinable_by_game",
+        "game",
+        "created_position",
+        postgresql_where=text("joinable"),
+        sqlite_where=text("joinable = 1"),
+    ),
     Index("match_list_by_creation", "created_at"),
     Index("match_list_by_end", "finished_at"),
     Index("match_list_by_rule", "ended_by", "created_position"),

@@ -8,6 +8,10 @@ from eventstore.tables import checkpoints
 from service.tables import REVISIONS
 
 
+def _before_s0022(connection: sa.Connection) -> None:
+    connection.execute(sa.text("DROP INDEX match_list_joinable_by_game"))
+
+
 def _before_s0020(connection: sa.Connection) -> None:
     connection.execute(sa.text("DROP TABLE tournament_names"))
     connection.execute(checkpoints.delete().where(checkpoints.c.name == "tournament_names"))
@@ -43,6 +47,7 @@ def _before_s0021(connection: sa.Connection) -> None:
 
 
 UNDONE = {
+    "s0022": _before_s0022,
     "s0021": _before_s0021,
     "s0020": _before_s0020,
     "s0019": _before_s0019,

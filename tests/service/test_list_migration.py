@@ -101,7 +101,8 @@ def before_activity(connection: Connection) -> None:
         one = matches.update().where(matches.c.stream_id == row.stream_id)
         connection.execute(one.values(state=encode_state(state)))
     connection.execute(checkpoints.delete().where(checkpoints.c.name.in_(("match_activity", "tournament_names"))))
-    connection.execute(sa.text("DROP INDEX match_list_going_on"))
+    for index in ("match_list_going_on", "match_list_joinable_by_game"):
+        connection.execute(sa.text(f"DROP INDEX {index}"))
     activity.drop(connection)
     for table in (core_sets, tournament_names, house_bots, house_seats, house_turns):
         table.drop(connection)
