@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -102,6 +103,19 @@ class Logged(msgspec.Struct, frozen=True):
 
     position: int
     event: StoredEvent
+
+
+class ReplicaReads(msgspec.Struct):
+    """How the standbys do that answer reads: what this process has seen of them.
+
+    `used`: the last read that asked one was answered by it. `behind`: the bytes of the log that it lacked then.
+    `passed` counts the reads that the primary answered instead, by reason.
+    """
+
+    used: bool = True
+    behind: int = 0
+    served: int = 0
+    passed: Counter[str] = msgspec.field(default_factory=Counter)
 
 
 class Lag(msgspec.Struct, frozen=True):

@@ -7,9 +7,10 @@ from eventstore.store import EventStore, StoreUnsuited
 from eventstore.urls import is_sqlite, sqlite_path
 
 
-async def open_store(url: str, limits: StoreLimits = DEFAULT) -> EventStore:
+async def open_store(url: str, limits: StoreLimits = DEFAULT, replica_url: str | None = None) -> EventStore:
     """Open `sqlite:///PATH` (created and migrated if need be) or `postgresql://...` (to be migrated beforehand).
 
+    `replica_url` leads to standbys of that Postgres, which then answer lookups and read what is settled.
     Raises StoreUnavailable; ValueError for another URL.
     """
     if is_sqlite(url):
@@ -18,7 +19,7 @@ async def open_store(url: str, limits: StoreLimits = DEFAULT) -> EventStore:
         return await SqliteStore.open(sqlite_path(url))
     from eventstore.postgres.store import PostgresStore
 
-    return await PostgresStore.open(url, limits)
+    return await PostgresStore.open(url, limits, replica_url)
 
 
 async def check_writable(store: EventStore, url: str) -> None:

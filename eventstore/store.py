@@ -13,6 +13,7 @@ from eventstore.envelope import (
     Lag,
     Logged,
     NewEvent,
+    ReplicaReads,
     Snapshot,
     StoredEvent,
     StreamAppend,
@@ -109,6 +110,14 @@ class Sql(Protocol):
         """Run queries. Raises StoreUnavailable."""
         ...
 
+    async def lookup(self, work: Callable[[Connection], T]) -> T:
+        """Run queries whose answer somebody is shown, and by which nobody decides what to write.
+
+        A standby may answer where the settings name one. It has all that was committed when this was called; what
+        another one has not yet confirmed it may have too. `work` may run twice. Raises StoreUnavailable.
+        """
+        ...
+
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run `work` in one transaction: committed when it returns, rolled back when it raises."""
         ...
@@ -124,6 +133,11 @@ class EventStore(Protocol):
     @property
     def sql(self) -> Sql:
         """The database through SQLAlchemy."""
+        ...
+
+    @property
+    def replica(self) -> ReplicaReads | None:
+        """How the standbys do that answer lookups; None where none is named."""
         ...
 
     async def append(
@@ -175,9 +189,18 @@ class EventStore(Protocol):
         ...
 
     async def read(
-        self, stream_id: UUID, after: int = 0, limit: int | None = None, *, head: bytes | None = None
+        self,
+        stream_id: UUID,
+        after: int = 0,
+        limit: int | None = None,
+        *,
+        head: bytes | None = None,
+        settled: bool = False,
     ) -> list[StoredEvent]:
         """Events with version > `after`, in order.
+
+        `settled`: the caller knows that nothing is appended any more to what it reads, so that a standby may answer, as
+        for `Sql.lookup`.
 
         `head` is the hash of the event `after`, from a caller who folds what follows onto what it remembers. Raises
         OtherHistory if the stream does not hold that event.
@@ -187,7 +210,10 @@ class EventStore(Protocol):
     async def load(
         self, stream_id: UUID, rules_hash: str, schema_hash: str
     ) -> tuple[Snapshot | None, list[StoredEvent]]:
-        """The newest snapshot that fits both hashes, if any, and all events after it, in one round trip."""
+        """The newest snapshot that fits both hashes, if any, and all events after it, in one round trip.
+
+        For a stream that is closed a standby may answer, as for `Sql.lookup`.
+        """
         ...
 
     async def save_snapshot(self, snapshot: Snapshot) -> None:

@@ -12,7 +12,6 @@ from types import TracebackType
 from api_schema.ports.use_cases import UseCases
 from domain.games import discover
 from domain.kernel.game import CardGame
-from eventstore.limits import StoreLimits
 from eventstore.open import open_store
 from eventstore.projections import Projection
 from eventstore.revisions import is_current_connection, upgrade_connection
@@ -188,7 +187,7 @@ async def bootstrap(
     keys, rules = Keys(settings.secret_keys()), rules_of(settings)
     signer, meters = Signer(Keys(settings.signing_keys()).derived("signing")), Meters()
     games_known, broker = GameCatalogue({**discover(), **(games or {})}), _broker(settings.redis_url)
-    store = MeasuredStore(await _ready_store(settings.database_url, settings.store_limits), meters)
+    store = MeasuredStore(await _ready_store(settings), meters)
     if clock is None:
         clock = await StoreClock.measured(store, times.now)
     base = foundation.build(settings, clock, keys, store, broker, games_known)
@@ -312,9 +311,10 @@ def _broker(url: str | None) -> Broker:
         raise SettingsError(str(error)) from None
 
 
-async def _ready_store(url: str, limits: StoreLimits) -> EventStore:
+async def _ready_store(settings: Settings) -> EventStore:
     """The store with all tables. The embedded one is migrated here, Postgres by `playledger migrate`."""
-    store = await open_store(url, limits)
+    url = settings.database_url
+    store = await open_store(url, settings.store_limits, settings.replica_url())
     if is_sqlite(url):
         await store.sql.write(lambda connection: upgrade_connection(connection, REVISIONS))
     elif not await store.sql.read(lambda connection: is_current_connection(connection, REVISIONS)):

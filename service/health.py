@@ -6,7 +6,15 @@ import asyncio
 from collections.abc import Callable
 from typing import NamedTuple
 
-from api_schema.ports.health import ClockHealth, HintsHealth, ReadModelsHealth, ReadyOut, Status, StoreHealth
+from api_schema.ports.health import (
+    ClockHealth,
+    HintsHealth,
+    ReadModelsHealth,
+    ReadReplicaHealth,
+    ReadyOut,
+    Status,
+    StoreHealth,
+)
 from eventstore.store import EventStore, StoreError
 from service.streams.broker import Broker
 
@@ -74,7 +82,12 @@ class ServiceHealth:
             "readModels": _words(models.status, f"{models.events} events or {models.seconds} s behind"),
         }
         status = _worst(store.status, clock.status, hints.status, models.status)
-        return ReadyOut(status, words, store, clock, hints, models)
+        reads = self._store.replica
+        if reads is None:
+            return ReadyOut(status, words, store, clock, hints, models, None)
+        replica = ReadReplicaHealth(_degraded(not reads.used), reads.behind)
+        words["readReplica"] = _words(replica.status, "does not answer in time: the primary answers all reads")
+        return ReadyOut(_worst(status, replica.status), words, store, clock, hints, models, replica)
 
 
 def _degraded(it_is: bool) -> Status:

@@ -31,6 +31,8 @@ class Settings(LimitSettings, ApiSettings):
     database_url: str = "sqlite:///var/playledger.db"
     database_pooler: Pooler = "off"
     """What stands before Postgres: `transaction` for a pooler of transactions, `prepared` if it keeps statements."""
+    database_replica_url: str | None = None
+    """One standby of that Postgres or several, which answer lists, results, exports and reads of ended matches."""
     store_pool_size: int = Field(default=DEFAULT.pool_size, ge=1)
     """Connections to Postgres for events, and as many for everything else."""
     store_connect_seconds: float = Field(default=DEFAULT.connect, gt=0)
@@ -113,6 +115,20 @@ class Settings(LimitSettings, ApiSettings):
             return Path(sqlite_path(self.database_url)) if is_sqlite(self.database_url) else None
         except ValueError as error:
             raise SettingsError(str(error)) from None
+
+    def replica_url(self) -> str | None:
+        """The standbys that answer reads, None for none. Raises SettingsError where there can't be any."""
+        if not self.database_replica_url:
+            return None
+        try:
+            if not is_sqlite(self.database_replica_url) and self.sqlite_file is None:
+                return self.database_replica_url
+        except ValueError:
+            pass
+        raise SettingsError(
+            "PLAYLEDGER_DATABASE_REPLICA_URL names standbys of a Postgres: it takes postgresql://... there and in "
+            "PLAYLEDGER_DATABASE_URL"
+        )
 
     def secret_keys(self) -> tuple[str, ...]:
         """The keys, newest first. The embedded store keeps one of its own beside its file if none is set."""

@@ -43,10 +43,20 @@ class ReadModelsHealth(Out, frozen=True):
     seconds: float
 
 
+class ReadReplicaHealth(Out, frozen=True):
+    """Whether standbys answer reads, and how many bytes of the log the last one that was asked lacked then.
+
+    While they don't the primary answers.
+    """
+
+    status: Status
+    behind_bytes: int
+
+
 class ReadyOut(Out, frozen=True):
     """What this process can do now. `parts` says the same in words: "ok", or what is wrong with that part.
 
-    `status` is the worst of those of the parts.
+    `status` is the worst of those of the parts. No `read_replica` where no standby is named.
     """
 
     status: Status
@@ -55,6 +65,7 @@ class ReadyOut(Out, frozen=True):
     clock: ClockHealth
     hints: HintsHealth
     read_models: ReadModelsHealth
+    read_replica: ReadReplicaHealth | None
 
 
 class Health(Protocol):

@@ -3486,6 +3486,17 @@ class ReadModelsHealth(Model, kw_only=True):
     seconds: float
 
 
+class ReadReplicaHealth(Model, kw_only=True):
+    """
+    Whether standbys answer reads, and how many bytes of the log the last one that was asked lacked then.
+
+    While they don't the primary answers.
+    """
+
+    status: ClockHealthStatus
+    behind_bytes: int
+
+
 class ReportResult(Model, kw_only=True):
     """An entrant's word on the result of the own table. A dispute says why."""
 
@@ -4381,7 +4392,7 @@ class Ready(Model, kw_only=True):
     """
     What this process can do now. `parts` says the same in words: "ok", or what is wrong with that part.
 
-    `status` is the worst of those of the parts.
+    `status` is the worst of those of the parts. No `readReplica` where no standby is named.
     """
 
     status: ClockHealthStatus
@@ -4390,6 +4401,7 @@ class Ready(Model, kw_only=True):
     clock: ClockHealth
     hints: HintsHealth
     read_models: ReadModelsHealth
+    read_replica: ReadReplicaHealth | None
 
 
 ScpAction: TypeAlias = (

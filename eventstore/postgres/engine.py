@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -52,13 +53,16 @@ class Connection(asyncpg.Connection):
 async def connect(url: str, seconds: float, pooler: Pooler = "off", **options: Any) -> Connection:
     """A connection to the first host of the URL that answers and is of the wanted kind (`target_session_attrs`).
 
-    Of several hosts the wanted kind is one that can be written to, unless the URL says otherwise.
+    Of several hosts the wanted kind is one that can be written to, unless the caller or the URL says otherwise.
     A host that takes the connection and says nothing keeps the next one from being asked for AHEAD seconds alone.
     Raises what the last one raised.
     """
     wanted: dict[str, Any] = {"connection_class": Connection, **OPTIONS[pooler], **options}
     hosts = hosts_of(url)
-    if len(hosts) > 1 and "target_session_attrs" not in parse_qs(urlsplit(url).query):
+    if wanted.get("target_session_attrs") == "standby":
+        # reads spread over all of them, and one that is late is not asked first again and again
+        random.shuffle(hosts)
+    elif len(hosts) > 1 and "target_session_attrs" not in parse_qs(urlsplit(url).query):
         wanted["target_session_attrs"] = "read-write"
     tasks: list[asyncio.Task[Connection]] = []
     underway: set[asyncio.Task[Connection]] = set()
@@ -114,15 +118,19 @@ def engine_for(
     *,
     pooler: Pooler = "off",
     name: Mapping[str, str] = NAME,
+    standby: bool = False,
     **options: Any,
 ) -> AsyncEngine:
     """An engine whose connections asyncpg opens from the URL itself: SQLAlchemy would not know `sslmode` and others.
 
-    `seconds` is the longest for a connection, `statement_seconds` for each statement.
+    `seconds` is the longest for a connection, `statement_seconds` for each statement. `standby`: any standby that the
+    URL names, and nothing else.
     """
+    kind = {"target_session_attrs": "standby"} if standby else {}
     settings = OPTIONS[pooler]["server_settings"] | name
 
     async def creator() -> Connection:
-        return await connect(url, seconds, pooler, command_timeout=statement_seconds, server_settings=settings)
+        wanted = {"server_settings": settings, **kind}
+        return await connect(url, seconds, pooler, command_timeout=statement_seconds, **wanted)
 
     return create_async_engine("postgresql+asyncpg://", async_creator=creator, hide_parameters=True, **options)

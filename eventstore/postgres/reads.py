@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 import asyncpg
+from sqlalchemy import Connection
 
 from eventstore.envelope import Head, Lag, Logged, Snapshot, StoredEvent
 from eventstore.store import OtherHistory
@@ -136,3 +139,33 @@ def logged(row: asyncpg.Record) -> Logged:
 
 def lag(row: asyncpg.Record) -> Lag:
     return Lag(row["events"], max(0, row["age_ms"]))
+
+
+def reading(
+    stream_id: UUID, after: int, limit: int | None, head: bytes | None
+) -> Callable[[Connection], list[StoredEvent]]:
+    """READ, or FOLLOW where `head` is given, as a function on a connection of SQLAlchemy."""
+
+    def work(connection: Connection) -> list[StoredEvent]:
+        if head is None or not after:
+            return [stored(stream_id, row) for row in _rows(connection, READ, stream_id, after, limit)]
+        rows = _rows(connection, FOLLOW, stream_id, after, None if limit is None else limit + 1)
+        return following(stream_id, after, head, rows)
+
+    return work
+
+
+def loading(
+    stream_id: UUID, rules_hash: str, schema_hash: str
+) -> Callable[[Connection], tuple[Snapshot | None, list[StoredEvent]]]:
+    """LOAD in the same way."""
+
+    def work(connection: Connection) -> tuple[Snapshot | None, list[StoredEvent]]:
+        rows = _rows(connection, LOAD, stream_id, rules_hash, schema_hash)
+        return loaded(stream_id, rules_hash, schema_hash, rows)
+
+    return work
+
+
+def _rows(connection: Connection, query: str, *arguments: object) -> list[Any]:
+    return list(connection.exec_driver_sql(query, arguments).mappings())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as NoneFree
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres.engine import GUARDED, engine_for
@@ -32,17 +32,20 @@ class PostgresSql:
         self._guards = limits.pooler != "off"
         self._seconds = limits.read
         self._reading = self._engine.execution_options(postgresql_readonly=True)
-        _look_before_use(self._engine)
+        look_before_use(self._engine)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         try:
             async with asyncio.timeout(self._seconds):
-                return await _transact(self._reading, work)
+                return await transact(self._reading, work)
         except TimeoutError as error:
             raise StoreUnavailable(f"the database did not answer in {self._seconds:g} s") from error
 
+    async def lookup(self, work: Callable[[Connection], T]) -> T:
+        return await self.read(work)
+
     async def write(self, work: Callable[[Connection], T]) -> T:
-        return await _transact(self._engine, _guarded(work) if self._guards else work)
+        return await transact(self._engine, _guarded(work) if self._guards else work)
 
     async def close(self) -> None:
         await self._engine.dispose()
@@ -58,9 +61,16 @@ def _guarded(work: Callable[[Connection], T]) -> Callable[[Connection], T]:
     return guarded
 
 
-async def _transact(engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
+async def transact(
+    engine: AsyncEngine,
+    work: Callable[[Connection], T],
+    first: Callable[[AsyncConnection], Awaitable[None]] | None = None,
+) -> T:
+    """Run `work` in one transaction, and before it what comes `first`. Raises StoreUnavailable."""
     try:
         async with engine.begin() as connection:
+            if first is not None:
+                await first(connection)
             return await connection.run_sync(work)
     except DBAPIError as error:
         raise_if_cancelled(error)
@@ -72,7 +82,7 @@ async def _transact(engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
         raise StoreUnavailable(str(error)) from error
 
 
-def _look_before_use(engine: AsyncEngine) -> None:
+def look_before_use(engine: AsyncEngine) -> None:
     """A restarted server is noticed before the transaction, so that nothing has to be repeated.
 
     SQLAlchemy's own way to do so, `pool_pre_ping`, waits for the server three times before each transaction.

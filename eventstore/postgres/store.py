@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from uuid import UUID
 
 import asyncpg
@@ -14,6 +15,7 @@ from eventstore.envelope import (
     Lag,
     Logged,
     NewEvent,
+    ReplicaReads,
     Snapshot,
     StoredEvent,
     StreamAppend,
@@ -22,6 +24,7 @@ from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres import append, reads
 from eventstore.postgres.appends import Appends
 from eventstore.postgres.pool import Pool
+from eventstore.postgres.read_replica import ReadReplica, ReplicaSql
 from eventstore.postgres.sql import PostgresSql
 from eventstore.postgres.tails import Tails
 from eventstore.room import Room
@@ -43,21 +46,30 @@ TRIAL = """
 class PostgresStore:
     """See store.EventStore. The schema must be there: `migrate.upgrade`."""
 
-    def __init__(self, pool: Pool, sql: PostgresSql, limits: StoreLimits) -> None:
+    def __init__(self, pool: Pool, sql: PostgresSql, limits: StoreLimits, replica: ReadReplica | None = None) -> None:
         self._pool = pool
         self._sql = sql
+        self._replica = replica
         self._appends = Appends(pool, limits.append)
         self._tails = Tails(pool)
         self._room = Room()
 
     @classmethod
-    async def open(cls, url: str, limits: StoreLimits = DEFAULT) -> PostgresStore:
-        """Connect. Raises StoreUnavailable."""
-        return cls(await Pool.connect(url, limits), PostgresSql(url, limits), limits)
+    async def open(cls, url: str, limits: StoreLimits = DEFAULT, replica_url: str | None = None) -> PostgresStore:
+        """Connect, to a standby only when it is needed. Raises StoreUnavailable."""
+        pool = await Pool.connect(url, limits)
+        if replica_url is None:
+            return cls(pool, PostgresSql(url, limits), limits)
+        replica = ReadReplica(replica_url, pool, limits)
+        return cls(pool, ReplicaSql(url, limits, replica), limits, replica)
 
     @property
     def sql(self) -> Sql:
         return self._sql
+
+    @property
+    def replica(self) -> ReplicaReads | None:
+        return None if self._replica is None else self._replica.reads
 
     async def append(
         self,
@@ -89,8 +101,20 @@ class PostgresStore:
         return reads.head(stream_id, await self._pool.fetch(reads.HEAD, stream_id))
 
     async def read(
-        self, stream_id: UUID, after: int = 0, limit: int | None = None, *, head: bytes | None = None
+        self,
+        stream_id: UUID,
+        after: int = 0,
+        limit: int | None = None,
+        *,
+        head: bytes | None = None,
+        settled: bool = False,
     ) -> list[StoredEvent]:
+        here = partial(self._read, stream_id, after, limit, head)
+        if settled and self._replica is not None:
+            return await self._replica.answer(reads.reading(stream_id, after, limit, head), here)
+        return await here()
+
+    async def _read(self, stream_id: UUID, after: int, limit: int | None, head: bytes | None) -> list[StoredEvent]:
         if head is not None and after:
             if limit is None:
                 return await self._tails.read(stream_id, after, head)
@@ -100,6 +124,14 @@ class PostgresStore:
         return [reads.stored(stream_id, row) for row in rows]
 
     async def load(
+        self, stream_id: UUID, rules_hash: str, schema_hash: str
+    ) -> tuple[Snapshot | None, list[StoredEvent]]:
+        here = partial(self._load, stream_id, rules_hash, schema_hash)
+        if self._replica is not None:
+            return await self._replica.answer(reads.loading(stream_id, rules_hash, schema_hash), here, closed=stream_id)
+        return await here()
+
+    async def _load(
         self, stream_id: UUID, rules_hash: str, schema_hash: str
     ) -> tuple[Snapshot | None, list[StoredEvent]]:
         rows = await self._pool.fetch(reads.LOAD, stream_id, rules_hash, schema_hash)

@@ -17,6 +17,7 @@ from eventstore.envelope import (
     Lag,
     Logged,
     NewEvent,
+    ReplicaReads,
     Snapshot,
     StoredEvent,
     StreamAppend,
@@ -43,6 +44,9 @@ class SqliteSql:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         return await self._readers.run_sql(_read_only(work) if self._readers is self._writer else work)
+
+    async def lookup(self, work: Callable[[Connection], T]) -> T:
+        return await self.read(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         return await self._writer.run_sql(work)
@@ -72,6 +76,11 @@ class SqliteStore:
     def sql(self) -> Sql:
         return self._sql
 
+    @property
+    def replica(self) -> ReplicaReads | None:
+        """A file has no standby."""
+        return None
+
     async def append(
         self,
         stream_id: UUID,
@@ -100,7 +109,13 @@ class SqliteStore:
         return await self._readers.run(lambda connection: reads.head(connection, stream_id))
 
     async def read(
-        self, stream_id: UUID, after: int = 0, limit: int | None = None, *, head: bytes | None = None
+        self,
+        stream_id: UUID,
+        after: int = 0,
+        limit: int | None = None,
+        *,
+        head: bytes | None = None,
+        settled: bool = False,
     ) -> list[StoredEvent]:
         return await self._readers.run(lambda connection: reads.read(connection, stream_id, after, limit, head))
 

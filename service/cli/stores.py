@@ -14,8 +14,16 @@ if TYPE_CHECKING:
     from service.settings import Settings
 
 T = TypeVar("T")
-ALONE = {"clocks": False, "store_read_seconds": 3600.0, "store_append_seconds": 3600.0}
-"""Settings of a command: it reads and writes much at once, nobody else waits for it, and who runs it can stop it."""
+ALONE = {
+    "clocks": False,
+    "store_read_seconds": 3600.0,
+    "store_append_seconds": 3600.0,
+    "database_replica_url": None,
+}
+"""Settings of a command: it reads and writes much at once, nobody else waits for it, and who runs it can stop it.
+
+It looks at the store itself: an audit of a standby would say nothing of the primary's disk.
+"""
 Store = Annotated[
     str | None, typer.Option(help="sqlite:///PATH or postgresql://...; as PLAYLEDGER_DATABASE_URL says if not given.")
 ]

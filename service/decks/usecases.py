@@ -97,7 +97,7 @@ class DeckUseCases:
         place = None if after is None else place_of(after, name, tuple[int, str])
         work = partial(rows.page, account=_account(caller), game=game, after=place, limit=first + 1)
         with store_errors():
-            found, total = await self._store.sql.read(work)
+            found, total = await self._store.sql.lookup(work)
         shown = []
         for row in found[:first]:
             shown.append(await self._shown(row))

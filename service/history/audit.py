@@ -136,8 +136,8 @@ class Auditor:
         secret = await self._store.secret(stream)
         head = await self._store.head(stream)
         while True:
-            events = await self._store.read(stream)
-            commands, positions = await self._store.sql.read(lambda connection: _around(connection, stream))
+            events = await self._store.read(stream, settled=head is not None and head.closed)
+            commands, positions = await self._store.sql.lookup(lambda connection: _around(connection, stream))
             before, head = head, await self._store.head(stream)
             if before == head:
                 signature, library = await self._signatures.of(stream), await self._library(events)

@@ -43,7 +43,8 @@ class Exporter:
         recorder = Recorder(record, perspective)
         read = 0
         while read < match.version:
-            stored = await self._repository.store.read(match.stream, read, min(_PAGE, match.version - read))
+            size, settled = min(_PAGE, match.version - read), match.state.revealed
+            stored = await self._repository.store.read(match.stream, read, size, settled=settled)
             if read == after == 0:
                 yield encode(recorder.header(stored[0])) + b"\n"
             for line in recorder.events(stored, after):

@@ -66,7 +66,7 @@ class InboxReader:
             here = sa.tuple_(sa.literal(after.position, sa.BigInteger()), sa.literal(after.part, sa.Integer()))
             query = query.where(sa.tuple_(inbox.c.position, inbox.c.part) >= here)
         ordered = query.order_by(inbox.c.position, inbox.c.part).limit(first + 2)
-        rows = list(await self._store.sql.read(lambda connection: connection.execute(ordered).all()))
+        rows = list(await self._store.sql.lookup(lambda connection: connection.execute(ordered).all()))
         whole = after is None or (bool(rows) and place_of(rows[0]) == after)
         if after is not None and whole:
             rows = rows[1:]
@@ -93,7 +93,7 @@ class InboxReader:
         query = sa.select(inbox_turns).join(inbox_seats, its_seat).where(inbox_seats.c.account == account)
         order = (inbox_turns.c.due_at.is_(None), inbox_turns.c.due_at, inbox_turns.c.stream_id, inbox_turns.c.prompt)
         ordered = query.order_by(*order).limit(MOST)
-        rows = await self._store.sql.read(lambda connection: connection.execute(ordered).all())
+        rows = await self._store.sql.lookup(lambda connection: connection.execute(ordered).all())
         return tuple(
             SeatToAct(MATCH_IDS.id_of(row.stream_id), row.seat, prompt_id(row.prompt), _time(row.due_at))
             for row in rows

@@ -108,7 +108,7 @@ class Finder:
         here = list_name("matches", wanted)
         place = None if after is None else place_of(after, here, tuple[int])[0]
         query = page_query(caller, wanted, place, first + 1, self._clock())
-        rows = await self._store.sql.read(lambda connection: _rows(connection, query))
+        rows = await self._store.sql.lookup(lambda connection: _rows(connection, query))
         found = []
         for row in rows[:first]:
             state = _state(row)
@@ -121,7 +121,7 @@ class Finder:
         streams = [MATCH_IDS.stream_of(match) for match in match_ids]
         shown = sa.select(*_NEWEST).select_from(_LISTED)
         query = shown.where(matches.c.stream_id.in_(streams))
-        rows = await self._store.sql.read(lambda connection: _rows(connection, query))
+        rows = await self._store.sql.lookup(lambda connection: _rows(connection, query))
         known = [(_state(row), row.head_hash) for row in rows]
         return {
             state.match: match_out(state, head, participant=bool(seen(caller, state)))
@@ -132,7 +132,7 @@ class Finder:
     async def statistics(self, games: Sequence[str]) -> Statistics:
         """The numbers of these games' matches, by status."""
         query = _counting(self._clock())
-        rows = await self._store.sql.read(lambda connection: connection.execute(query).all())
+        rows = await self._store.sql.lookup(lambda connection: connection.execute(query).all())
         found: Counter[tuple[str, str]] = Counter()
         for game, status, number in rows:
             found[game, status] += number

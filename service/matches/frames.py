@@ -53,7 +53,8 @@ class Frames:
         at = then.version
         while then.version < last:
             begun = then.version
-            read = await self._repository.store.read(match.stream, begun, min(_PAGE, last - begun), head=then.head)
+            size, settled = min(_PAGE, last - begun), match.state.revealed
+            read = await self._repository.store.read(match.stream, begun, size, head=then.head, settled=settled)
             if not read:
                 raise StoreUnavailable(f"{match.match} has lost what follows on version {begun}")
             for batch in batches(read):

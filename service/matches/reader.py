@@ -86,10 +86,11 @@ class MatchReader:
     async def _from_batch_start(self, match: Aggregate, after: int, first: int) -> list[StoredEvent]:
         """The events asked for, and before them those of their batch that came earlier."""
         start = max(0, after - 1)
-        read = await self._repository.store.read(match.stream, start, first + after - start)
+        settled = match.state.revealed
+        read = await self._repository.store.read(match.stream, start, first + after - start, settled=settled)
         while start > 0 and read and not read[0].batch_end:
             step = min(_STEP, start)
-            earlier = await self._repository.store.read(match.stream, start - step, step)
+            earlier = await self._repository.store.read(match.stream, start - step, step, settled=settled)
             ends = [place for place, event in enumerate(earlier) if event.batch_end]
             if ends:
                 return earlier[ends[-1] + 1 :] + read

@@ -41,7 +41,8 @@ class VersionCache:
             while then.version < version:
                 upto = min(version, (then.version // STRIDE + 1) * STRIDE)
                 try:
-                    between = await self._store.read(now.stream, then.version, upto - then.version, head=then.head)
+                    size, settled = upto - then.version, now.state.revealed
+                    between = await self._store.read(now.stream, then.version, size, head=then.head, settled=settled)
                 except OtherHistory:
                     self.drop(now.match)
                     then = self._nearest(now, version)

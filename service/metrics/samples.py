@@ -56,6 +56,9 @@ class Sampler:
         try:
             async with asyncio.timeout(PATIENCE):
                 lag = await self._store.lag()
+                if self._store.replica is not None:
+                    # finds out how far it is, and whether it is back, also while nobody reads
+                    await self._store.sql.lookup(lambda connection: None)
                 return await self._store.sql.read(lambda connection: self._read(connection, lag))
         except (StoreError, TimeoutError):
             return Sample()

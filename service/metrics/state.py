@@ -36,6 +36,7 @@ class StateCollector(Collector):
         yield from self._streams()
         yield from self._hints()
         yield from self._caches()
+        yield from self._read_replica()
         yield from self._stored()
 
     def _builds(self) -> Iterator[Metric]:
@@ -85,6 +86,21 @@ class StateCollector(Collector):
         yield _gauge("playledger_cached_versions", "Past versions in memory.", self._repository.past_versions)
         yield _counter("playledger_cache_hits", "Matches that were in memory when they were needed.", cache.hits)
         yield _counter("playledger_cache_misses", "Matches that had to be read from the store.", cache.misses)
+
+    def _read_replica(self) -> Iterator[Metric]:
+        reads = self._repository.store.replica
+        if reads is None:
+            return
+        yield _gauge("playledger_read_replica_used", "Whether a standby answered the last read that asked.", reads.used)
+        yield _gauge("playledger_read_replica_behind_bytes", "The log that it lacked when it was asked.", reads.behind)
+        counted = CounterMetricFamily(
+            "playledger_read_replica_reads",
+            "Reads that a standby answered, and why the primary had to answer others.",
+            labels=["outcome"],
+        )
+        for outcome, number in {"served": reads.served, **reads.passed}.items():
+            counted.add_metric([outcome], number)
+        yield counted
 
     def _stored(self) -> Iterator[Metric]:
         sample = self.sample

@@ -17,6 +17,7 @@ from eventstore.envelope import (
     Lag,
     Logged,
     NewEvent,
+    ReplicaReads,
     Snapshot,
     StoredEvent,
     StreamAppend,
@@ -56,6 +57,10 @@ class MeasuredSql:
         with self._noted("sql_read"):
             return await self._sql.read(work)
 
+    async def lookup(self, work: Callable[[Connection], T]) -> T:
+        with self._noted("sql_read"):
+            return await self._sql.lookup(work)
+
     async def write(self, work: Callable[[Connection], T]) -> T:
         with self._noted("sql_write"):
             return await self._sql.write(work)
@@ -81,6 +86,10 @@ class MeasuredStore:
     @property
     def sql(self) -> Sql:
         return self._sql
+
+    @property
+    def replica(self) -> ReplicaReads | None:
+        return self._store.replica
 
     async def append(
         self,
@@ -113,9 +122,15 @@ class MeasuredStore:
         return await self._asked("head", self._store.head(stream_id))
 
     async def read(
-        self, stream_id: UUID, after: int = 0, limit: int | None = None, *, head: bytes | None = None
+        self,
+        stream_id: UUID,
+        after: int = 0,
+        limit: int | None = None,
+        *,
+        head: bytes | None = None,
+        settled: bool = False,
     ) -> list[StoredEvent]:
-        return await self._asked("read", self._store.read(stream_id, after, limit, head=head))
+        return await self._asked("read", self._store.read(stream_id, after, limit, head=head, settled=settled))
 
     async def load(
         self, stream_id: UUID, rules_hash: str, schema_hash: str

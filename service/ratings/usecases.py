@@ -68,7 +68,9 @@ class RatingUseCases:
         here = list_name("leaderboard", game, ladder.season)
         place = None if after is None else place_of(after, here, tuple[int, str])
         with store_errors():
-            rows, before = await self._store.sql.read(partial(_page, stream=ladder.stream_id, after=place, size=first))
+            rows, before = await self._store.sql.lookup(
+                partial(_page, stream=ladder.stream_id, after=place, size=first)
+            )
         shown, names = rows[:first], await self._names([row.player for row in rows[:first]])
         board = tuple(_board_row(row, rank, names) for row, rank in zip(shown, _ranks(shown, *before), strict=True))
         end = cursor(here, shown[-1].ordinal, shown[-1].player) if shown else None
@@ -78,7 +80,7 @@ class RatingUseCases:
         self._catalogue.game(game)
         query = sa.select(ladders).where(ladders.c.game == game).order_by(ladders.c.position.desc()).limit(SEASONS)
         with store_errors():
-            rows = await self._store.sql.read(lambda connection: connection.execute(query).all())
+            rows = await self._store.sql.lookup(lambda connection: connection.execute(query).all())
         return SeasonList(game, tuple(map(_info, rows)))
 
     async def player(
@@ -92,7 +94,7 @@ class RatingUseCases:
         here = list_name("ratings", game, ladder.season, player)
         place = None if after is None else place_of(after, here, tuple[int])[0]
         with store_errors():
-            row, before, found = await self._store.sql.read(
+            row, before, found = await self._store.sql.lookup(
                 partial(_history, stream=ladder.stream_id, player=player, after=place, size=first)
             )
         if row is None:
@@ -119,7 +121,7 @@ class RatingUseCases:
         name, done = LADDER_IDS.id_of(ladder.stream_id), 0
         yield lines.encode(lines.RatingsHeader(ladder=name, game=ladder.game, season=ladder.season))
         while done < ladder.version:
-            page = await self._store.read(ladder.stream_id, done, min(_PAGE, ladder.version - done))
+            page = await self._store.read(ladder.stream_id, done, min(_PAGE, ladder.version - done), settled=True)
             for event in page:
                 yield lines.encode(lines.RatingsEvent.of(event))
             done = page[-1].version
@@ -133,7 +135,7 @@ class RatingUseCases:
         if season is not None:
             query = query.where(ladders.c.season == season)
         with store_errors():
-            row = await self._store.sql.read(lambda connection: connection.execute(query).first())
+            row = await self._store.sql.lookup(lambda connection: connection.execute(query).first())
         if row is None and season is not None:
             message = f"nothing of {game} was rated in the season {season[:40]!r}"
             raise ApiError(ErrorCode.NOT_FOUND, message, path=("season",))

@@ -117,7 +117,7 @@ class ResultUseCases:
 
     async def _read(self, query: sa.Select[Any]) -> Sequence[Any]:
         with store_errors():
-            return await self._store.sql.read(lambda connection: connection.execute(query).all())
+            return await self._store.sql.lookup(lambda connection: connection.execute(query).all())
 
 
 def win_rate(wins: int, played: int) -> WinRate:

@@ -50,7 +50,7 @@ class TournamentFinder:
         if after is not None:
             query = query.where(tournaments.c.created_position < place_of(after, here, tuple[int])[0])
         with store_errors():
-            rows, entered = await self._store.sql.read(lambda connection: _read(connection, caller, query))
+            rows, entered = await self._store.sql.lookup(lambda connection: _read(connection, caller, query))
         page = rows[:first]
         found = [_decode(row.shown) for row in page]
         shown = [with_options(one, self._spelling(one.game)) for one in found]

@@ -52,7 +52,7 @@ class Rankings:
         One query.
         """
         query = _query(stream, number, begin, first)
-        found = await self._store.sql.read(lambda connection: _rows(connection, query))
+        found = await self._store.sql.lookup(lambda connection: _rows(connection, query))
         return _chosen(found, bracket)
 
     async def computed(self, known: TournamentAggregate, number: int, bracket: bool) -> tuple[Standing, ...]:

@@ -149,7 +149,7 @@ class TournamentReader:
             events.c.type.in_((EntrantRegistered.type, DeckChanged.type)),
         )
         with store_errors():
-            bodies = await self._repository.store.sql.read(lambda connection: connection.scalars(brought).all())
+            bodies = await self._repository.store.sql.lookup(lambda connection: connection.scalars(brought).all())
         found: dict[str, str] = {}
         for body in map(_brought, bodies):
             found[body.pub.entrant] = body.commits.get(audience(body.pub.entrant), "")
@@ -255,7 +255,7 @@ class TournamentReader:
         bounded(first, 1, PAGE, "first")
         known = await self.known(tournament)
         with store_errors():
-            events = await self._repository.store.read(known.stream, after, first)
+            events = await self._repository.store.read(known.stream, after, first, settled=known.state.over)
         shown = self.rendered(known, events, viewer_of(caller, known.state))
         end = shown[-1].version if shown else after
         return TournamentEventPage(shown, end, end < known.version)
@@ -269,7 +269,8 @@ class TournamentReader:
     async def stored(self, known: TournamentAggregate, after: int, first: int) -> Sequence[StoredEvent]:
         """The next events of a tournament as it is known."""
         with store_errors():
-            return await self._repository.store.read(known.stream, after, min(first, known.version - after))
+            size, settled = min(first, known.version - after), known.state.over
+            return await self._repository.store.read(known.stream, after, size, settled=settled)
 
     async def round_file(self, tournament: str, number: int) -> bytes:
         """The proof of a round."""

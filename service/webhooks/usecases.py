@@ -77,7 +77,7 @@ class WebhookUseCases:
     async def all(self, caller: Caller) -> tuple[WebhookOut, ...]:
         work = partial(rows.all_of, account=_manager(caller))
         with store_errors():
-            return tuple(_out(row) for row in await self._store.sql.read(work))
+            return tuple(_out(row) for row in await self._store.sql.lookup(work))
 
     async def get(self, caller: Caller, webhook_id: str) -> WebhookOut:
         work = partial(rows.one, account=_manager(caller), webhook=_known(webhook_id))

