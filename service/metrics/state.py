@@ -9,6 +9,7 @@ from prometheus_client import Metric
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from eventstore.envelope import ReplicaReads
 from service.matches.repository import Repository
 from service.metrics.samples import Sample
 from service.streams.broker import Broker
@@ -88,9 +89,7 @@ class StateCollector(Collector):
         yield _counter("playledger_cache_misses", "Matches that had to be read from the store.", cache.misses)
 
     def _read_replica(self) -> Iterator[Metric]:
-        reads = self._repository.store.replica
-        if reads is None:
-            return
+        reads = self._repository.store.replica or ReplicaReads(used=False)
         yield _gauge("playledger_read_replica_used", "Whether a standby answered the last read that asked.", reads.used)
         yield _gauge("playledger_read_replica_behind_bytes", "The log that it lacked when it was asked.", reads.behind)
         counted = CounterMetricFamily(

@@ -88,7 +88,9 @@ def is_allowed(served: Served, name: str, value: str) -> bool:
         "kind": {"http", "websocket"},
         "game": {*games, ""},
         "rules": set(games.values()),
-        "outcome": {"accepted", "replayed"},
+        # of actions, then of reads that a standby may answer
+        "outcome": {"accepted", "replayed"}
+        | {"served", "late", "away", "promoted", "other_timeline", "failed", "no_position", "resting"},
         "code": {code.value for code in ErrorCode},
         "result": APPENDS,
         "reason": set(RESYNCS),
