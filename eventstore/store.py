@@ -122,6 +122,12 @@ class Sql(Protocol):
         """Run `work` in one transaction: committed when it returns, rolled back when it raises."""
         ...
 
+    async def single(self, work: Callable[[Connection], T]) -> T:
+        """Run `work`, which executes one statement. The database commits it by itself: it locks nothing until this
+        process comes back.
+        """
+        ...
+
 
 class EventStore(Protocol):
     """Append-only streams of events.

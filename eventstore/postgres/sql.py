@@ -32,6 +32,7 @@ class PostgresSql:
         self._guards = limits.pooler != "off"
         self._seconds = limits.read
         self._reading = self._engine.execution_options(postgresql_readonly=True)
+        self._single = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         look_before_use(self._engine)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
@@ -46,6 +47,9 @@ class PostgresSql:
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         return await transact(self._engine, _guarded(work) if self._guards else work)
+
+    async def single(self, work: Callable[[Connection], T]) -> T:
+        return await transact(self._single, work)
 
     async def close(self) -> None:
         await self._engine.dispose()

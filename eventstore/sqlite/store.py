@@ -51,6 +51,8 @@ class SqliteSql:
     async def write(self, work: Callable[[Connection], T]) -> T:
         return await self._writer.run_sql(work)
 
+    single = write
+
 
 class SqliteStore:
     """See store.EventStore. One thread writes, a few others read; a memory store has one thread for both."""

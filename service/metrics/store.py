@@ -65,6 +65,10 @@ class MeasuredSql:
         with self._noted("sql_write"):
             return await self._sql.write(work)
 
+    async def single(self, work: Callable[[Connection], T]) -> T:
+        with self._noted("sql_write"):
+            return await self._sql.single(work)
+
     @contextmanager
     def _noted(self, operation: str) -> Iterator[None]:
         try:
