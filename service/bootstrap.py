@@ -38,6 +38,7 @@ from service.inbox.reader import InboxReader
 from service.inbox.streams import InboxStreams
 from service.inbox.usecases import InboxUseCases
 from service.keys import Keys
+from service.leases import Job, SharedLeases
 from service.matches import parts as match_parts
 from service.matches.house_bots import HouseBots
 from service.matches.legal_actions import LegalActions
@@ -101,6 +102,7 @@ class Playledger:
     abandonment: Abandonment
     house_bots: HouseBots
     store_clock: StoreClock | None
+    leases: SharedLeases | None
     inboxes: InboxStreams
     matches: MatchParts
     history: HistoryParts
@@ -116,6 +118,8 @@ class Playledger:
         await self.tournaments.hub.start()
         await self.matches.presence.start()
         await self.inboxes.start()
+        if self.leases is not None:
+            await self.leases.start()
         await self.projector.start()
         await self.rater.start()
         if self.store_clock is not None:
@@ -157,6 +161,8 @@ class Playledger:
         yield self.tournaments.hub.stop
         yield self.matches.presence.stop
         yield self.inboxes.stop
+        if self.leases is not None:
+            yield self.leases.stop
         yield self.projector.stop
         yield self.rater.stop
         if self.store_clock is not None:
@@ -233,13 +239,14 @@ async def bootstrap(
         clocks=_clocks(base, matches),
         house_bots=_house_bots(base, matches),
         store_clock=clock if isinstance(clock, StoreClock) else None,
+        leases=_shared_leases(base),
         abandonment=_abandonment(base, matches.play),
         inboxes=inboxes,
         matches=matches,
         history=history,
         webhooks=webhooks,
         tournaments=tournaments,
-        rater=Rater(store, base.broker, base.clock),
+        rater=Rater(store, base.broker, base.clock, lease=base.leases[Job.RATINGS]),
     )
 
 
@@ -253,7 +260,7 @@ def _play(base: Foundation, meters: Meters, repository: Repository, legal: Legal
 
 
 def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Projector:
-    book, does_all = InboxBook(base.clock), base.settings.clocks and base.settings.webhooks
+    book = InboxBook(base.clock)
 
     def advanced(name: str, position: int) -> None:
         book.tell(base.broker.publish)
@@ -273,30 +280,44 @@ def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Proje
         ResultBook(base.catalogue),
         Leaderboards(),
     ]
-    return Projector(base.store, base.broker, read_models, advanced=advanced, does_all=does_all)
+    return Projector(base.store, base.broker, read_models, advanced=advanced, lease=base.leases[Job.READ_MODELS])
+
+
+def _shared_leases(base: Foundation) -> SharedLeases | None:
+    """Those that this process asks the database for; None if it is alone. Bots, webhooks and clocks can be off."""
+    settings = base.settings
+    if is_sqlite(settings.database_url):
+        return None
+    off = {Job.HOUSE_BOTS: not settings.house_bots, Job.WEBHOOKS: not settings.webhooks}
+    off |= dict.fromkeys((Job.CLOCKS, Job.TOURNAMENTS), not settings.clocks)
+    return SharedLeases(base.store, {job: lease for job, lease in base.leases.items() if not off.get(Job(job))})
 
 
 def _metrics(base: Foundation, matches: MatchParts, projector: Projector, meters: Meters) -> Metrics:
     versions = {game.slug: game.rules_version for game in base.catalogue.games()}
-    state = StateCollector((matches.hub, matches.delayed_hub), base.broker, matches.repository, versions)
+    hubs = matches.hub, matches.delayed_hub
+    state = StateCollector(hubs, base.broker, matches.repository, versions, base.leases.values())
     names = [projection.name for projection in projector.projections]
     return Metrics(meters.registry, state, Sampler(base.store, names, base.clock, time.monotonic))
 
 
 def _clocks(base: Foundation, matches: MatchParts) -> Clocks:
     due, play = DueSoon(base.store), matches.play
-    return Clocks(base.clock, base.broker, matches.cache.state, due.overdue, play.time_out, play.time_up)
+    lease = base.leases[Job.CLOCKS]
+    return Clocks(base.clock, base.broker, matches.cache.state, due.overdue, play.time_out, play.time_up, lease=lease)
 
 
 def _house_bots(base: Foundation, matches: MatchParts) -> HouseBots:
-    return HouseBots(base.clock, base.broker, matches.repository, matches.play, HouseAsked(base.store).waiting)
+    waiting, lease = HouseAsked(base.store).waiting, base.leases[Job.HOUSE_BOTS]
+    return HouseBots(base.clock, base.broker, matches.repository, matches.play, waiting, lease=lease)
 
 
 def _abandonment(base: Foundation, play: Play) -> Abandonment:
     def abort(match: str, before: int) -> Awaitable[object]:
         return play.abort(match, ABANDONED, before)
 
-    return Abandonment(base.clock, DueSoon(base.store).idle, abort, days=base.settings.abandon_after_days)
+    days, lease = base.settings.abandon_after_days, base.leases[Job.CLOCKS]
+    return Abandonment(base.clock, DueSoon(base.store).idle, abort, days=days, lease=lease)
 
 
 def _broker(url: str | None) -> Broker:

@@ -1,9 +1,9 @@
 """Server clocks: time-outs of open prompts, time limits of matches, and the end of matches that nobody plays on.
 
 Every replica runs them. The one that opened a prompt knows its deadline and raises the time-out to the millisecond;
-the sweep of the read model finds what no replica raised in time, because it was killed or restarted. That two may raise
-the same one is harmless: the command id of a time-out makes it one event. So it is with the time limit of a match,
-which begins with the match.
+the sweep of the read model, by the replica that holds the lease, finds what was not raised in time, because a replica
+was killed or restarted. That two may raise the same one is harmless: the command id of a time-out makes it one event.
+So it is with the time limit of a match, which begins with the match.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from domain.kernel.match import State
 from service.application.vault import SeedLost
 from service.background import BackgroundTask
 from service.follower import Follower
+from service.leases import Lease
 from service.streams.broker import Broker
 from service.times import Clock
 
@@ -83,9 +84,10 @@ class Clocks(Follower):
         time_out: TimeOut,
         time_up: TimeUp,
         settings: ClockSettings | None = None,
+        lease: Lease | None = None,
     ) -> None:
         self._settings = settings or ClockSettings()
-        super().__init__(broker, self.tick, poll=self._settings.sweep / 1000)
+        super().__init__(broker, self.tick, poll=self._settings.sweep / 1000, lease=lease)
         self._clock = clock
         self._known = known
         self._overdue = overdue
@@ -137,7 +139,8 @@ class Clocks(Follower):
 
     def _is_sweep_due(self, now: int) -> bool:
         # A wall clock can be set back; then the last sweep lies in the future and says nothing.
-        return self._swept_at is None or not self._swept_at <= now < self._swept_at + self._settings.sweep
+        swept = self._swept_at
+        return self._lease.held and (swept is None or not swept <= now < swept + self._settings.sweep)
 
     async def _sweep(self, now: int) -> Sequence[Deadline]:
         self._swept_at = now
@@ -177,7 +180,15 @@ class Abandonment(BackgroundTask):
     """Aborts matches in which nothing has happened for `days`: looks for them each `every` seconds."""
 
     def __init__(
-        self, clock: Clock, idle: Idle, abort: Abort, *, days: int = 7, every: float = 3600, limit: int = 100
+        self,
+        clock: Clock,
+        idle: Idle,
+        abort: Abort,
+        *,
+        days: int = 7,
+        every: float = 3600,
+        limit: int = 100,
+        lease: Lease | None = None,
     ) -> None:
         self._clock = clock
         self._idle = idle
@@ -186,6 +197,7 @@ class Abandonment(BackgroundTask):
         self._every = every
         self._limit = limit
         self._lost: set[str] = set()
+        self._lease = lease or Lease.of_one_alone()
 
     async def sweep(self) -> None:
         """Abort the abandoned matches, oldest first."""
@@ -201,7 +213,8 @@ class Abandonment(BackgroundTask):
         while True:
             await asyncio.sleep(self._every * random.uniform(0.8, 1.2))
             try:
-                await self.sweep()
+                if self._lease.held:
+                    await self.sweep()
             except Exception as error:
                 log.warning("abandonment_sweep_failed", error=type(error).__name__)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from eventstore.store import EventStore
+from eventstore.urls import is_sqlite
 from service.accounts.directory import Directory
 from service.application.command_names import CommandNames
 from service.application.tokens import Tokens
@@ -12,6 +14,7 @@ from service.application.vault import Vault
 from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import GameCatalogue
 from service.keys import Keys
+from service.leases import Job, Lease
 from service.settings import Settings
 from service.streams.broker import Broker
 from service.times import Clock
@@ -32,6 +35,7 @@ class Foundation:
     command_names: CommandNames
     tokens: Tokens
     vault: Vault
+    leases: Mapping[str, Lease]
 
 
 def build(
@@ -50,4 +54,5 @@ def build(
         CommandNames(keys),
         Tokens(keys),
         Vault(keys),
+        {job: Lease.of_one_alone(job) if is_sqlite(settings.database_url) else Lease(job) for job in Job},
     )

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    SmallInteger,
     Table,
     Text,
     UniqueConstraint,
@@ -429,6 +430,28 @@ rating_queue = Table(
     Column("position", BigInteger(), nullable=False, unique=True),
 )
 """Rated tournaments that have finished and are on no ladder yet, by where in the log they have."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", Text(), primary_key=True),
+    Column("shard", SmallInteger(), primary_key=True, autoincrement=False),
+    Column("holder", Text(), nullable=False),
+    Column("fence", BigInteger(), nullable=False),
+    Column("until", BigInteger(), nullable=False),
+)
+"""Which replica does which work in the background, and until when (ms since the epoch). `fence` rises with each holder.
+Empty where one process is alone.
+"""
+
+lease_members = Table(
+    "lease_members",
+    metadata,
+    Column("holder", Text(), primary_key=True),
+    Column("jobs", Text(), nullable=False),
+    Column("until", BigInteger(), nullable=False),
+)
+"""The replicas that live until then at least, and what they would do, separated by commas."""
 
 match_signatures = Table(
     "match_signatures",

@@ -1,7 +1,8 @@
 """Moves the bots of the house: answers what they are asked, from what their seats can know.
 
-Every replica does. The one that stored what asks a bot answers at once; the sweep of a read model finds what no replica
-answered, because it was killed. That two may answer the same prompt is harmless: the command id makes it one event.
+Every replica does. The one that stored what asks a bot answers at once; the sweep of a read model, by the replica that
+holds the lease, finds what no replica answered, because it was killed. That two may answer the same prompt is harmless:
+the command id makes it one event.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from service.application.vault import SeedLost
 from service.bots.bots import HOUSE
 from service.bots.sampling import answer
 from service.follower import Follower
+from service.leases import Lease
 from service.matches.aggregate import Aggregate
 from service.matches.play import Play
 from service.matches.repository import Repository
@@ -68,9 +70,10 @@ class HouseBots(Follower):
         play: Play,
         waiting: Waiting,
         settings: HouseSettings | None = None,
+        lease: Lease | None = None,
     ) -> None:
         self._settings = settings or HouseSettings()
-        super().__init__(broker, self.sweep, poll=self._settings.sweep / 1000)
+        super().__init__(broker, self.sweep, poll=self._settings.sweep / 1000, lease=lease)
         self._clock = clock
         self._repository = repository
         self._play = play
@@ -90,6 +93,8 @@ class HouseBots(Follower):
 
     async def sweep(self) -> None:
         """Move the bots that were asked a while ago and have not answered."""
+        if not self._lease.held:
+            return
         now = self._clock()
         self._held = {match: until for match, until in self._held.items() if until > now}
         # those that can't be moved must not crowd out the others

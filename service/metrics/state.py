@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from prometheus_client import Metric
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from eventstore.envelope import ReplicaReads
+from service.leases import Lease
 from service.matches.repository import Repository
 from service.metrics.samples import Sample
 from service.streams.broker import Broker
@@ -24,11 +25,19 @@ class StateCollector(Collector):
     `hubs`: of those who watch live, and of those who are behind.
     """
 
-    def __init__(self, hubs: Sequence[Hub], broker: Broker, repository: Repository, rules: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        hubs: Sequence[Hub],
+        broker: Broker,
+        repository: Repository,
+        rules: Mapping[str, str],
+        leases: Collection[Lease],
+    ) -> None:
         self._hubs = hubs
         self._broker = broker
         self._repository = repository
         self._rules = rules
+        self._leases = leases
         self.sample = Sample()
 
     def collect(self) -> Iterator[Metric]:
@@ -38,6 +47,7 @@ class StateCollector(Collector):
         yield from self._hints()
         yield from self._caches()
         yield from self._read_replica()
+        yield from self._led()
         yield from self._stored()
 
     def _builds(self) -> Iterator[Metric]:
@@ -100,6 +110,18 @@ class StateCollector(Collector):
         for outcome, number in {"served": reads.served, **reads.passed}.items():
             counted.add_metric([outcome], number)
         yield counted
+
+    def _led(self) -> Iterator[Metric]:
+        held = GaugeMetricFamily(
+            "playledger_leases_held", "Whether this process does a kind of work in the background.", labels=["lease"]
+        )
+        taken = CounterMetricFamily(
+            "playledger_leases_taken", "How often this process has taken it over.", labels=["lease"]
+        )
+        for lease in self._leases:
+            held.add_metric([lease.name], lease.held)
+            taken.add_metric([lease.name], lease.taken)
+        yield from (held, taken)
 
     def _stored(self) -> Iterator[Metric]:
         sample = self.sample

@@ -15,14 +15,13 @@ from eventstore.projections import LogPositions, OnProgress, Projection
 from eventstore.store import EventStore, StoreError
 from service.follower import WORK, Follower
 from service.health import Behind
+from service.leases import Lease
 from service.projections.freshness import Freshness
 from service.streams.broker import LOG, Broker, Unsubscribe, is_inbox
 
 log = structlog.get_logger(__name__)
 ROUND = 10_000
 """Events that a read model takes before it is the turn of the others: a new one begins with the whole log."""
-PATIENCE = 1.0
-"""Seconds without any progress after which another replica is no longer left to do it."""
 NUMBERED = 10_000
 """Events that are numbered at a time."""
 WAIT = 5.0
@@ -31,17 +30,11 @@ Advanced = Callable[[str, int], None]
 """Told the name of a read model and the position that it has reached, whichever replica brought it there."""
 
 
-LOOK = "look"
-"""The word of the process that keeps the read models: something was appended. The others look whether it does."""
-
-
 class Projector(Follower):
-    """Runs all projections in this process; any number of replicas may run one, only one gets to apply an event.
+    """Runs all projections; any number of replicas may, and whatever they do, only one gets to apply an event.
 
-    A replica that finds its read models moved on by another one leaves them to it, and only looks how far they are: to
-    read the log in order to be refused costs as much as to apply it. Where nothing moves, it takes them up again. The
-    one that leads follows the log, and says to the others when there is something to look at. `does_all`: this process
-    also does all the work that follows from the read models, so the others need not.
+    The one that holds the lease follows the log, and says to all when the read models have moved. The others look how
+    far they are: to read the log in order to be refused costs as much as to apply it.
     """
 
     def __init__(
@@ -53,29 +46,25 @@ class Projector(Follower):
         settle: float = 0.25,
         poll: float = 1.0,
         advanced: Advanced = lambda name, position: None,
-        does_all: bool = True,
+        lease: Lease | None = None,
     ) -> None:
-        super().__init__(broker, self._follow, poll=poll, settle=settle, words=(LOOK, WORK))
-        self._word = LOOK if does_all else WORK
+        super().__init__(broker, self._follow, poll=poll, settle=settle, words=(WORK,), lease=lease)
         self._store = store
         self.projections = projections
         self._advanced = advanced
-        self._leads = True
         self._unfollow: Unsubscribe | None = None
-        self._seen: LogPositions | None = None
-        self._moved_at = 0.0
+        self._reached: Mapping[str, int] = {}
         self._freshness = Freshness()
 
     def hinted(self, match_id: str, version: int) -> None:
-        """Something was appended somewhere: the others look now and then whether this one is at it."""
-        if self._leads and not self._woken.is_set() and not is_inbox(match_id):
-            self._broker.say(self._word, self._word)
-        super().hinted(match_id, version)
+        """Something was appended somewhere: whoever does not lead looks when that is in the read models."""
+        if self._lease.held and not is_inbox(match_id):
+            self.wake()
 
-    async def start(self) -> None:
-        """Work in the background."""
-        self._follow_log(wanted=self._leads)
-        await super().start()
+    def heard(self, word: str) -> None:
+        """The read models have moved: whoever leads has moved them, and has nothing to look at."""
+        if not self._lease.held:
+            super().heard(word)
 
     async def stop(self) -> None:
         """Stop, and hear of nothing any more."""
@@ -106,8 +95,6 @@ class Projector(Follower):
         for each in self.projections:
             # where another replica was quicker with a page
             await projections.catch_up(self._store, each)
-        # it was not another replica that moved them
-        self._seen = None
 
     async def rebuild(self, projection: Projection, progress: OnProgress | None = None) -> None:
         """Fold a read model from nothing."""
@@ -131,35 +118,31 @@ class Projector(Follower):
 
     async def _follow(self) -> None:
         """Bring the read models forward, or look how far another replica has brought them."""
+        leads = self._lease.held
+        self._follow_log(wanted=leads)
         try:
-            if self._leads:
+            if leads:
                 await self._number()
             places = await projections.places(self._store)
         except StoreError as error:
             log.warning("read models wait for the store", error=str(error))
             return
-        if self._leads and not self._overtaken(places):
-            await self._apply(places)
-        else:
-            self._look_on(places)
-        self._follow_log(wanted=self._leads)
+        if leads:
+            places = await self._apply(places)
+        self._tell(places)
+        if leads and places.reached != self._reached:
+            self._reached = places.reached
+            self._broker.say(WORK, WORK)
 
-    def _overtaken(self, places: LogPositions) -> bool:
-        """Whether another replica has moved the read models on since this one did."""
-        before = self._seen
-        return before is not None and any(before.of(each) < places.of(each) for each in self.projections)
-
-    async def _apply(self, places: LogPositions) -> None:
+    async def _apply(self, places: LogPositions) -> LogPositions:
         """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
         reached = dict(places.reached)
         for after, models in _standing(self.projections, places).items():
             reached |= await self._take(models, after, min(places.end, after + ROUND))
-        self._seen = LogPositions(places.end, reached, unnumbered=False)
-        self._freshness.seen(places, self._slowest(self._seen))
-        for each in self.projections:
-            self._advanced(each.name, self._seen.of(each))
-            if places.of(each) < self._seen.of(each) < places.end:
-                self.wake()
+        found = LogPositions(places.end, reached, places.unnumbered)
+        if any(places.of(each) < found.of(each) < places.end for each in self.projections):
+            self.wake()
+        return found
 
     async def _take(self, models: Sequence[Projection], after: int, aim: int) -> Mapping[str, int]:
         """Move read models on that stand at the same place; where each of them stands then, as far as is known."""
@@ -169,7 +152,7 @@ class Projector(Follower):
                 async for events in pages:
                     models = await self._page(models, events)
                     reached |= {each.name: events[-1].position for each in models}
-                    if not models:
+                    if not models or not self._lease.held:
                         break
         except StoreError as error:
             log.warning("read models wait for the store", error=str(error))
@@ -186,28 +169,15 @@ class Projector(Follower):
             _complain(models[0], error)
             return []
         if len(moved) < len(models):
-            self._step_back()
+            # another process was quicker with it, by hand or under a lease that is over: look where they stand now
+            self.wake()
         return moved
 
-    def _slowest(self, places: LogPositions) -> int:
-        return min((places.of(each) for each in self.projections), default=places.end)
-
-    def _step_back(self) -> None:
-        self._leads = False
-        self._moved_at = asyncio.get_running_loop().time()
-
-    def _look_on(self, places: LogPositions) -> None:
-        now = asyncio.get_running_loop().time()
-        left = places.unnumbered or any(places.of(each) < places.end for each in self.projections)
-        if self._leads or not left or places != self._seen:
-            self._moved_at = now
-        self._leads = now - self._moved_at > PATIENCE
-        self._seen = places
-        self._freshness.seen(places, self._slowest(places))
-        for projection in self.projections:
-            self._advanced(projection.name, places.of(projection))
-        if left:
-            self.wake()
+    def _tell(self, places: LogPositions) -> None:
+        """Note how far the read models are."""
+        self._freshness.seen(places, min((places.of(each) for each in self.projections), default=places.end))
+        for each in self.projections:
+            self._advanced(each.name, places.of(each))
 
 
 def _standing(models: Sequence[Projection], places: LogPositions) -> Mapping[int, Sequence[Projection]]:

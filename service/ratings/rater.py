@@ -1,4 +1,4 @@
-"""Rates tournaments that have finished: in the background of every replica, and each of them once.
+"""Rates tournaments that have finished: in the background of the replica that holds the lease, and each of them once.
 
 It reads from the log what is left to do. A round is one append under a command of its own: a second replica finds it
 done, and one that comes after a crash goes on with the next.
@@ -20,12 +20,13 @@ from domain.tournament.ladder import Finished, Ladder, LadderDecision
 from eventstore import chain
 from eventstore.envelope import Command
 from eventstore.store import EventStore, OtherHistory, StoreError, WrongExpectedVersion
-from service.application.ids import LADDER_IDS, TOURNAMENT_IDS, ladder_stream
+from service.application.ids import LADDER_IDS, ladder_stream
 from service.application.sealing import Cause, seal
-from service.follower import Follower
+from service.follower import WORK, Follower
+from service.leases import Lease
 from service.matches.aggregate import row
 from service.ratings.rated_tournament import played
-from service.streams.broker import LOG, Broker
+from service.streams.broker import Broker
 from service.tables import rating_queue
 from service.times import Clock
 
@@ -59,18 +60,20 @@ class Rater(Follower):
     """Follows the queue of finished tournaments. `tick` rates all that waits now."""
 
     def __init__(
-        self, store: EventStore, broker: Broker, clock: Clock, *, poll: float = 2.0, settle: float = 0.5
+        self,
+        store: EventStore,
+        broker: Broker,
+        clock: Clock,
+        *,
+        poll: float = 2.0,
+        settle: float = 0.5,
+        lease: Lease | None = None,
     ) -> None:
-        super().__init__(broker, self._tick, poll=poll, settle=settle)
+        super().__init__(broker, self._tick, poll=poll, settle=settle, words=(WORK,), lease=lease)
         self._store = store
         self._clock = clock
         self._stuck: set[str] = set()
         self._ladders: LRUCache[UUID, LadderAggregate] = LRUCache(KEPT)
-
-    def hinted(self, match_id: str, version: int) -> None:
-        """A tournament may have finished."""
-        if match_id == LOG or match_id.startswith(TOURNAMENT_IDS.prefix):
-            super().hinted(match_id, version)
 
     async def tick(self) -> None:
         """Rate what waits, each ladder's tournaments in the order in which they have finished.
@@ -105,7 +108,8 @@ class Rater(Follower):
 
     async def _tick(self) -> None:
         try:
-            await self.tick()
+            if self._lease.held:
+                await self.tick()
         except StoreError as error:
             log.warning("ratings wait for the store", error=str(error))
 

@@ -10,6 +10,7 @@ from api_schema.ports.base import Caller
 from api_schema.ports.history import MatchHistory
 from domain.kernel.audience import FULL
 from service.foundation import Foundation
+from service.leases import Job
 from service.matches.lobby import SavedLoadout
 from service.matches.parts import MatchParts
 from service.streams.hub import Hub
@@ -54,7 +55,7 @@ def build(base: Foundation, matches: MatchParts, history: MatchHistory, saved: S
         TournamentExporter(reader, names, matches.use_cases, partial(_replay, history)),
         TournamentUpdates(reader, names, base.directory.edition, hub),
     )
-    process = TournamentProcess(commands, matches.repository, matches.play, base.broker)
+    process = TournamentProcess(commands, matches.repository, matches.play, base.broker, base.leases[Job.TOURNAMENTS])
     return TournamentParts(use_cases, tournaments, hub, process)
 
 

@@ -1,7 +1,7 @@
 """The process manager of tournaments: it reports results of matches, concedes seats that a call has taken out, ends
 matches that nobody needs, and reveals secrets when it is time.
 
-It runs in every replica. Two may do the same, which is harmless: the command makes it one event.
+The replica that holds the lease does it. Two may do the same, which is harmless: the command makes it one event.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.application.sealing import Cause
 from service.application.vault import SeedLost
 from service.follower import WORK, Follower
+from service.leases import Lease
 from service.matches.play import Play
 from service.matches.repository import Repository
 from service.streams.broker import Broker
@@ -62,8 +63,15 @@ class Played:
 class TournamentProcess(Follower):
     """Looks after the matches of all tournaments."""
 
-    def __init__(self, commands: TournamentCommands, repository: Repository, play: Play, broker: Broker) -> None:
-        super().__init__(broker, self._look, poll=POLL, settle=SETTLE, words=(WORK,))
+    def __init__(
+        self,
+        commands: TournamentCommands,
+        repository: Repository,
+        play: Play,
+        broker: Broker,
+        lease: Lease | None = None,
+    ) -> None:
+        super().__init__(broker, self._look, poll=POLL, settle=SETTLE, words=(WORK,), lease=lease)
         self._commands = commands
         self._repository = repository
         self._play = play
@@ -72,7 +80,7 @@ class TournamentProcess(Follower):
     async def _look(self) -> None:
         """Do what is due; if there was any, look again soon."""
         try:
-            if await self.look():
+            if self._lease.held and await self.look():
                 self.wake()
         except StoreError as error:
             log.warning("tournaments wait for the store", error=str(error))
@@ -87,7 +95,7 @@ class TournamentProcess(Follower):
             return 0
         for due, work in kinds:
             after = -1
-            while rows := await read(partial(_rows, due(after))):
+            while self._lease.held and (rows := await read(partial(_rows, due(after)))):
                 done += sum([await self._tried(work, row, failed) for row in rows])
                 after = rows[-1].created_position
         return done

@@ -14,6 +14,7 @@ import structlog
 
 from eventstore.store import EventStore, StoreError
 from service.follower import WORK, Follower
+from service.leases import Lease
 from service.streams.broker import Broker
 from service.times import Clock
 from service.webhooks import rows
@@ -56,8 +57,9 @@ class Deliverer(Follower):
         poll: float = 1.0,
         settle: float = 0.2,
         slots: int = CONNECTIONS,
+        lease: Lease | None = None,
     ) -> None:
-        super().__init__(broker, self._tick, poll=poll, settle=settle, words=(WORK,))
+        super().__init__(broker, self._tick, poll=poll, settle=settle, words=(WORK,), lease=lease)
         self._store = store
         self._box = box
         self._post = post
@@ -80,7 +82,8 @@ class Deliverer(Follower):
 
     async def _tick(self) -> None:
         try:
-            await self._begin()
+            if self._lease.held:
+                await self._begin()
         except StoreError as error:
             log.warning("webhooks wait for the store", error=str(error))
 

@@ -46,7 +46,13 @@ def _before_s0021(connection: sa.Connection) -> None:
     connection.execute(checkpoints.delete().where(checkpoints.c.name == "house_turns"))
 
 
+def _before_s0023(connection: sa.Connection) -> None:
+    for table in ("leases", "lease_members"):
+        connection.execute(sa.text(f"DROP TABLE {table}"))
+
+
 UNDONE = {
+    "s0023": _before_s0023,
     "s0022": _before_s0022,
     "s0021": _before_s0021,
     "s0020": _before_s0020,
