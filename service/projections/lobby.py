@@ -129,6 +129,9 @@ def _write(connection: Connection, changes: _Changes) -> None:
     ]
     if counted:
         connection.execute(_COUNT, counted)
+    if any(row["change"] < 0 for row in counted):
+        # where the pages of the log end must not show
+        connection.execute(counts.delete().where(counts.c.matches == 0))
 
 
 def _fold(state: State, logged: Sequence[Logged]) -> dict[str, Any] | None:
