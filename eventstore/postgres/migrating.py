@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -78,7 +78,8 @@ async def _turn(
     try:
         await _take(connection, tell)
         yield connection
-        await connection.execute("ROLLBACK")
+        with suppress(*LOST):  # whoever kept the turn was stopped in the middle of a statement, and has hung up
+            await connection.execute("ROLLBACK")
     finally:
         connection.terminate()
 
