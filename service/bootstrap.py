@@ -27,7 +27,7 @@ from service.catalogue.catalogue import GameCatalogue
 from service.catalogue.usecases import CatalogueUseCases
 from service.clocks import Abandonment, Clocks
 from service.decks.usecases import DeckUseCases
-from service.foundation import Foundation
+from service.foundation import Foundation, jobs_of
 from service.health import ServiceHealth
 from service.history import parts as history_parts
 from service.history.parts import HistoryParts
@@ -38,7 +38,7 @@ from service.inbox.reader import InboxReader
 from service.inbox.streams import InboxStreams
 from service.inbox.usecases import InboxUseCases
 from service.keys import Keys
-from service.leases import Job, SharedLeases
+from service.leases import Job, Lease, SharedLeases
 from service.matches import parts as match_parts
 from service.matches.house_bots import HouseBots
 from service.matches.legal_actions import LegalActions
@@ -284,19 +284,20 @@ def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Proje
 
 
 def _shared_leases(base: Foundation) -> SharedLeases | None:
-    """Those that this process asks the database for; None if it is alone. Bots, webhooks and clocks can be off."""
-    settings = base.settings
-    if is_sqlite(settings.database_url):
-        return None
-    off = {Job.HOUSE_BOTS: not settings.house_bots, Job.WEBHOOKS: not settings.webhooks}
-    off |= dict.fromkeys((Job.CLOCKS, Job.TOURNAMENTS), not settings.clocks)
-    return SharedLeases(base.store, {job: lease for job, lease in base.leases.items() if not off.get(Job(job))})
+    """Those that this process asks the database for; None if it is alone."""
+    return None if is_sqlite(base.settings.database_url) else SharedLeases(base.store, _leases_of_work(base))
+
+
+def _leases_of_work(base: Foundation) -> Mapping[str, Lease]:
+    """Those of what this process does by itself."""
+    jobs = jobs_of(base.settings)
+    return {job: lease for job, lease in base.leases.items() if job in jobs}
 
 
 def _metrics(base: Foundation, matches: MatchParts, projector: Projector, meters: Meters) -> Metrics:
     versions = {game.slug: game.rules_version for game in base.catalogue.games()}
     hubs = matches.hub, matches.delayed_hub
-    state = StateCollector(hubs, base.broker, matches.repository, versions, base.leases.values())
+    state = StateCollector(hubs, base.broker, matches.repository, versions, _leases_of_work(base).values())
     names = [projection.name for projection in projector.projections]
     return Metrics(meters.registry, state, Sampler(base.store, names, base.clock, time.monotonic))
 

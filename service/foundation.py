@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from eventstore.store import EventStore
@@ -54,5 +54,18 @@ def build(
         CommandNames(keys),
         Tokens(keys),
         Vault(keys),
-        {job: Lease.of_one_alone(job) if is_sqlite(settings.database_url) else Lease(job) for job in Job},
+        _leases(settings),
     )
+
+
+def jobs_of(settings: Settings) -> Collection[str]:
+    """The work in the background that this process does by itself: bots, webhooks and clocks can be off."""
+    off = {Job.HOUSE_BOTS: not settings.house_bots, Job.WEBHOOKS: not settings.webhooks}
+    off |= dict.fromkeys((Job.CLOCKS, Job.TOURNAMENTS), not settings.clocks)
+    return [job for job in Job if not off.get(job)]
+
+
+def _leases(settings: Settings) -> Mapping[str, Lease]:
+    """What is off is done by hand alone, which needs no lease that others could hold."""
+    shared = () if is_sqlite(settings.database_url) else jobs_of(settings)
+    return {job: Lease(job) if job in shared else Lease.of_one_alone(job) for job in Job}

@@ -146,7 +146,7 @@ _GIVE = text("""
 """)
 """It ends with the last sign of life of who gets it."""
 _LEAVE = text("""
-    WITH freed AS (UPDATE leases SET holder = '', until = 0 WHERE holder = :holder)
+    WITH freed AS (UPDATE leases SET until = 0, holder = '' WHERE holder = :holder)
     DELETE FROM lease_members WHERE holder = :holder
 """)
 

@@ -129,7 +129,7 @@ def _write(connection: Connection, changes: _Changes) -> None:
     ]
     if counted:
         connection.execute(_COUNT, counted)
-    if any(row["change"] < 0 for row in counted):
+    if any(change < 0 for change in changes.counted.values()):
         # where the pages of the log end must not show
         connection.execute(counts.delete().where(counts.c.matches == 0))
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
@@ -17,7 +18,7 @@ from eventstore.open import open_store
 from eventstore.postgres.sql import PostgresSql
 from eventstore.store import EventStore, StoreUnavailable
 from service.leases import Job, Lease, Other, SharedLeases, surplus
-from tests.kit.served import Served, serve
+from tests.kit.served import Served, serve, sqlite_url
 from tests.kit.waiting import PATIENT, until
 
 pytestmark = pytest.mark.anyio
@@ -345,11 +346,24 @@ def leads(served: Served) -> bool:
     return served.app.projector._lease.held
 
 
-async def test_a_process_that_is_alone_holds_all_and_asks_nobody(served: Served) -> None:
-    assert served.app.leases is None
-    page = (await served.app.metrics.text()).decode()
-    for job in Job:
-        assert f'playledger_leases_held{{lease="{job}"}} 1.0' in page
-    tables = "SELECT count(*) FROM leases UNION ALL SELECT count(*) FROM lease_members"
-    rows = await served.app.store.sql.read(lambda connection: connection.execute(text(tables)).scalars().all())
-    assert rows == [0, 0]
+async def test_a_process_that_is_alone_holds_all_and_asks_nobody(tmp_path: Path) -> None:
+    served = await serve(sqlite_url(tmp_path), clocks=True, house_bots=True, webhooks=True)
+    async with served.app:
+        assert served.app.leases is None
+        page = (await served.app.metrics.text()).decode()
+        for job in Job:
+            assert f'playledger_leases_held{{lease="{job}"}} 1.0' in page
+        tables = "SELECT count(*) FROM leases UNION ALL SELECT count(*) FROM lease_members"
+        rows = await served.app.store.sql.read(lambda connection: connection.execute(text(tables)).scalars().all())
+        assert rows == [0, 0]
+
+
+async def test_what_is_off_here_is_no_lease_of_this_process(service_database_url: str) -> None:
+    """It is done by hand, whoever does it by itself; and it counts for no alarm."""
+    resting = await serve(service_database_url)
+    async with resting.app:
+        page = (await resting.app.metrics.text()).decode()
+        assert {job for job in Job if f'playledger_leases_held{{lease="{job}"}}' in page} == {
+            Job.READ_MODELS,
+            Job.RATINGS,
+        }

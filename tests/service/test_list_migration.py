@@ -20,6 +20,8 @@ from service.tables import (
     house_bots,
     house_seats,
     house_turns,
+    lease_members,
+    leases,
     matches,
     players,
     tournament_names,
@@ -49,10 +51,11 @@ def go_back(connection: Connection) -> None:
     played = ("tournament_list", "tournament_people", "tournament_games", "tournament_seats")
     ladders = ("ladders", "leaderboard", "ladder_games", "rating_queue")
     newer = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
+    leased = ("leases", "lease_members")
     ranked = ("tournament_rankings", "tournament_standings", "tournament_players")
     houses = ("house_bots", "house_seats", "house_turns")
     lists = ("match_players", "match_list", "match_activity", "core_sets", "tournament_names")
-    for name in (*ladders, *results, *played, *ranked, *newer, *houses, *lists):
+    for name in (*ladders, *results, *played, *ranked, *newer, *houses, *lists, *leased):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     connection.execute(checkpoints.delete().where(checkpoints.c.name.in_(("match_activity", "tournament_names"))))
     old = sa.MetaData()
@@ -104,7 +107,7 @@ def before_activity(connection: Connection) -> None:
     for index in ("match_list_going_on", "match_list_joinable_by_game"):
         connection.execute(sa.text(f"DROP INDEX {index}"))
     activity.drop(connection)
-    for table in (core_sets, tournament_names, house_bots, house_seats, house_turns):
+    for table in (core_sets, tournament_names, house_bots, house_seats, house_turns, leases, lease_members):
         table.drop(connection)
     connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0017'"))
 

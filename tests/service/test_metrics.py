@@ -23,6 +23,7 @@ from api_schema.rest.table import by_path
 from eventstore.open import open_store
 from eventstore.store import StoreUnavailable, WrongExpectedVersion
 from service.app import web
+from service.leases import Job
 from service.metrics.meters import Meters
 from service.metrics.page import MetricsServer
 from service.metrics.store import MeasuredStore
@@ -91,6 +92,7 @@ def is_allowed(served: Served, name: str, value: str) -> bool:
         # of actions, then of reads that a standby may answer
         "outcome": {"accepted", "replayed"}
         | {"served", "late", "away", "promoted", "other_timeline", "failed", "no_position", "resting"},
+        "lease": set(Job),
         "code": {code.value for code in ErrorCode},
         "result": APPENDS,
         "reason": set(RESYNCS),
