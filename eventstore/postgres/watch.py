@@ -13,12 +13,10 @@ from eventstore.postgres.pool import LOST
 
 OFTEN = 10.0
 """Seconds after which the same is told again."""
-LONGEST = 200
-"""Characters of a query that are shown."""
 # a prepared transaction has no session; who waits for a transaction to end waits for no table
-WAITS = f"""
+WAITS = """
     SELECT l.relation::regclass::text AS what, b.pid, b.usename,
-        b.application_name, b.state, left(regexp_replace(b.query, '\\s+', ' ', 'g'), {LONGEST}) AS query,
+        b.application_name, b.state, left(regexp_replace(b.query, '\\s+', ' ', 'g'), 200) AS query,
         round(extract(epoch FROM clock_timestamp() - b.xact_start)) AS seconds
     FROM pg_stat_activity a
     JOIN pg_locks l ON l.pid = a.pid AND NOT l.granted
@@ -26,7 +24,7 @@ WAITS = f"""
     JOIN pg_stat_activity b ON b.pid = blocking.pid
     WHERE a.datname = current_database() AND a.application_name = $1
     ORDER BY b.xact_start LIMIT 1
-"""  # noqa: S608 - a constant
+"""
 BUILDS = """
     SELECT p.index_relid::regclass::text AS index, p.phase, p.blocks_done + p.tuples_done AS done,
         p.blocks_total + p.tuples_total AS total

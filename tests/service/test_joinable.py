@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 import pytest
 from sqlalchemy import text
@@ -26,9 +27,11 @@ FILLED = (
 
 
 @pytest.mark.parametrize("order", ["NEWEST", "OLDEST"])
-def test_the_joinable_matches_of_a_game_are_found_by_an_index(service_database_url: str, order: str) -> None:
+def test_the_joinable_matches_of_a_game_are_found_by_an_index(
+    service_database_url: str, order: Literal["NEWEST", "OLDEST"]
+) -> None:
     services.run(services.execute(service_database_url, *FILLED))
-    wanted = MatchFilter(game="rare", joinable=True, order=order)  # type: ignore[arg-type]
+    wanted = MatchFilter(game="rare", joinable=True, order=order)
     query = page_query(EVE, wanted, None, 21, 0)
     asked = str(query.compile(dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True}))
     explain = text("EXPLAIN (ANALYZE, TIMING off) " + asked.replace(":", "\\:"))
