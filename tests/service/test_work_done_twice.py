@@ -1,0 +1,88 @@
+"""Two replicas that both take themselves for the only one: what is done twice does no harm."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+
+import pytest
+from sqlalchemy import text
+
+from api_schema.ports.matches import ActInput
+from tests.kit.chance import key
+from tests.kit.served import ALICE, BOB, PAYER, Served, serve
+from tests.kit.tournament_desk import Hosted, hosted
+from tests.kit.waiting import until
+from tests.service.test_house_bots import answers, begun, played_out
+from tests.service.test_rebuild import contents
+
+pytestmark = pytest.mark.anyio
+NUMBERED = "SELECT (SELECT count(*) FROM events), count(*), max(position) FROM log"
+
+
+@pytest.fixture
+async def replicas(service_database_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Served]]:
+    """Each holds every lease, as if the other one had long lost its own and did not know yet."""
+    monkeypatch.setattr("service.foundation.is_sqlite", lambda url: True)
+    monkeypatch.setattr("service.bootstrap._shared_leases", lambda base: None)
+    both = [await serve(service_database_url, clocks=True, house_bots=True) for _ in range(2)]
+    async with both[0].app, both[1].app:
+        yield both
+
+
+async def test_what_two_do_at_once_shows_once(replicas: list[Served]) -> None:
+    """Both number the log, keep the read models, raise time-outs, move bots, and look after a tournament."""
+    one, other = replicas
+    matches = [await served.started() for served in (one, other, one, other)]
+    timed = [await served.started(decision_ms=2_000, turn_ms=2_000) for served in replicas]
+    against_bots = [await begun(served, seats=3) for served in replicas]
+    cup = await hosted(one, 6)
+    await cup.start(1)
+    playing = (replicas[number % 2].play_out(match, ALICE, BOB, seed=number) for number, match in enumerate(matches))
+    await asyncio.gather(*playing, all_but_the_first_give_up(cup))
+    for match in against_bots:
+        await played_out(one, match)
+        assert set((await answers(one, match)).values()) == {1}
+    await until(lambda: are_over(one, timed))
+    for match in timed:
+        assert set((await answers(one, match)).values()) == {1}
+    for served in replicas:
+        for part in (served.app.clocks, served.app.house_bots, served.app.tournaments.process, served.app.rater):
+            await part.stop()
+    await until(lambda: is_settled(replicas))
+    for match in (*matches, *timed, *against_bots):
+        audit = await one.app.use_cases.history.audit(ALICE, match, PAYER)
+        assert [level.status for level in audit.levels] == ["OK"] * 6
+    events, numbered, last = await one.app.store.sql.read(lambda connection: connection.execute(text(NUMBERED)).one())
+    assert events == numbered == last
+    for served in replicas:
+        await served.app.projector.stop()
+    before = await contents(one)
+    for projection in one.app.projector.projections:
+        await one.app.projector.rebuild(projection)
+    assert await contents(one) == before
+
+
+async def all_but_the_first_give_up(cup: Hosted) -> None:
+    """Until each table of the round has its result, of which the tournament hears by itself."""
+
+    async def is_over() -> bool:
+        return all(table.status != "OPEN" for table in await cup.tables())
+
+    for table in await cup.tables():
+        for seat in table.seats[1:]:
+            gives_up = ActInput(idempotency_key=key(), action={"type": "concede"})
+            await cup.served.app.use_cases.matches.act(cup.players[seat.entrant], table.games[-1].match_id, gives_up)
+    await until(is_over)
+
+
+async def are_over(served: Served, matches: Sequence[str]) -> bool:
+    """Whether the clocks have decided for those who did not, until they counted as having left."""
+    found = [await served.app.matches.repository.current(match) for match in matches]
+    return all(known.state.result is not None for known in found)
+
+
+async def is_settled(replicas: list[Served]) -> bool:
+    """Whether all events are in all read models."""
+    lag = await replicas[0].app.store.lag()
+    return not lag.events and all(not served.app.projector.behind().events for served in replicas)
