@@ -19,7 +19,7 @@ from domain.tournament.codec import UPCASTERS
 from domain.tournament.events import TournamentCreated, TournamentFinished
 from domain.tournament.ratings import Rating
 from eventstore.envelope import Logged, StoredEvent
-from eventstore.tables import events
+from eventstore.past import Past
 from service.tables import ladder_games, ladders, leaderboard, rating_queue
 
 log = structlog.get_logger(__name__)
@@ -166,12 +166,11 @@ def _queued(connection: Connection, finished: Mapping[UUID, int]) -> Iterator[di
 
 def _first_events(connection: Connection, streams: Collection[UUID]) -> Iterator[tuple[UUID, TournamentCreated]]:
     """The first event of each tournament."""
-    query = sa.select(events.c.stream_id, events.c.type, events.c.schema, events.c.body)
-    for row in connection.execute(query.where(events.c.version == 1, events.c.stream_id.in_(streams))).all():
+    for event in Past(connection).first(streams):
         try:
-            first = _created.decode(row.type, row.schema, row.body)
+            first = _created.decode(event.type, event.schema, event.body)
         except (UnreadableEvent, msgspec.MsgspecError) as error:
-            log.warning("a tournament that can't be read is not rated", stream=str(row.stream_id), error=str(error))
+            log.warning("a tournament that can't be read is not rated", stream=str(event.stream_id), error=str(error))
             continue
         if isinstance(first, TournamentCreated):
-            yield row.stream_id, first
+            yield event.stream_id, first

@@ -27,7 +27,7 @@ from domain.kernel.match import LoadoutSealed, MatchCreated, SeatLeft, State
 from domain.kernel.result import Result, place_in
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore.envelope import Logged, StoredEvent
-from eventstore.tables import events
+from eventstore.past import Past
 from service.application.pseudonyms import strength_of
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.results.loadouts import cards_of, deck_label
@@ -182,18 +182,8 @@ def _result(state: State) -> Result:
 def _events(connection: Connection, streams: Collection[UUID], types: Collection[str]) -> dict[UUID, list[StoredEvent]]:
     """The events of some types of these streams, in order."""
     found: dict[UUID, list[StoredEvent]] = defaultdict(list)
-    query = (
-        sa.select(events)
-        .where(events.c.stream_id.in_(streams), events.c.type.in_(types))
-        .order_by(events.c.stream_id, events.c.version)
-    )
-    for row in connection.execute(query):
-        private = None if row.private is None else row.private.encode()
-        found[row.stream_id].append(
-            StoredEvent(
-                row.stream_id, row.version, row.type, row.schema, row.body.encode(), private, 0, row.hash, row.batch_end
-            )
-        )
+    for event in Past(connection).events(streams, types):
+        found[event.stream_id].append(event)
     return found
 
 

@@ -7,14 +7,13 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-import sqlalchemy as sa
 import structlog
 from sqlalchemy import Connection, Table
 
 from domain.kernel.match import SecretsRevealed
 from eventstore.bulk import insert_missing
 from eventstore.envelope import Logged, StoredEvent
-from eventstore.tables import events, match_secrets
+from eventstore.past import Past
 from service.application.ids import MATCH_IDS
 from service.history.signatures import ends, signature_row
 from service.history.signing import Signature, Signer, message
@@ -81,13 +80,9 @@ def _compare(last: StoredEvent, signed: tuple[int, bytes]) -> None:
 
 def _first_events(connection: Connection, streams: Collection[UUID]) -> Iterator[tuple[UUID, _Created]]:
     """The first event of each stream. Only matches that were played here have a secret: we vouch for nothing else."""
-    query = (
-        sa.select(events.c.stream_id, events.c.body)
-        .join(match_secrets, match_secrets.c.stream_id == events.c.stream_id)
-        .where(events.c.version == 1, events.c.stream_id.in_(streams))
-    )
-    for row in connection.execute(query).all():
-        yield row.stream_id, _decode(row.body).pub
+    past = Past(connection)
+    for event in past.first(past.with_secret(streams)):
+        yield event.stream_id, _decode(event.body).pub
 
 
 _decode = msgspec.json.Decoder(_First).decode

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 from uuid import UUID
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from domain.kernel.codec import PublicReader
@@ -14,7 +12,7 @@ from domain.kernel.facts import Event
 from domain.tournament import events as told
 from domain.tournament.codec import UPCASTERS
 from eventstore.envelope import StoredEvent
-from eventstore.tables import events
+from eventstore.past import Past
 
 _reader = PublicReader(told.EVENTS, UPCASTERS)
 
@@ -28,7 +26,7 @@ class TournamentHistory:
     """The past of tournaments before an event of theirs. It reads a round once."""
 
     def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+        self._past = Past(connection)
         self._rounds: dict[tuple[UUID, int], Mapping[int, tuple[str, ...]]] = {}
 
     def seats(self, event: StoredEvent, number: int, table: int) -> tuple[str, ...]:
@@ -40,8 +38,7 @@ class TournamentHistory:
 
     def _tables(self, event: StoredEvent, number: int) -> Mapping[int, tuple[str, ...]]:
         """Rounds begin one after the other, each once. They are long, so no other one is read."""
-        query = _before(event, told.RoundStarted).order_by(events.c.version).offset(number - 1).limit(1)
-        for one in self._read(query):
+        for one in map(public, self._past.before(event, (told.RoundStarted.type,), skip=number - 1, limit=1)):
             if isinstance(one, told.RoundStarted):
                 return {pairing.table: pairing.seats for pairing in one.proof.result.pairings}
         raise LookupError(f"round {number} has not begun")
@@ -49,8 +46,7 @@ class TournamentHistory:
     def staff(self, event: StoredEvent) -> set[str]:
         """The staff of that time."""
         found: set[str] = set()
-        changes = _before(event, told.TournamentCreated, told.StaffAppointed, told.StaffDismissed)
-        for one in self._read(changes.order_by(events.c.version)):
+        for one in self._before(event, told.TournamentCreated, told.StaffAppointed, told.StaffDismissed):
             if isinstance(one, told.TournamentCreated):
                 found.add(one.organiser)
             elif isinstance(one, told.StaffAppointed):
@@ -62,8 +58,7 @@ class TournamentHistory:
     def entrants(self, event: StoredEvent) -> set[str]:
         """The entrants of that time, without those that had withdrawn."""
         found: set[str] = set()
-        changes = _before(event, told.EntrantRegistered, told.EntrantWithdrawn)
-        for one in self._read(changes.order_by(events.c.version)):
+        for one in self._before(event, told.EntrantRegistered, told.EntrantWithdrawn):
             if isinstance(one, told.EntrantRegistered):
                 found.add(one.entrant)
             elif isinstance(one, told.EntrantWithdrawn):
@@ -72,30 +67,22 @@ class TournamentHistory:
 
     def ruling(self, event: StoredEvent) -> told.RulingMade:
         """The last call before an event. LookupError if there was none."""
-        for one in self._read(_before(event, told.RulingMade).order_by(events.c.version.desc()).limit(1)):
-            if isinstance(one, told.RulingMade):
-                return one
+        made = self._past.newest_before(event, (told.RulingMade.type,))
+        call = None if made is None else public(made)
+        if isinstance(call, told.RulingMade):
+            return call
         raise LookupError("no call was made")
 
     def decided(self, event: StoredEvent, number: int, table: int) -> bool:
         """Whether a table with a played game had a result."""
-        changes = _before(event, told.ResultRecorded, told.ResultReopened)
-        for one in self._read(changes.order_by(events.c.version.desc())):
+        has_result = False
+        for one in self._before(event, told.ResultRecorded, told.ResultReopened):
             if isinstance(one, told.ResultRecorded) and (one.round, one.result.table) == (number, table):
-                return True
-            if isinstance(one, told.ResultReopened) and (one.round, one.table) == (number, table):
-                return False
-        return False
+                has_result = True
+            elif isinstance(one, told.ResultReopened) and (one.round, one.table) == (number, table):
+                has_result = False
+        return has_result
 
-    def _read(self, query: sa.Select[Any]) -> Iterator[Event | None]:
-        for row in self._connection.execute(query):
-            yield _reader.decode(row.type, row.schema, row.body)
-
-
-def _before(event: StoredEvent, *kinds: type[Event]) -> sa.Select[Any]:
-    """Earlier events of the stream of these types."""
-    return sa.select(events.c.type, events.c.schema, events.c.body).where(
-        events.c.stream_id == event.stream_id,
-        events.c.version < event.version,
-        events.c.type.in_([kind.type for kind in kinds]),
-    )
+    def _before(self, event: StoredEvent, *kinds: type[Event]) -> Iterator[Event | None]:
+        """Earlier events of the stream of these types."""
+        return map(public, self._past.before(event, [kind.type for kind in kinds]))

@@ -5,32 +5,29 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import TypeVar
 from uuid import UUID
 
-import sqlalchemy as sa
 from cachetools import LRUCache
 from sqlalchemy import Connection
 from sqlalchemy.util import await_only
 from sqlalchemy.util.concurrency import in_greenlet
 
 from domain.kernel.audience import SPECTATOR
+from domain.kernel.codec import Row
 from domain.tournament import events as told
 from domain.tournament.codec import fold
 from domain.tournament.tournament import TournamentState
 from eventstore import chain
 from eventstore.envelope import Logged, StoredEvent
-from eventstore.tables import events, streams
+from eventstore.past import Past
 from service.application.ids import TOURNAMENT_IDS
-from service.matches.aggregate import row
 
 REMEMBERED = 16
 """Tournaments that are gone on with from where they were left."""
 _TYPES = frozenset(kind.type for kind in told.EVENTS)
-_EPOCH = datetime.fromtimestamp(0, UTC)
 T = TypeVar("T")
 
 
@@ -49,18 +46,19 @@ class TournamentStates:
         """
         stream, version = own[0].stream_id, own[0].version - 1
         state, head = self._states.pop(stream, (TournamentState(), chain.GENESIS))
-        between = _stored(connection, stream, state.version, version) if state.version < version else []
+        past = Past(connection)
+        between = past.between(stream, state.version, version) if state.version < version else []
         if state.version > version or not chain.follows(between[0] if between else own[0], head):
-            state, between = TournamentState(), _stored(connection, stream, 0, version)
+            state, between = TournamentState(), past.between(stream, 0, version)
         if between:
-            state = aside(partial(fold, state, map(row, between), SPECTATOR))
+            state = aside(partial(fold, state, map(_public, between), SPECTATOR))
         yield state
         self._states[stream] = state, own[-1].hash
 
 
 def follow(state: TournamentState, event: StoredEvent) -> None:
     """Fold the next event, without what is private of it. Raises UnreadableEvent."""
-    fold(state, [(event.type, event.schema, event.body, None, event.at)], SPECTATOR)
+    fold(state, [_public(event)], SPECTATOR)
 
 
 def of_tournaments(connection: Connection, logged: Sequence[Logged]) -> dict[UUID, list[StoredEvent]]:
@@ -74,8 +72,7 @@ def of_tournaments(connection: Connection, logged: Sequence[Logged]) -> dict[UUI
 
 def tournaments_among(connection: Connection, asked: Collection[UUID]) -> set[UUID]:
     """Those of the streams that are tournaments: a game may call an event of its own as a tournament does."""
-    query = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(asked), streams.c.kind == TOURNAMENT_IDS.kind)
-    return set(connection.execute(query).scalars()) if asked else set()
+    return Past(connection).of_kind(TOURNAMENT_IDS.kind, asked)
 
 
 def aside(work: Callable[[], T]) -> T:
@@ -83,26 +80,5 @@ def aside(work: Callable[[], T]) -> T:
     return await_only(asyncio.to_thread(work)) if in_greenlet() else work()
 
 
-def _stored(connection: Connection, stream: UUID, after: int, last: int) -> list[StoredEvent]:
-    """Events between two versions, without what is private of them."""
-    between = events.c.version > after, events.c.version <= last
-    query = sa.select(events).where(events.c.stream_id == stream, *between).order_by(events.c.version)
-    return [
-        StoredEvent(
-            stream,
-            found.version,
-            found.type,
-            found.schema,
-            found.body.encode(),
-            None,
-            _ms(found.recorded_at),
-            found.hash,
-            found.batch_end,
-        )
-        for found in connection.execute(query)
-    ]
-
-
-def _ms(instant: Any) -> int:
-    """Milliseconds since the epoch, which is what SQLite keeps."""
-    return int((instant - _EPOCH) / timedelta(milliseconds=1)) if isinstance(instant, datetime) else int(instant)
+def _public(event: StoredEvent) -> Row:
+    return event.type, event.schema, event.body, None, event.at

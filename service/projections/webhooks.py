@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 import msgspec
-import sqlalchemy as sa
 import structlog
 from sqlalchemy import Connection
 
@@ -16,7 +15,7 @@ from domain.kernel.match import MatchEnded, MatchStarted, SecretsRevealed
 from domain.tournament import events as told
 from domain.tournament.entrants import TableResult
 from eventstore.envelope import Logged, StoredEvent
-from eventstore.tables import events, match_secrets
+from eventstore.past import Past
 from service.projections.tournament_history import TournamentHistory, public
 from service.projections.tournament_states import tournaments_among
 from service.tables import webhook_feed
@@ -82,8 +81,10 @@ def _of_matches(connection: Connection, logged: Sequence[Logged]) -> list[dict[s
     news = [entry for entry in logged if _may_be_news(entry.event)]
     if not news:
         return []
-    own = _played_here(connection, {entry.event.stream_id for entry in news})
-    results = _results(connection, [entry.event for entry in news if entry.event.type == SecretsRevealed.type])
+    past = Past(connection)
+    # what came as a file is no news
+    own = past.with_secret({entry.event.stream_id for entry in news})
+    results = _results(past, [entry.event for entry in news if entry.event.type == SecretsRevealed.type])
     return [row for entry in news if entry.event.stream_id in own and (row := _row(entry, results)) is not None]
 
 
@@ -117,22 +118,10 @@ def _placed(entry: Logged, kind: MatchKind | TournamentKind, data: str | None) -
     }
 
 
-def _played_here(connection: Connection, streams: Collection[UUID]) -> set[UUID]:
-    """Matches that came as files have no secret: what happened to them is no news."""
-    query = sa.select(match_secrets.c.stream_id).where(match_secrets.c.stream_id.in_(streams))
-    return set(connection.execute(query).scalars())
-
-
-def _results(connection: Connection, closing: Sequence[StoredEvent]) -> dict[UUID, bytes]:
+def _results(past: Past, closing: Sequence[StoredEvent]) -> dict[UUID, bytes]:
     """The results, as stored bodies, of matches whose end is revealed in its own batch: the event before the reveal."""
-    if not closing:
-        return {}
-    places = sa.tuple_(events.c.stream_id, events.c.version)
-    wanted = places.in_([(event.stream_id, event.version - 1) for event in closing])
-    query = sa.select(events.c.stream_id, events.c.body).where(
-        wanted, events.c.type == MatchEnded.type, sa.not_(events.c.batch_end)
-    )
-    return {row.stream_id: row.body for row in connection.execute(query)}
+    before = past.at([(event.stream_id, event.version - 1) for event in closing])
+    return {one.stream_id: one.body for one in before if one.type == MatchEnded.type and not one.batch_end}
 
 
 def _of_tournaments(connection: Connection, logged: Sequence[Logged]) -> list[dict[str, Any]]:

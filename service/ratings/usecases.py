@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 import msgspec
 import sqlalchemy as sa
@@ -25,8 +26,9 @@ from api_schema.ports.ratings import (
 from domain.kernel.result import place_in
 from domain.tournament.ladder_events import GameRated, read
 from domain.tournament.ratings import MILLION, MODEL, Rating
+from eventstore.envelope import StoredEvent
+from eventstore.past import Past
 from eventstore.store import EventStore
-from eventstore.tables import events
 from service.accounts.directory import NamesOf
 from service.application.ids import LADDER_IDS
 from service.application.inputs import bounded, require_word
@@ -176,20 +178,19 @@ def _ranks(rows: Sequence[Row[Any]], better: int, before: int) -> list[int]:
 
 
 def _history(
-    connection: Connection, stream: object, player: str, after: int | None, size: int
-) -> tuple[Row[Any] | None, int, Sequence[Any]]:
+    connection: Connection, stream: UUID, player: str, after: int | None, size: int
+) -> tuple[Row[Any] | None, int, Sequence[StoredEvent]]:
     """The player's row, how many are better, and the events that rated it, newest first, one more than asked for."""
     own = sa.select(leaderboard).where(leaderboard.c.stream_id == stream, leaderboard.c.player == player)
     row = connection.execute(own).first()
     if row is None:
         return None, 0, ()
-    same = (events.c.stream_id == ladder_games.c.stream_id) & (events.c.version == ladder_games.c.version)
-    query = sa.select(events.c.version, events.c.type, events.c.schema, events.c.body, ladder_games.c.player)
-    query = query.join(ladder_games, same).where(ladder_games.c.stream_id == stream, ladder_games.c.player == player)
+    query = sa.select(ladder_games.c.version).where(ladder_games.c.stream_id == stream, ladder_games.c.player == player)
     if after is not None:
         query = query.where(ladder_games.c.version < after)
-    found: Sequence[Any] = connection.execute(query.order_by(ladder_games.c.version.desc()).limit(size + 1)).all()
-    return row, _better(connection, stream, row.ordinal), found
+    versions = connection.execute(query.order_by(ladder_games.c.version.desc()).limit(size + 1)).scalars()
+    found = Past(connection).at([(stream, version) for version in versions])
+    return row, _better(connection, stream, row.ordinal), found[::-1]
 
 
 def _no_player(player: str) -> ApiError:
@@ -224,15 +225,15 @@ def _board_row(row: Row[Any], rank: int, names: Mapping[str, str]) -> Leaderboar
     )
 
 
-def _change(player: str, row: Row[Any]) -> RatingChange:
-    fact = read(row.type, row.schema, row.body)
+def _change(player: str, event: StoredEvent) -> RatingChange:
+    fact = read(event.type, event.schema, event.body)
     assert isinstance(fact, GameRated)
     own = next(moved for moved in fact.changes if moved.player == player)
     better = place_in(fact.places, player)
     assert better is not None
     return RatingChange(
-        version=row.version,
-        at=rfc3339(_when(row.body).at),
+        version=event.version,
+        at=rfc3339(_when(event.body).at),
         tournament_id=fact.tournament,
         round=fact.round,
         table=fact.table,

@@ -9,7 +9,6 @@ from itertools import chain
 from typing import TypeVar
 
 import msgspec
-import sqlalchemy as sa
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
@@ -38,7 +37,7 @@ from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import Standing
 from domain.tournament.tournament import Entry, TournamentState
 from eventstore.envelope import StoredEvent
-from eventstore.tables import events
+from eventstore.past import Past
 from service.accounts.directory import NamesOf
 from service.accounts.names import folded, sought
 from service.application.ids import TOURNAMENT_IDS
@@ -84,6 +83,7 @@ class _Brought(msgspec.Struct):
 
 
 _brought = msgspec.json.Decoder(_Brought).decode
+_BRINGING = EntrantRegistered.type, DeckChanged.type
 
 
 class TournamentReader:
@@ -143,15 +143,11 @@ class TournamentReader:
         """The commitments to the decks that these events brought, by entrant; none where decks are open."""
         if known.state.terms.decks == "open" or not versions:
             return {}
-        brought = sa.select(events.c.body).where(
-            events.c.stream_id == known.stream,
-            events.c.version.in_(versions),
-            events.c.type.in_((EntrantRegistered.type, DeckChanged.type)),
-        )
+        places = [(known.stream, version) for version in versions]
         with store_errors():
-            bodies = await self._repository.store.sql.lookup(lambda connection: connection.scalars(brought).all())
+            brought = await self._repository.store.sql.lookup(lambda connection: Past(connection).at(places))
         found: dict[str, str] = {}
-        for body in map(_brought, bodies):
+        for body in (_brought(event.body) for event in brought if event.type in _BRINGING):
             found[body.pub.entrant] = body.commits.get(audience(body.pub.entrant), "")
         return {entrant: digest for entrant, digest in found.items() if digest}
 

@@ -1,0 +1,94 @@
+"""What lies before an event: how read models look back, on the connection of their transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from eventstore.envelope import StoredEvent
+from eventstore.tables import events, match_secrets, streams
+
+_EPOCH = datetime.fromtimestamp(0, UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+_ORDER = events.c.stream_id, events.c.version
+
+
+@dataclass(frozen=True)
+class Past:
+    """The stored events of streams, and what is known of each stream beside them."""
+
+    connection: Connection
+
+    def events(self, asked: Collection[UUID], types: Collection[str]) -> list[StoredEvent]:
+        """The events of some types, by stream and in order."""
+        return self._found(events.c.stream_id.in_(asked), events.c.type.in_(types)) if asked else []
+
+    def first(self, asked: Collection[UUID]) -> list[StoredEvent]:
+        """The first event of each stream."""
+        return self._found(events.c.stream_id.in_(asked), events.c.version == 1) if asked else []
+
+    def at(self, places: Collection[tuple[UUID, int]]) -> list[StoredEvent]:
+        """The events at these (stream, version)."""
+        return self._found(sa.tuple_(*_ORDER).in_(places)) if places else []
+
+    def between(self, stream: UUID, after: int, last: int) -> list[StoredEvent]:
+        """The events after a version, up to another one."""
+        return self._found(events.c.stream_id == stream, events.c.version > after, events.c.version <= last)
+
+    def before(
+        self, event: StoredEvent, types: Collection[str], *, skip: int = 0, limit: int | None = None
+    ) -> list[StoredEvent]:
+        """Earlier events of the same stream, of some types, the oldest first."""
+        return self._stored(_before(event, types).order_by(events.c.version).offset(skip).limit(limit))
+
+    def newest_before(self, event: StoredEvent, types: Collection[str]) -> StoredEvent | None:
+        """The last of them."""
+        found = self._stored(_before(event, types).order_by(events.c.version.desc()).limit(1))
+        return found[0] if found else None
+
+    def of_kind(self, kind: str, asked: Collection[UUID]) -> set[UUID]:
+        """Those of the streams that are of this kind."""
+        query = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(asked), streams.c.kind == kind)
+        return set(self.connection.execute(query).scalars()) if asked else set()
+
+    def with_secret(self, asked: Collection[UUID]) -> set[UUID]:
+        """Those of the streams that came with a secret: what was imported has none."""
+        query = sa.select(match_secrets.c.stream_id).where(match_secrets.c.stream_id.in_(asked))
+        return set(self.connection.execute(query).scalars()) if asked else set()
+
+    def _found(self, *conditions: sa.ColumnElement[bool]) -> list[StoredEvent]:
+        return self._stored(sa.select(events).where(*conditions).order_by(*_ORDER))
+
+    def _stored(self, query: sa.Select[Any]) -> list[StoredEvent]:
+        return list(map(_event, self.connection.execute(query)))
+
+
+def _before(event: StoredEvent, types: Collection[str]) -> sa.Select[Any]:
+    earlier = events.c.stream_id == event.stream_id, events.c.version < event.version
+    return sa.select(events).where(*earlier, events.c.type.in_(types))
+
+
+def _event(row: Row[Any]) -> StoredEvent:
+    private = None if row.private is None else row.private.encode()
+    return StoredEvent(
+        row.stream_id,
+        row.version,
+        row.type,
+        row.schema,
+        row.body.encode(),
+        private,
+        _ms(row.recorded_at),
+        row.hash,
+        row.batch_end,
+    )
+
+
+def _ms(instant: datetime | int) -> int:
+    """Milliseconds since the epoch, which is what SQLite keeps."""
+    return (instant - _EPOCH) // _MILLISECOND if isinstance(instant, datetime) else instant
