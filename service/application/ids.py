@@ -9,6 +9,7 @@ from uuid import UUID, uuid5
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
+from eventstore.shards import beside
 from service.application.pseudonyms import account_key, own_key
 
 _GAMES = UUID("6f2f5b1e-5c1d-5b9e-9a53-9d8a4c5a7e10")
@@ -63,8 +64,11 @@ def new_tournament(caller: Caller, key: str) -> UUID:
 
 
 def game_stream(tournament: str, number: int, table: int, game: int) -> UUID:
-    """The stream of the match of a tournament's game: the same in every replica, so that only one makes it."""
-    return uuid5(TOURNAMENT_IDS.stream_of(tournament), f"match|{number}|{table}|{game}")
+    """The stream of the match of a tournament's game: the same in every replica, so that only one makes it, and in the
+    shard of the tournament, so that a round is one transaction of one shard.
+    """
+    stream = TOURNAMENT_IDS.stream_of(tournament)
+    return beside(uuid5(stream, f"match|{number}|{table}|{game}"), stream)
 
 
 def game_match(tournament: str, number: int, table: int, game: int) -> str:
