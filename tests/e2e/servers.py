@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, Any
 
 import httpx
@@ -47,10 +48,13 @@ def program(
     out: IO[str] | int | None = None,
     environment: Mapping[str, str] | None = None,
     told: int | None = None,
+    folder: Path = ROOT,
 ) -> Iterator[subprocess.Popen[str]]:
-    """A program of ours, ended with the block if it still runs. `told`: PIPE for one that is told more as it runs."""
-    surroundings = os.environ | dict(environment or {})
-    process = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdin=told, stdout=out, text=True)
+    """A program of ours, ended with the block if it still runs. `told`: PIPE for one that is told more as it runs.
+    `folder`: where its sources are.
+    """
+    surroundings = os.environ | {"PYTHONPATH": str(folder)} | dict(environment or {})
+    process = subprocess.Popen(command, cwd=folder, env=surroundings, stdin=told, stdout=out, text=True)
     try:
         yield process
     finally:

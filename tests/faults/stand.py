@@ -3,66 +3,30 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-import httpx
-
 from eventstore import chain, migrate
-from eventstore.limits import DEFAULT
 from eventstore.open import open_store
 from service.application.ids import MATCH_IDS
 from service.tables import REVISIONS
 from tests import services
-from tests.e2e.servers import SECRET, playledger, program, wait_for
+from tests.e2e.servers import playledger, program
 from tests.faults.checker import Loss, anomalies, untimely
 from tests.faults.history import Act, Chains, Failure, Operation, Read, Seen, Unanswered, chain_of, operations
+from tests.faults.replica import Replica, settings, start_all
 from tests.kit.lanes import by_lane
-from tests.kit.process import free_port
 from tests.kit.waiting import PATIENCE, PATIENT
 
 ACTIONS = int(os.environ.get("PLAYLEDGER_FAULT_ACTIONS", by_lane(150, 1_000)))
 """Actions that are acknowledged before, during and after a fault, together."""
-LIMITS = (
-    "READS",
-    "READS_ANONYMOUS",
-    "ACTS",
-    "WRITES",
-    "WRITES_ANONYMOUS",
-    "GUESTS",
-    "STREAMS_ANONYMOUS",
-)
-BUDGETS = {
-    "PLAYLEDGER_STORE_CONNECT_SECONDS": str(DEFAULT.connect),
-    "PLAYLEDGER_STORE_READ_SECONDS": str(DEFAULT.read),
-    "PLAYLEDGER_STORE_APPEND_SECONDS": str(DEFAULT.append),
-    "PLAYLEDGER_READY_SECONDS": "1",
-}
-"""As they are shipped: the other tests have more patience."""
-
-
-def libfaketime() -> Path | None:
-    """The library that gives a program another time, where it is installed."""
-    return next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
-
-
-def faked(clock: Path) -> dict[str, str]:
-    """Settings of a program whose wall clock is off by what the file says, such as +15m; it may change at any time."""
-    return {
-        "LD_PRELOAD": str(libfaketime()),
-        "FAKETIME_TIMESTAMP_FILE": str(clock),
-        "FAKETIME_NO_CACHE": "1",
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-    }
 
 
 class SmallDisk:
@@ -96,43 +60,6 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[SmallDisk]:
         yield SmallDisk(folder)
     finally:
         subprocess.run(("umount", "--lazy", str(folder)), check=True)
-
-
-class Replica:
-    """A server on a port of its own, which can be killed and started again."""
-
-    def __init__(self, environment: Mapping[str, str]) -> None:
-        self.port = free_port()
-        self._environment = {**environment, "PLAYLEDGER_PORT": str(self.port)}
-        self._running = ExitStack()
-        self.process: subprocess.Popen[str] | None = None
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        """Start it, and return when it is ready."""
-        command = (sys.executable, "-m", "service", "serve")
-        self.process = self._running.enter_context(program(*command, environment=self._environment))
-        wait_for(self.ready)
-
-    def ready(self) -> bool:
-        """Whether it says that it can do its work."""
-        try:
-            return httpx.get(f"{self.address}/ready", timeout=PATIENCE).status_code == 200
-        except httpx.HTTPError:
-            return False
-
-    def kill(self) -> None:
-        """End it without a word."""
-        assert self.process is not None
-        self.process.send_signal(signal.SIGKILL)
-        self.stop()
-
-    def stop(self) -> None:
-        """End it, if it runs."""
-        self._running.close()
 
 
 @dataclass
@@ -215,19 +142,17 @@ def stand(database: str, folder: Path, redis: str | None = None, *extra: Mapping
     """Two replicas on a store whose tables are made first; `extra` holds more settings for each."""
     migrate.upgrade(database)
     migrate.upgrade(database, REVISIONS)
-    common = {
-        "PLAYLEDGER_DATABASE_URL": database,
-        "PLAYLEDGER_LOG_LEVEL": "error",
-        **SECRET,
-        **BUDGETS,
-        **{f"PLAYLEDGER_LIMIT_{name}": "off" for name in LIMITS},
-        **({"PLAYLEDGER_REDIS_URL": redis} if redis else {}),
-    }
-    replicas = [Replica(common | dict(more)) for more in extra or ({}, {})]
+    common = settings(database, redis)
+    with standing(database, folder, [Replica(common | dict(more)) for more in extra or ({}, {})]) as found:
+        start_all(found.replicas)
+        yield found
+
+
+@contextmanager
+def standing(database: str, folder: Path, replicas: Sequence[Replica]) -> Iterator[Stand]:
+    """Replicas that are started in the block, and stopped with the clients at its end."""
     found = Stand(database, replicas, folder / "history")
     try:
-        with ThreadPoolExecutor() as pool:
-            list(pool.map(Replica.start, replicas))
         yield found
     finally:
         found.clients.close()

@@ -10,16 +10,14 @@ import asyncpg
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from pydantic import SecretStr
 
-from service.bootstrap import bootstrap
 from service.leases import Job
-from service.settings import Settings
 from tests import services
-from tests.e2e.servers import KEY, wait_for
+from tests.e2e.servers import wait_for
 from tests.faults.conftest import TAKEN_OVER
-from tests.faults.stand import Replica, judged, stand
-from tests.kit.kept import held
+from tests.faults.folded import folded_anew
+from tests.faults.replica import Replica
+from tests.faults.stand import judged, stand
 from tests.kit.lanes import by_lane
 from tests.kit.waiting import PATIENCE
 
@@ -52,20 +50,6 @@ def test_holders_of_leases_are_killed(
         judged(tried)
     record_property(TAKEN_OVER, took)
     services.run(folded_anew(database_url))
-
-
-async def folded_anew(database: str) -> None:
-    """The read models are what the log makes of them: nothing is missing, and nothing there twice."""
-    app = await bootstrap(Settings(database_url=database, clocks=False, webhooks=False, secret_key=SecretStr(KEY)))
-    try:
-        await app.projector.catch_up()
-        tables = [table for model in app.projector.projections for table in model.tables]
-        before = await held(app.store, tables)
-        for model in app.projector.projections:
-            await app.projector.rebuild(model)
-        assert await held(app.store, tables) == before
-    finally:
-        await app.stop()
 
 
 def leases_of(replica: Replica) -> set[str]:

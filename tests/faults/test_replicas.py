@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.faults.conftest import Tell
-from tests.faults.stand import faked, judged, libfaketime, stand
+from tests.faults.replica import faked, libfaketime
+from tests.faults.stand import judged, stand
 from tests.kit.pgbouncer import pgbouncer
 
 pytestmark = pytest.mark.programs

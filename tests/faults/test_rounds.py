@@ -15,11 +15,11 @@ import pytest
 from eventstore.shards import SHARDS
 from service.application.ids import game_stream
 from tests.e2e.servers import SECRET, playledger, tokens_of
-from tests.faults.stand import Replica
-from tests.kit.waiting import PATIENCE, until
+from tests.faults.cup import SCOPES, Cup
+from tests.faults.replica import Replica
+from tests.kit.waiting import until
 
 pytestmark = [pytest.mark.programs, pytest.mark.anyio]
-SCOPES = ("tournament:manage", "tournament:enter")
 TABLES = 4
 APPENDING = """
     SELECT pid FROM pg_stat_activity
@@ -37,13 +37,12 @@ BEFORE, AFTER = (1, 1, 1, 1), (TABLES + 1, 1, TABLES + 1, TABLES + 1)
 
 
 @pytest.fixture
-def tokens(service_database_url: str) -> list[str]:
-    """Those of an organiser and of the entrants."""
-    return tokens_of(service_database_url, 1 + 2 * TABLES, SCOPES)
+def cup(service_database_url: str) -> Cup:
+    return Cup(tokens_of(service_database_url, 1 + 2 * TABLES, SCOPES))
 
 
 @pytest.fixture
-def replica(service_database_url: str, tokens: list[str]) -> Iterator[Replica]:
+def replica(service_database_url: str) -> Iterator[Replica]:
     server = Replica({"PLAYLEDGER_DATABASE_URL": service_database_url, "PLAYLEDGER_LOG_LEVEL": "error", **SECRET})
     server.start()
     yield server
@@ -57,33 +56,13 @@ async def looks(service_database_url: str) -> AsyncIterator[asyncpg.Connection]:
     await connection.close()
 
 
-async def send(replica: Replica, token: str, path: str, key: str, **body: object) -> dict[str, object]:
-    """What a server answers to a change."""
-    headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": key}
-    async with httpx.AsyncClient(base_url=replica.address, headers=headers, timeout=PATIENCE) as http:
-        answer = await http.post(f"/v1/tournaments{path}", json=body)
-    found: dict[str, object] = answer.raise_for_status().json()
-    return found
-
-
-async def filled(replica: Replica, tokens: list[str]) -> str:
-    """A tournament that all but the first have entered."""
-    policy = {"format": "SWISS", "rounds": 1}
-    made = await send(replica, tokens[0], "", "cup", game="c4", name="Cup", policy=policy)
-    tournament = made["tournament"]
-    assert isinstance(tournament, dict)
-    for number, token in enumerate(tokens[1:]):
-        await send(replica, token, f"/{tournament['id']}/entrants", f"enters-{number}", deck={"deck": "front_desk"})
-    return str(tournament["id"])
-
-
-async def killed_in_the_middle(replica: Replica, tournament: str, token: str, looks: asyncpg.Connection) -> int:
+async def killed_in_the_middle(replica: Replica, cup: Cup, looks: asyncpg.Connection) -> int:
     """Kill the server when its append waits with the third match; the session of the database that goes on with it."""
 
     async def waits() -> bool:
         return await looks.fetchval(APPENDING) is not None
 
-    start = asyncio.create_task(send(replica, token, f"/{tournament}/rounds", "first", round=1))
+    start = asyncio.create_task(asyncio.to_thread(cup.start, replica.address))
     await until(waits)
     session = int(await looks.fetchval(APPENDING))
     replica.kill()
@@ -104,21 +83,20 @@ async def holding(database: str, match: UUID) -> AsyncIterator[None]:
 
 
 async def test_a_server_is_killed_in_the_middle_of_a_round(
-    service_database_url: str, replica: Replica, tokens: list[str], looks: asyncpg.Connection
+    service_database_url: str, replica: Replica, cup: Cup, looks: asyncpg.Connection
 ) -> None:
     """Twice: the database ends what it was in the middle of, then it goes on."""
-    tournament = await filled(replica, tokens)
+    await asyncio.to_thread(cup.fill, replica.address)
     for ended, left in ((True, BEFORE), (False, AFTER)):
-        async with holding(service_database_url, game_stream(tournament, 1, TABLES - 1, 1)):
-            session = await killed_in_the_middle(replica, tournament, tokens[0], looks)
+        async with holding(service_database_url, game_stream(cup.id, 1, TABLES - 1, 1)):
+            session = await killed_in_the_middle(replica, cup, looks)
             assert await found(looks) == BEFORE
             if ended:
                 await looks.fetchval("SELECT pg_terminate_backend($1)", session)
         await until(partial(gone, looks, session))
         assert await found(looks) == left
         replica.start()
-    begun = await send(replica, tokens[0], f"/{tournament}/rounds", "first", round=1)
-    assert begun["replayed"]
+    assert await asyncio.to_thread(cup.start, replica.address)
     assert await found(looks) == AFTER
     await asyncio.to_thread(playledger, service_database_url, "audit", "--all")
 

@@ -1,0 +1,24 @@
+"""The read models that a run has left, beside those that the log makes."""
+
+from __future__ import annotations
+
+from pydantic import SecretStr
+
+from service.bootstrap import bootstrap
+from service.settings import Settings
+from tests.e2e.servers import KEY
+from tests.kit.kept import held
+
+
+async def folded_anew(database: str) -> None:
+    """The read models are what the log makes of them: nothing is missing, and nothing there twice."""
+    app = await bootstrap(Settings(database_url=database, clocks=False, webhooks=False, secret_key=SecretStr(KEY)))
+    try:
+        await app.projector.catch_up()
+        tables = [table for model in app.projector.projections for table in model.tables]
+        before = await held(app.store, tables)
+        for model in app.projector.projections:
+            await app.projector.rebuild(model)
+        assert await held(app.store, tables) == before
+    finally:
+        await app.stop()

@@ -1,0 +1,145 @@
+"""The release before and this one on one database: it is migrated in traffic, again and again killed, then both serve.
+
+What the release before is, says `tests/kit/release_before.py`; whatever revisions have come since are tried.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import eventstore.tables
+import service.tables
+from eventstore.postgres.migrating import NAME
+from eventstore.shards import shard_of
+from service.application.ids import TOURNAMENT_IDS
+from tests import services
+from tests.e2e.servers import SECRET, playledger, program, wait_for
+from tests.faults.cup import SCOPES, Cup
+from tests.faults.folded import folded_anew
+from tests.faults.replica import Replica, settings, start_all
+from tests.faults.stand import judged, standing
+from tests.kit import release_before
+from tests.kit.lanes import by_lane, lane
+from tests.kit.schema import differences
+from tests.kit.waiting import PATIENCE
+
+pytestmark = pytest.mark.programs
+UPGRADES, KILLS, NEW, ACTIONS = by_lane(1, 5), by_lane(1, 10), by_lane(1, 2), by_lane(20, 100)
+SOON = 0.3
+AT_WORK = f"SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = '{NAME}'"
+TABLES = 2
+LATER = """
+    SELECT DISTINCT get_byte(uuid_send(stream_id), 15) & 63 FROM (
+        SELECT stream_id FROM events WHERE version = 1 AND type = 'match_created' ORDER BY recorded_at OFFSET $1
+    ) AS later
+"""
+"""The shard of all matches but the first ones."""
+
+
+@pytest.fixture(scope="module")
+def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources of the release before."""
+    why = release_before.absent()
+    if why is not None:
+        pytest.skip(why)
+    folder = tmp_path_factory.mktemp("release") / "before"
+    release_before.unpack(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(before: Path, postgres_server: str) -> float:
+    """The seconds within which migrations are killed: at night as many as one takes that nobody kills."""
+    if lane() != "nightly":
+        return SOON
+    with services.database(postgres_server) as url:
+        command(before, url, "migrate")
+        took = migrated(url, PATIENCE)
+    assert took is not None
+    return took
+
+
+def command(folder: Path, database: str, *arguments: str) -> str:
+    """What a command of the release in this folder prints."""
+    environment = {"PLAYLEDGER_DATABASE_URL": database, **SECRET}
+    with program(
+        sys.executable, "-m", "service", *arguments, out=subprocess.PIPE, environment=environment, folder=folder
+    ) as process:
+        said, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, said
+    return said
+
+
+def migrated(database: str, seconds: float) -> float | None:
+    """Let this release migrate, and kill it so many seconds after it has begun. How long it took; None if killed."""
+    environment = {"PLAYLEDGER_DATABASE_URL": database, **SECRET}
+    migrate = program(sys.executable, "-m", "service", "migrate", out=subprocess.DEVNULL, environment=environment)
+    with migrate as process:
+        wait_for(lambda: process.poll() is not None or bool(services.run(services.ask(database, AT_WORK))))
+        began = time.monotonic()
+        try:
+            assert process.wait(seconds) == 0
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return None
+        return time.monotonic() - began
+
+
+@pytest.mark.parametrize("number", range(UPGRADES))
+def test_play_goes_on_from_one_release_to_the_next(
+    before: Path, whole: float, postgres_server: str, redis_url: str, tmp_path: Path, number: int
+) -> None:
+    random = Random(number)
+    with services.database(postgres_server) as url:
+        command(before, url, "migrate")
+        common = settings(url, redis_url)
+        old, new = Replica(common, before), [Replica(common) for _ in range(NEW)]
+        with standing(url, tmp_path, [old, *new]) as tried:
+            old.start()
+            tried.play()
+            tried.some_more(3 * ACTIONS)
+            for _ in range(KILLS):
+                migrated(url, random.uniform(0, whole))
+                tried.some_more()
+            assert migrated(url, PATIENCE) is not None
+            tried.some_more(ACTIONS)
+            start_all(new)
+            tried.some_more(3 * ACTIONS)
+            old.leave()
+            tried.some_more(2 * ACTIONS)
+            judged(tried)
+        assert differences(url, eventstore.tables.metadata, service.tables.metadata) == []
+        services.run(folded_anew(url))
+
+
+@pytest.mark.nightly
+def test_a_tournament_goes_on_under_both_releases(before: Path, postgres_server: str, redis_url: str) -> None:
+    """Its first round is of the release before, and spread over shards; its second one lies in its own."""
+    with services.database(postgres_server) as url:
+        command(before, url, "migrate")
+        flags = [part for scope in SCOPES for part in ("--scope", scope)]
+        made = [json.loads(command(before, url, "token", "create", "--json", *flags)) for _ in range(1 + 2 * TABLES)]
+        cup, common = Cup([one["token"] for one in made], rounds=2), settings(url, redis_url)
+        old, new = Replica(common, before), Replica(common)
+        with standing(url, before.parent, [old, new]):
+            old.start()
+            cup.fill(old.address)
+            assert not cup.start(old.address)
+            assert migrated(url, PATIENCE) is not None
+            new.start()
+            assert cup.start(new.address)
+            cup.play(new.address)
+            assert not cup.start(new.address, 2)
+            assert cup.start(old.address, 2)
+            cup.play(old.address)
+            old.leave()
+        assert services.run(services.ask(url, LATER, TABLES)) == shard_of(TOURNAMENT_IDS.stream_of(cup.id))
+        playledger(url, "audit", "--all")
+        services.run(folded_anew(url))
