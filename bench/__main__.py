@@ -1,7 +1,7 @@
 """`make bench`: measure the promises about speed and write docs/benchmarks.md.
 
 make bench everything, about seventeen minutes make bench ARGS=service only this part of games, tournament, kept, store,
-service, steady, web; prints, writes no page
+service, steady, standby, web, laptop; prints, writes no page
 """
 
 from __future__ import annotations
@@ -17,7 +17,21 @@ from pathlib import Path
 
 from uvicorn.loops.auto import auto_loop_factory
 
-from bench import fanout, frames, games, history, http, kept, read_models, steady, store, tournament, web
+from bench import (
+    fanout,
+    frames,
+    games,
+    history,
+    http,
+    kept,
+    laptop,
+    read_models,
+    standby,
+    steady,
+    store,
+    tournament,
+    web,
+)
 from bench.figures import Figure, table
 from bench.servers import running
 from domain.games import discover
@@ -91,7 +105,9 @@ PARTS: Mapping[str, Callable[[], list[Figure]]] = {
     "store": of_store,
     "service": of_service,
     "steady": of_steady,
+    "standby": lambda: standby.figures(standby.measure()),
     "web": web.figures,
+    "laptop": lambda: laptop.figures(laptop.measure()),
 }
 MISSING: Mapping[str, Callable[[], str | None]] = {"web": web.missing}
 """Why a part can't be measured on this machine, or None."""

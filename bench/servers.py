@@ -79,12 +79,13 @@ def _started(port: int, database: str, *command: str, **more: str) -> Iterator[S
         **more,
     }
     with program(sys.executable, *command, out=subprocess.DEVNULL, environment=environment) as process:
-        wait_for(lambda: _accepts(port) or process.poll() is not None)
+        wait_for(lambda: accepts(port) or process.poll() is not None)
         if process.poll() is not None:
             raise RuntimeError(f"a server did not start: {process.args!r}")
         yield Server(port, process.pid)
 
 
-def _accepts(port: int) -> bool:
+def accepts(port: int) -> bool:
+    """Whether somebody listens on the port."""
     with socket.socket() as probe:
         return probe.connect_ex((HOST, port)) == 0

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 
 from bench.client import Connection
 from bench.figures import Figure
 from bench.http import over_rest
+from bench.memory import resident
 from bench.servers import Running
 from bench.tables import Table, opened, replica, settled
 from service.bootstrap import Playledger
@@ -85,7 +84,7 @@ class _Players:
             self.found.sent.append(begin)
             self.found.waits.append(loop.time() - begin)
         if number % (self.actions // PARTS) == 0:
-            self.found.memory[number] = _resident(self.running.service[0].pid)
+            self.found.memory[number] = resident(self.running.service[0].pid)
 
 
 async def measure(running: Running, *, actions: int = ACTIONS, paced: int = PACED) -> Found:
@@ -117,8 +116,3 @@ def figures(found: Found) -> list[Figure]:
         Figure(f"{late}, 99 of 100", last, "ms", "earlier", first, 1.5, "at most"),
         Figure(of_all, whole, "MiB", "after half of them", half, 1.1, "at most"),
     ]
-
-
-def _resident(pid: int) -> int:
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench import fanout, http, kept, read_models, steady, store, tournament, web
+from bench import fanout, http, kept, laptop, read_models, standby, steady, store, tournament, web
 from bench.__main__ import PARTS
 from bench.figures import Figure, table
 from bench.servers import running
 from tests import services
+from tests.kit.process import ROOT
 
 
 @pytest.fixture
@@ -87,5 +88,23 @@ def test_the_page_is_measured_in_a_browser() -> None:
     assert len(web.figures(measured)) == len(web.NAMES) + len(measured.samples)
 
 
+@pytest.mark.programs
+def test_reads_of_a_standby_are_held_against_those_of_the_primary() -> None:
+    measured = standby.measure(matches=2, rounds=1, reads=16)
+    assert [cost.reads for costs in measured.values() for cost in costs] == [16] * 4
+    assert all(helped.standby > 0 for _, helped in measured.values())
+    assert len(names(standby.figures(measured))) == 6
+
+
+@pytest.mark.programs
+def test_the_start_on_a_laptop_is_held_against_one_that_does_nothing() -> None:
+    bare = laptop.Start(elapsed=0.5, cpu=0.25, memory=2**20)
+    rows = laptop.figures(laptop.Measured([bare._replace(cpu=1.0)], [bare], [bare]))
+    assert [row.ratio for row in rows] == [1.0, 4.0, 1.0, 1.0, 1.0, 1.0]
+    found = laptop.started(ROOT, {}, laptop.bare)
+    assert found.cpu > 0.05
+    assert found.memory > 2**20
+
+
 def test_all_parts_can_be_chosen() -> None:
-    assert list(PARTS) == ["games", "tournament", "kept", "store", "service", "steady", "web"]
+    assert list(PARTS) == ["games", "tournament", "kept", "store", "service", "steady", "standby", "web", "laptop"]

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
-from tests.e2e.servers import wait_for
+from api_schema.errors import ApiError
+from api_schema.ports.base import ANONYMOUS
+from service.bootstrap import bootstrap
+from service.settings import Settings
+from tests import services
+from tests.e2e.servers import KEY, playledger, wait_for
 from tests.faults.checker import Loss
 from tests.faults.conftest import Tell
 from tests.faults.moments import left_behind, told_that_it_is_gone
@@ -16,6 +24,7 @@ from tests.faults.stand import judged, stand
 from tests.kit.patroni_nodes import Cluster, Patroni, cluster, installed_patroni, needs_etcd, needs_pgbackrest
 from tests.kit.postgres_nodes import folder_of_servers
 from tests.kit.proxies import needs_haproxy
+from tests.kit.waiting import until
 
 pytestmark = [pytest.mark.programs, pytest.mark.nightly, needs_etcd, needs_haproxy]
 
@@ -43,6 +52,44 @@ def test_the_leader_is_killed(three: Cluster, redis_url: str, tmp_path: Path, te
         tried.heal()
         tried.until(1)
         tell(judged(tried))
+
+
+def test_those_who_stand_by_answer_reads(three: Cluster) -> None:
+    """Before and after one of them is made the leader."""
+    if not three.has_quorum:
+        pytest.skip("this Patroni commits by no quorum, so nobody stands by in one")
+    playledger(three.url, "migrate")
+    three.leader().execute("GRANT pg_read_all_stats TO playledger")
+    services.run(answered(three))
+
+
+async def answered(three: Cluster) -> None:
+    """Return when standbys have answered, and have answered again after a failover."""
+    named = Settings(
+        database_url=three.url,
+        database_replica_url=three.replica_url,
+        clocks=False,
+        webhooks=False,
+        secret_key=SecretStr(KEY),
+    )
+    app = await bootstrap(named)
+    reads = app.store.replica
+    assert reads is not None
+
+    async def one_more() -> bool:
+        before = reads.served
+        with suppress(ApiError):
+            await app.use_cases.matches.find(ANONYMOUS, first=1)
+        return reads.served > before
+
+    try:
+        await until(one_more)
+        leader = await asyncio.to_thread(three.leader)
+        await asyncio.to_thread(leader.kill)
+        await asyncio.to_thread(three.leader)
+        await until(one_more)
+    finally:
+        await app.stop()
 
 
 @needs_pgbackrest

@@ -84,6 +84,12 @@ def test_only_the_owner_migrates() -> None:
     assert urls == {"playledger": "database-url", "migrate": "owner-database-url"}
 
 
+def test_standbys_are_named_where_there_are_some() -> None:
+    given = {variable["name"]: variable.get("valueFrom") for variable in our_containers()["playledger"]["env"]}
+    secret = {"name": "playledger", "key": "database-replica-url", "optional": True}
+    assert given["PLAYLEDGER_DATABASE_REPLICA_URL"] == {"secretKeyRef": secret}
+
+
 def test_compose_starts_two_replicas_after_the_migration() -> None:
     [compose] = documents(DEPLOY / "compose.yaml")
     services = compose["services"]

@@ -88,8 +88,12 @@ def test_haproxy_takes_its_file() -> None:
 def test_haproxy_asks_every_member_who_leads() -> None:
     text = (HA / "haproxy.cfg").read_text()
     asked = re.findall(r'^    server \w+ "\$\{(\w+)\}":5432 check port 8008$', text, re.MULTILINE)
-    assert asked == [f"POSTGRES_{number}" for number in NUMBERS]
-    assert "option httpchk GET /primary" in text
+    assert asked == 2 * [f"POSTGRES_{number}" for number in NUMBERS]
+    leads, stand_by = text.split("\nbackend ")[1:]
+    assert leads.startswith("primary\n")
+    assert "option httpchk GET /primary\n" in leads
+    assert stand_by.startswith("standbys\n")
+    assert "option httpchk GET /quorum\n" in stand_by
     given = compose()["services"]["postgres"]["environment"]
     assert given == {f"POSTGRES_{number}": f"postgres-{number}" for number in NUMBERS}
     [proxy] = pod("Deployment/postgres-proxy")["containers"]
@@ -102,10 +106,29 @@ def test_the_service_finds_the_database_under_its_old_name() -> None:
     [plain] = documents(DEPLOY / "compose.yaml")
     services = compose()["services"]
     for name in plain["services"].keys() - {"postgres"}:
-        assert services[name] == {"extends": {"file": "compose.yaml", "service": name}}, name
+        assert services[name]["extends"] == {"file": "compose.yaml", "service": name}
+        assert services[name].keys() <= {"extends", "environment"}, name
     assert set(plain["networks"]) == set(compose()["networks"])
     assert compose()["networks"]["back"] == {"internal": True}
     assert "Service/postgres" in manifests()
+
+
+def test_replicas_alone_read_from_those_who_stand_by() -> None:
+    """HAProxy listens for them on a port of its own; whoever migrates has no business there."""
+    text = (HA / "haproxy.cfg").read_text()
+    [listens] = re.findall(r"    bind :(\d+)\n    default_backend standbys", text)
+    given = {
+        name: one["environment"] for name, one in compose()["services"].items() if "extends" in one and len(one) > 1
+    }
+    url = f"postgresql://playledger_service:${{SERVICE_PASSWORD}}@postgres:{listens}/playledger"
+    assert given == {f"replica-{number}": {"PLAYLEDGER_DATABASE_REPLICA_URL": url} for number in ("1", "2")}
+    ports = {one["name"]: one["port"] for one in manifests()["Service/postgres"]["spec"]["ports"]}
+    assert ports == {"postgres": 5432, "standbys": int(listens)}
+    [proxy] = pod("Deployment/postgres-proxy")["containers"]
+    assert {"name": "standbys", "containerPort": int(listens)} in proxy["ports"]
+    rules = manifests()["NetworkPolicy/postgres-proxy"]["spec"]["ingress"]
+    [allowed] = [rule["from"] for rule in rules if int(listens) in [port["port"] for port in rule["ports"]]]
+    assert allowed == [{"podSelector": {"matchLabels": {"app": "playledger"}}}]
 
 
 def test_compose_publishes_nothing_and_runs_three_of_each() -> None:

@@ -182,7 +182,15 @@ class Member:
 
     def archive(self) -> None:
         """Return when all that was committed so far is archived."""
-        services.run(archived(f"postgresql://postgres:{PASSWORD}@127.0.0.1:{self.port}/postgres?sslmode=disable"))
+        services.run(archived(self._owner))
+
+    def execute(self, statement: str) -> None:
+        """Run a statement as the owner of everything."""
+        services.run(services.execute(self._owner, statement))
+
+    @property
+    def _owner(self) -> str:
+        return f"postgresql://postgres:{PASSWORD}@127.0.0.1:{self.port}/postgres?sslmode=disable"
 
     def is_(self, role: str) -> bool:
         """Whether its Patroni says that it is `primary`, `quorum`, `sync` or `replica` now."""
@@ -235,17 +243,26 @@ class Member:
 
 
 class Cluster:
-    """Three members, and the port of the proxy in front of whoever leads."""
+    """Three members, and the ports of the proxy in front of whoever leads, and of those who stand by."""
 
-    def __init__(self, members: Sequence[Member], port: int, has_quorum: bool) -> None:
+    def __init__(self, members: Sequence[Member], ports: tuple[int, int], has_quorum: bool) -> None:
         self.members = members
-        self._port = port
+        self.has_quorum = has_quorum
+        self._port, self._standbys = ports
         self._stands = ("quorum", "quorum") if has_quorum else ("sync", "async")
 
     @property
     def url(self) -> str:
         """The URL of the database for the service: the proxy's address."""
-        return f"postgresql://{DATABASE}:{PASSWORD}@127.0.0.1:{self._port}/{DATABASE}?sslmode=disable"
+        return self._url(self._port)
+
+    @property
+    def replica_url(self) -> str:
+        """The URL of those who stand by."""
+        return self._url(self._standbys)
+
+    def _url(self, port: int) -> str:
+        return f"postgresql://{DATABASE}:{PASSWORD}@127.0.0.1:{port}/{DATABASE}?sslmode=disable"
 
     def start(self, first: Member) -> None:
         """Start them all, this one to lead; returns when both others stand by for it."""
@@ -331,19 +348,23 @@ def _healthy(url: str) -> bool:
 
 
 @contextmanager
-def _proxy(folder: Path, members: Sequence[Member]) -> Iterator[int]:
+def _proxy(folder: Path, members: Sequence[Member]) -> Iterator[tuple[int, int]]:
     """HAProxy as deploy/ha has it."""
-    port, probes = free_port(), free_port()
+    port, standbys, probes = free_port(), free_port(), free_port()
     addresses = {
         f'"${{POSTGRES_{number}}}":5432 check port 8008': f"127.0.0.1:{member.port} check port {member.api}"
         for number, member in enumerate(members, 1)
-    } | {"bind :5432": f"bind 127.0.0.1:{port}", "bind :8404": f"bind 127.0.0.1:{probes}"}
+    }
+    addresses |= {
+        f"bind :{known}": f"bind 127.0.0.1:{wanted}"
+        for known, wanted in ((5432, port), (5433, standbys), (8404, probes))
+    }
     file = folder / "haproxy.cfg"
     file.write_text(rewritten((FILES / "haproxy.cfg").read_text(), addresses))
     command = [str(HAPROXY), "-q", "-db", "-f", str(file)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         try:
             wait_for(lambda: _healthy(f"http://127.0.0.1:{probes}/live"))
-            yield port
+            yield port, standbys
         finally:
             process.kill()
