@@ -16,6 +16,7 @@ from statistics import median
 from typing import Any
 from uuid import uuid4
 
+import sqlalchemy as sa
 from pydantic import SecretStr
 
 from bench import cpu
@@ -56,6 +57,8 @@ class Measured:
     events: int = 0
     process: float = 0.0
     store: float = 0.0
+    bytes: int = 0
+    """On the disk, of everything."""
 
     @property
     def actions_folded(self) -> float:
@@ -73,6 +76,7 @@ def figures(measured: Measured, accepted: float | None = None) -> list[Figure]:
         f"read models: {name} numbered": (median(measured.numbering), "events/s"),
         "read models: CPU of the process for 1,000 events": (process, "ms"),
         "read models: CPU of Postgres for 1,000 events": (store, "ms"),
+        "an action on the disk, with its read models": (measured.bytes / measured.actions, "bytes"),
     }
     return [
         Figure(*folded, against, accepted, PROMISED) if accepted else Figure(*folded, "none", None, None),
@@ -87,9 +91,11 @@ async def measure(url: str, *, matches: int = MATCHES, actions: int = ACTIONS, r
         await app.projector.stop()
         played = _Played(app, matches)
         for number in range(rounds + 1):
+            before = await _size(app)
             count = await played.on(actions)
             found = await _folded(app, url)
             if number:
+                measured.bytes += await _size(app) - before
                 measured.actions += count
                 measured.events += found.events
                 measured.process += found.process
@@ -97,6 +103,11 @@ async def measure(url: str, *, matches: int = MATCHES, actions: int = ACTIONS, r
                 measured.folding += found.folding
                 measured.numbering += found.numbering
     return measured
+
+
+async def _size(app: Playledger) -> int:
+    query = sa.text("SELECT pg_database_size(current_database())")
+    return await app.store.sql.read(lambda connection: int(connection.execute(query).scalar_one()))
 
 
 async def _replica(url: str) -> Playledger:

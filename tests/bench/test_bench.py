@@ -64,7 +64,7 @@ def test_read_models_are_held_against_what_a_replica_accepts(url: str) -> None:
     assert measured.events > measured.actions
     (first, *_) = read_models.figures(measured, accepted=1.0)
     assert (first.baseline, first.against) == ("accepted C4 action over REST", 1.0)
-    assert len(names(read_models.figures(measured))) == 5
+    assert len(names(read_models.figures(measured))) == 6
 
 
 def test_a_process_is_watched_for_long(url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,9 +91,9 @@ def test_the_page_is_measured_in_a_browser() -> None:
 @pytest.mark.programs
 def test_reads_of_a_standby_are_held_against_those_of_the_primary() -> None:
     measured = standby.measure(matches=2, rounds=1, reads=16)
-    assert [cost.reads for costs in measured.values() for cost in costs] == [16] * 4
-    assert all(helped.standby > 0 for _, helped in measured.values())
-    assert len(names(standby.figures(measured))) == 6
+    assert [cost.reads for costs in measured.costs.values() for cost in costs] == [16] * 4
+    assert all(helped.standby > 0 for _, helped in measured.costs.values())
+    assert len(names(standby.figures(measured))) == 7
 
 
 @pytest.mark.programs
