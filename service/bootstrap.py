@@ -38,7 +38,8 @@ from service.inbox.reader import InboxReader
 from service.inbox.streams import InboxStreams
 from service.inbox.usecases import InboxUseCases
 from service.keys import Keys
-from service.leases import Job, Lease, SharedLeases
+from service.leases import Job, Lease
+from service.leasing.shared import SharedLeases
 from service.matches import parts as match_parts
 from service.matches.house_bots import HouseBots
 from service.matches.legal_actions import LegalActions
@@ -303,13 +304,14 @@ def _metrics(base: Foundation, matches: MatchParts, projector: Projector, meters
 
 
 def _clocks(base: Foundation, matches: MatchParts) -> Clocks:
-    due, play = DueSoon(base.store), matches.play
-    lease = base.leases[Job.CLOCKS]
+    play, lease = matches.play, base.leases[Job.CLOCKS]
+    due = DueSoon(base.store, lease)
     return Clocks(base.clock, base.broker, matches.cache.state, due.overdue, play.time_out, play.time_up, lease=lease)
 
 
 def _house_bots(base: Foundation, matches: MatchParts) -> HouseBots:
-    waiting, lease = HouseAsked(base.store).waiting, base.leases[Job.HOUSE_BOTS]
+    lease = base.leases[Job.HOUSE_BOTS]
+    waiting = HouseAsked(base.store, lease).waiting
     return HouseBots(base.clock, base.broker, matches.repository, matches.play, waiting, lease=lease)
 
 
@@ -318,7 +320,7 @@ def _abandonment(base: Foundation, play: Play) -> Abandonment:
         return play.abort(match, ABANDONED, before)
 
     days, lease = base.settings.abandon_after_days, base.leases[Job.CLOCKS]
-    return Abandonment(base.clock, DueSoon(base.store).idle, abort, days=days, lease=lease)
+    return Abandonment(base.clock, DueSoon(base.store, lease).idle, abort, days=days, lease=lease)
 
 
 def _broker(url: str | None) -> Broker:

@@ -1,9 +1,9 @@
 """Server clocks: time-outs of open prompts, time limits of matches, and the end of matches that nobody plays on.
 
 Every replica runs them. The one that opened a prompt knows its deadline and raises the time-out to the millisecond;
-the sweep of the read model, by the replica that holds the lease, finds what was not raised in time, because a replica
-was killed or restarted. That two may raise the same one is harmless: the command id of a time-out makes it one event.
-So it is with the time limit of a match, which begins with the match.
+the sweep of the read model, by the replica that holds the lease of a shard, finds what was not raised in time, because
+a replica was killed or restarted. That two may raise the same one is harmless: the command id of a time-out makes it
+one event. So it is with the time limit of a match, which begins with the match.
 """
 
 from __future__ import annotations

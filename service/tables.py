@@ -440,8 +440,8 @@ leases = Table(
     Column("fence", BigInteger(), nullable=False),
     Column("until", BigInteger(), nullable=False),
 )
-"""Which replica does which work in the background, and until when (ms since the epoch). `fence` rises with each holder.
-Empty where one process is alone.
+"""Which replica does which work in the background for which shard, as long as it is one of `lease_members`. `fence`
+rises with each holder. `until` is kept for the release before, 0. Empty where one process is alone.
 """
 
 lease_members = Table(
@@ -451,7 +451,7 @@ lease_members = Table(
     Column("jobs", Text(), nullable=False),
     Column("until", BigInteger(), nullable=False),
 )
-"""The replicas that live until then at least, and what they would do, separated by commas."""
+"""The replicas that live until then at least (ms since the epoch), and what they would do, separated by commas."""
 
 match_signatures = Table(
     "match_signatures",

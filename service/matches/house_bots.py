@@ -1,8 +1,8 @@
 """Moves the bots of the house: answers what they are asked, from what their seats can know.
 
 Every replica does. The one that stored what asks a bot answers at once; the sweep of a read model, by the replica that
-holds the lease, finds what no replica answered, because it was killed. That two may answer the same prompt is harmless:
-the command id makes it one event.
+holds the lease of a shard, finds what no replica answered, because it was killed. That two may answer the same prompt
+is harmless: the command id makes it one event.
 """
 
 from __future__ import annotations

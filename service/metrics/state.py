@@ -113,13 +113,13 @@ class StateCollector(Collector):
 
     def _led(self) -> Iterator[Metric]:
         held = GaugeMetricFamily(
-            "playledger_leases_held", "Whether this process does a kind of work in the background.", labels=["lease"]
+            "playledger_leases_held", "Shards for which this process does a kind of work.", labels=["lease"]
         )
         taken = CounterMetricFamily(
-            "playledger_leases_taken", "How often this process has taken it over.", labels=["lease"]
+            "playledger_leases_taken", "How often this process has taken shards over.", labels=["lease"]
         )
         for lease in self._leases:
-            held.add_metric([lease.name], lease.held)
+            held.add_metric([lease.name], len(lease.shards))
             taken.add_metric([lease.name], lease.taken)
         yield from (held, taken)
 

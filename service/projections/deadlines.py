@@ -23,7 +23,9 @@ from eventstore.envelope import Logged, StoredEvent
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.clocks import WHOLE_MATCH, Deadline
+from service.leases import Lease
 from service.matches.events import shown
+from service.sharding import of_streams
 from service.tables import activity, matches, metadata
 
 log = structlog.get_logger(__name__)
@@ -81,14 +83,16 @@ class DeadlineList:
 
 
 class DueSoon:
-    """The read models as the clocks use them."""
+    """The read models as the clocks use them: what lies in the shards of their lease."""
 
-    def __init__(self, store: EventStore) -> None:
+    def __init__(self, store: EventStore, lease: Lease | None = None) -> None:
         self._store = store
+        self._lease = lease or Lease.of_one_alone()
 
     async def overdue(self, until: int, limit: int) -> list[Deadline]:
         """The oldest deadlines that are due at `until` or earlier."""
-        query = sa.select(deadlines).where(deadlines.c.due_at <= until).order_by(deadlines.c.due_at).limit(limit)
+        due = deadlines.c.due_at <= until, of_streams(deadlines.c.stream_id, self._lease.shards)
+        query = sa.select(deadlines).where(*due).order_by(deadlines.c.due_at).limit(limit)
         rows = await self._store.sql.read(lambda connection: connection.execute(query).all())
         return [Deadline(row.due_at, MATCH_IDS.id_of(row.stream_id), row.prompt, row.revision) for row in rows]
 
@@ -97,7 +101,8 @@ class DueSoon:
         # nothing happens in a match before it is made: so few are looked at, by an index that no action changes
         joined = matches.join(activity, activity.c.stream_id == matches.c.stream_id)
         idle = _going_on(), matches.c.created_at < before, activity.c.updated_at < before
-        oldest = sa.select(matches.c.stream_id).select_from(joined).where(*idle).order_by(activity.c.updated_at)
+        own = of_streams(matches.c.stream_id, self._lease.shards)
+        oldest = sa.select(matches.c.stream_id).select_from(joined).where(*idle, own).order_by(activity.c.updated_at)
         oldest = oldest.limit(limit)
         rows = await self._store.sql.read(lambda connection: connection.execute(oldest).all())
         return [MATCH_IDS.id_of(row.stream_id) for row in rows]

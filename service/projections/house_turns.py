@@ -23,7 +23,9 @@ from eventstore.envelope import Logged, StoredEvent
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.pseudonyms import strength_of
+from service.leases import Lease
 from service.matches.events import shown
+from service.sharding import of_streams
 from service.tables import house_seats, house_turns
 
 log = structlog.get_logger(__name__)
@@ -72,15 +74,17 @@ class HouseTurns:
 
 
 class HouseAsked:
-    """The read model as who moves the bots uses it."""
+    """The read model as who moves the bots uses it: what lies in the shards of its lease."""
 
-    def __init__(self, store: EventStore) -> None:
+    def __init__(self, store: EventStore, lease: Lease | None = None) -> None:
         self._store = store
+        self._lease = lease or Lease.of_one_alone()
 
     async def waiting(self, before: int, limit: int) -> list[str]:
         """Matches in which a bot was asked before a time, in ms, and has not answered; the longest first."""
         asked = sa.func.min(house_turns.c.asked_at)
-        query = sa.select(house_turns.c.stream_id).where(house_turns.c.asked_at < before)
+        own = of_streams(house_turns.c.stream_id, self._lease.shards)
+        query = sa.select(house_turns.c.stream_id).where(house_turns.c.asked_at < before, own)
         query = query.group_by(house_turns.c.stream_id).order_by(asked).limit(limit)
         rows = await self._store.sql.read(lambda connection: connection.execute(query).all())
         return [MATCH_IDS.id_of(row.stream_id) for row in rows]

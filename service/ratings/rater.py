@@ -1,4 +1,4 @@
-"""Rates tournaments that have finished: in the background of the replica that holds the lease, and each of them once.
+"""Rates tournaments that have finished, each of them once: in the background, for the ladders of the lease's shards.
 
 It reads from the log what is left to do. A round is one append under a command of its own: a second replica finds it
 done, and one that comes after a crash goes on with the next.
@@ -19,6 +19,7 @@ from domain.tournament import ladder as ladders
 from domain.tournament.ladder import Finished, Ladder, LadderDecision
 from eventstore import chain
 from eventstore.envelope import Command
+from eventstore.shards import shard_of
 from eventstore.store import EventStore, OtherHistory, StoreError, WrongExpectedVersion
 from service.application.ids import LADDER_IDS, ladder_stream
 from service.application.sealing import Cause, seal
@@ -57,7 +58,7 @@ class LadderAggregate:
 
 
 class Rater(Follower):
-    """Follows the queue of finished tournaments. `tick` rates all that waits now."""
+    """Follows the queue of finished tournaments. `tick` rates all that waits now in the shards of the lease."""
 
     def __init__(
         self,
@@ -83,7 +84,7 @@ class Rater(Follower):
         held: set[UUID] = set()
         stuck: set[str] = set()
         for waiting in await self._waiting():
-            if waiting.ladder in held:
+            if waiting.ladder in held or shard_of(waiting.ladder) not in self._lease.shards:
                 continue
             try:
                 await self.rate(waiting)

@@ -1,13 +1,14 @@
 """The process manager of tournaments: it reports results of matches, concedes seats that a call has taken out, ends
 matches that nobody needs, and reveals secrets when it is time.
 
-The replica that holds the lease does it. Two may do the same, which is harmless: the command makes it one event.
+A replica does it for the tournaments of its lease's shards. Two may do the same, which is harmless: the command makes
+it one event.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -29,6 +30,7 @@ from service.follower import WORK, Follower
 from service.leases import Lease
 from service.matches.play import Play
 from service.matches.repository import Repository
+from service.sharding import of_streams
 from service.streams.broker import Broker
 from service.tables import matches, tournament_games, tournament_seats
 from service.tournaments.aggregate import TournamentAggregate
@@ -91,11 +93,11 @@ class TournamentProcess(Follower):
         failed, self._failed = self._failed, {}
         read = self._commands.repository.store.sql.read
         kinds = (_ended, self._report), (_called_out, self._give_up), (_needless, self._end), (_hidden, self._reveal)
-        if not await read(partial(_is_any, [due for due, _ in kinds])):
+        if not await read(partial(_is_any, [due for due, _ in kinds], self._lease.shards)):
             return 0
         for due, work in kinds:
             after = -1
-            while self._lease.held and (rows := await read(partial(_rows, due(after)))):
+            while self._lease.held and (rows := await read(partial(_rows, due(after), self._lease.shards))):
                 done += sum([await self._tried(work, row, failed) for row in rows])
                 after = rows[-1].created_position
         return done
@@ -167,14 +169,19 @@ class TournamentProcess(Follower):
         await self._play.reveal(MATCH_IDS.id_of(row.stream_id))
 
 
-def _is_any(kinds: Sequence[Callable[[int], sa.Select[Any]]], connection: Connection) -> bool:
+def _is_any(kinds: Sequence[Callable[[int], sa.Select[Any]]], shards: Set[int], connection: Connection) -> bool:
     """Whether there is anything of these kinds: mostly not, and one question finds that."""
-    found: bool = connection.execute(sa.select(sa.or_(*(due(-1).exists() for due in kinds)))).scalar_one()
+    any_of_them = sa.or_(*(_own(due(-1), shards).exists() for due in kinds))
+    found: bool = connection.execute(sa.select(any_of_them)).scalar_one()
     return found
 
 
-def _rows(query: sa.Select[Any], connection: Connection) -> Sequence[Any]:
-    return connection.execute(query).all()
+def _rows(query: sa.Select[Any], shards: Set[int], connection: Connection) -> Sequence[Any]:
+    return connection.execute(_own(query, shards)).all()
+
+
+def _own(query: sa.Select[Any], shards: Set[int]) -> sa.Select[Any]:
+    return query.where(of_streams(tournament_games.c.tournament, shards))
 
 
 def _of_matches(after: int) -> sa.Select[Any]:

@@ -1,4 +1,4 @@
-"""Delivers webhooks: each in order and at least once, all beside one another, by one replica at a time."""
+"""Delivers webhooks: each in order and at least once, by one replica at a time, all beside one another."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def pause(attempts: int, jitter: float) -> int:
 
 
 class Deliverer(Follower):
-    """Works in the background of one replica. A webhook that fails or is slow holds up nobody but itself."""
+    """Works for the shards of its lease. A webhook that fails or is slow holds up nobody but itself."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Deliverer(Follower):
         if free <= 0:
             return []
         # those that have a turn are leased, so they don't come again
-        due = await self._store.sql.read(partial(rows.due, now=self._clock(), limit=free))
+        due = await self._store.sql.read(partial(rows.due, now=self._clock(), limit=free, shards=self._lease.shards))
         begun = []
         for webhook in due:
             if webhook not in self._turns:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -19,6 +19,7 @@ from service.projections import lobby
 from service.projections import tournaments as tournament_list
 from service.projections import webhooks as feed
 from service.projections.tournament_states import tournaments_among
+from service.sharding import of_names
 from service.tables import matches, tournament_games, tournaments, webhook_feed, webhook_withheld, webhooks
 from service.tournaments import finder
 from service.webhooks.messages import TOURNAMENTS
@@ -138,12 +139,15 @@ def end_of_feed(connection: Connection) -> int:
     return min(found) if len(found) == len(names) else 0
 
 
-def due(connection: Connection, now: int, limit: int) -> list[str]:
-    """Webhooks for which there may be news, and that nobody delivers: those that have waited longest first."""
+def due(connection: Connection, now: int, limit: int, shards: Set[int]) -> list[str]:
+    """Webhooks of these shards for which there may be news, and that nobody delivers: those that have waited longest
+    first.
+    """
     newest = sa.select(sa.func.max(webhook_feed.c.position)).where(webhook_feed.c.position <= end_of_feed(connection))
     waiting = (webhooks.c.leased_until <= now) & (webhooks.c.next_attempt_at <= now) & webhooks.c.disabled_at.is_(None)
     of_each = _ripe(now).where(webhook_withheld.c.webhook == webhooks.c.id).correlate(webhooks).exists()
-    query = sa.select(webhooks.c.id).where(waiting, (webhooks.c.position < newest.scalar_subquery()) | of_each)
+    own = of_names(webhooks.c.id, shards)
+    query = sa.select(webhooks.c.id).where(own, waiting, (webhooks.c.position < newest.scalar_subquery()) | of_each)
     oldest = query.order_by(webhooks.c.next_attempt_at, webhooks.c.position).limit(limit)
     return list(connection.execute(oldest).scalars())
 

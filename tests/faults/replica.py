@@ -5,9 +5,9 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx
@@ -95,6 +95,16 @@ class Replica:
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         self.stop()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """It does nothing until the block ends, and doesn't know."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def leave(self) -> None:
         """Tell it to end what it has begun, and to go."""

@@ -1,9 +1,9 @@
-"""Replicas that hold leases are killed in traffic, again and again: others go on, and nothing is done twice or lost."""
+"""Replicas that hold leases are killed or sleep in traffic: others go on, and nothing is done twice or lost."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import asyncpg
@@ -11,73 +11,102 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.leases import Job
+from service.leases import Job, parts_of
 from tests import services
 from tests.e2e.servers import wait_for
 from tests.faults.conftest import TAKEN_OVER
 from tests.faults.folded import folded_anew
 from tests.faults.replica import Replica
-from tests.faults.stand import judged, stand
+from tests.faults.stand import Stand, judged, stand
 from tests.kit.lanes import by_lane
 from tests.kit.waiting import PATIENCE
 
 pytestmark = pytest.mark.programs
 KILLS = by_lane(2, 50)
+PAUSES = by_lane(1, 10)
 OPEN = {"PLAYLEDGER_METRICS_PUBLIC": "true"}
-SPREAD = len(Job) // 2
-"""Leases of each of two replicas."""
+Part = tuple[str, int]
+Held = dict[Part, tuple[str, int]]
+"""Who holds each lease, and under which fence."""
 
 
-def test_holders_of_leases_are_killed(
+def test_holders_of_leases_are_killed_or_wake_late(
     database_url: str, redis_url: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """Each kill raises the fences of the leases that were lost by one, and no other."""
+    """Each time the fences of the leases that were lost rise by one, and no other."""
     took: list[float] = []
     with stand(database_url, tmp_path, redis_url, OPEN, OPEN) as tried:
         tried.play()
         for number in range(KILLS):
-            victim = tried.replicas[number % 2]
-            wait_for(lambda: all(len(leases_of(replica)) == SPREAD for replica in tried.replicas))
-            lost, before = leases_of(victim), fences(database_url)
-            killed = time.monotonic()
-            victim.kill()
-            after = taken_over(database_url, before, lost)
-            took.append(time.monotonic() - killed)
-            assert after == {name: fence + (name in lost) for name, fence in before.items()}
+            took.append(killed(tried, tried.replicas[number % 2]))
+        for number in range(PAUSES):
+            before = spread(tried)
+            with tried.replicas[number % 2].paused():
+                taken_over(database_url, before)
+            # it goes on in the middle of what it did, and the other one has done it meanwhile
             tried.some_more()
-            victim.start()
+        spread(tried)
         tried.until(1)
         judged(tried)
     record_property(TAKEN_OVER, took)
     services.run(folded_anew(database_url))
 
 
-def leases_of(replica: Replica) -> set[str]:
-    """The leases that a replica says it holds."""
+def killed(tried: Stand, victim: Replica) -> float:
+    """Kill a replica, and start it again when its leases are taken over; the seconds which that took."""
+    before = spread(tried)
+    began = time.monotonic()
+    victim.kill()
+    taken_over(tried.database, before)
+    took = time.monotonic() - began
+    tried.some_more()
+    victim.start()
+    return took
+
+
+def spread(tried: Stand) -> Held:
+    """The leases as soon as both replicas say that they work for half of the shards; one of them has what is whole."""
+    wanted = [[32, 32] if len(parts_of(job)) > 1 else [0, 64] for job in Job]
+
+    def is_spread() -> bool:
+        counts = [shards_of(replica) for replica in tried.replicas]
+        return [sorted(count[job] for count in counts) for job in Job] == wanted
+
+    wait_for(is_spread)
+    return holders(tried.database)
+
+
+def shards_of(replica: Replica) -> dict[str, float]:
+    """For how many shards a replica says that it does each kind of work."""
     page = httpx.get(f"{replica.address}/metrics", timeout=PATIENCE).raise_for_status().text
     [gauge] = [family for family in text_string_to_metric_families(page) if family.name == "playledger_leases_held"]
-    return {sample.labels["lease"] for sample in gauge.samples if sample.value}
+    return {sample.labels["lease"]: sample.value for sample in gauge.samples}
 
 
-def fences(database: str) -> dict[str, int]:
-    """Those of all leases, as the database has them."""
+def holders(database: str) -> Held:
+    """All leases, as the database has them."""
 
-    async def read() -> dict[str, int]:
+    async def read() -> Held:
         connection = await asyncpg.connect(database)
         try:
-            return {row["name"]: row["fence"] for row in await connection.fetch("SELECT name, fence FROM leases")}
+            rows = await connection.fetch("SELECT name, shard, holder, fence FROM leases")
+            return {(row["name"], row["shard"]): (row["holder"], row["fence"]) for row in rows}
         finally:
             await connection.close()
 
     return services.run(read())
 
 
-def taken_over(database: str, before: Mapping[str, int], lost: set[str]) -> dict[str, int]:
-    """The fences as soon as all leases of the dead have another holder."""
+def taken_over(database: str, before: Held) -> None:
+    """Return as soon as one of the two has all; what it had is untouched."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        found = fences(database)
-        if all(found[name] > before[name] for name in lost):
-            return found
+        found = holders(database)
+        living = {holder for holder, _ in found.values()}
+        if len(living) == 1:
+            assert found == {
+                part: (*living, fence + (holder not in living)) for part, (holder, fence) in before.items()
+            }
+            return
         time.sleep(0.01)
-    raise AssertionError(f"nobody takes {lost}")
+    raise AssertionError("nobody takes what the dead one had")

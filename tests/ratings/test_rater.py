@@ -99,7 +99,8 @@ async def test_two_replicas_on_postgres_rate_once(service_database_url: str) -> 
     try:
         played = await Tournament(first.app.store, "first").held(*SIX)
         await first.app.projector.catch_up()
-        await asyncio.gather(first.app.rater.tick(), second.app.rater.tick())
+        raters = [Rater(served.app.store, MemoryBroker(), served.clock) for served in (first, second)]
+        await asyncio.gather(*(rater.tick() for rater in raters))
         await first.app.projector.catch_up()
         rated = games(await file_of(second.app))
         assert [one["match"] for one in rated] == [one[3] for one in places_of(played)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Iterable
+import re
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,7 +18,11 @@ from sqlalchemy import Connection, TextClause, text
 from eventstore.open import open_store
 from eventstore.postgres.sql import PostgresSql
 from eventstore.store import EventStore, StoreUnavailable
-from service.leases import Job, Lease, Other, SharedLeases, surplus
+from service import leases, leasing
+from service.clocks import DAY
+from service.leases import Job, Lease, parts_of
+from service.leasing.shared import SharedLeases
+from service.leasing.shares import dealt, surplus
 from tests.kit.served import Served, serve, sqlite_url
 from tests.kit.waiting import PATIENT, until
 
@@ -25,6 +30,8 @@ pytestmark = pytest.mark.anyio
 T = TypeVar("T")
 LASTS = 600.0
 """Seconds: none of these leases runs out because the machine has other work."""
+Part = tuple[str, int]
+ALL = {(job, shard) for job in Job for shard in parts_of(job)}
 
 
 class Replica:
@@ -41,12 +48,17 @@ class Replica:
         return self.now
 
     @property
-    def held(self) -> set[str]:
-        return {name for name, lease in self.leases.items() if lease.held}
+    def held(self) -> set[Part]:
+        return {(name, shard) for name, lease in self.leases.items() for shard in parts_of(name) & lease.shards}
 
     @property
-    def fences(self) -> dict[str, int]:
-        return {name: lease.fence for name, lease in self.leases.items() if lease.held}
+    def fences(self) -> dict[Part, int]:
+        return {(name, shard): self.leases[name].fence(shard) for name, shard in self.held}
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many shards of each job it works for."""
+        return {name: len(lease.shards) for name, lease in self.leases.items()}
 
 
 @dataclass
@@ -77,13 +89,12 @@ class House:
 
     async def _move(self, seconds: float) -> None:
         """For the database it is later when all that it has noted is longer ago."""
-        for table in ("leases", "lease_members"):
-            later = text(f"UPDATE {table} SET until = until - :ms")
-            await self.own.sql.write(partial(_run, later, ms=round(seconds * 1000)))
+        later = text("UPDATE lease_members SET until = until - :ms")
+        await self.own.sql.write(partial(_run, later, ms=round(seconds * 1000)))
 
     async def settled(self, *replicas: Replica) -> None:
         """They renew until nothing moves any more."""
-        before: list[dict[str, int]] = []
+        before: list[dict[Part, int]] = []
         while before != (now := [replica.fences for replica in replicas]):
             before = now
             for _ in range(2):
@@ -91,7 +102,7 @@ class House:
                     await replica.renew()
 
     def assert_one_holder_each(self) -> None:
-        held = [name for replica in self.replicas for name in replica.held]
+        held = [part for replica in self.replicas for part in replica.held]
         assert len(held) == len(set(held))
 
 
@@ -107,9 +118,6 @@ def _run(statement: TextClause, connection: Connection, **values: object) -> Non
     connection.execute(statement, values)
 
 
-ALL = set(Job)
-
-
 async def test_the_only_replica_takes_all_at_its_first_look(house: House) -> None:
     only = await house.joins()
     assert not only.held
@@ -121,16 +129,23 @@ async def test_the_only_replica_takes_all_at_its_first_look(house: House) -> Non
 
 async def test_leases_spread_evenly_when_replicas_come_and_go(house: House) -> None:
     replicas = []
-    for share in (6, 3, 2):
+    for shares in ([64], [32, 32], [21, 21, 22]):
         replicas.append(await house.joins())
         await house.settled(*replicas)
-        assert [len(replica.held) for replica in replicas] == [share] * len(replicas)
+        assert_spread(replicas, shares)
         house.assert_one_holder_each()
     replicas.pop(0)
     await house.passes(LASTS)
     await house.settled(*replicas)
-    assert sorted(len(replica.held) for replica in replicas) == [3, 3]
+    assert_spread(replicas, [32, 32])
     house.assert_one_holder_each()
+
+
+def assert_spread(replicas: Collection[Replica], shares: Sequence[int]) -> None:
+    """Each job by itself; what can't be divided is one replica's."""
+    for job in Job:
+        found = sorted(replica.counts[job] for replica in replicas)
+        assert found == (shares if len(parts_of(job)) > 1 else [0] * (len(shares) - 1) + [64]), job
 
 
 async def test_a_lease_that_moves_has_a_new_fence_and_the_others_keep_theirs(house: House) -> None:
@@ -140,6 +155,18 @@ async def test_a_lease_that_moves_has_a_new_fence_and_the_others_keep_theirs(hou
     assert {*one.fences.values()} == {1}
     assert {*other.fences.values()} == {2}
     assert one.held | other.held == ALL
+
+
+async def test_replicas_that_begin_together_take_each_its_share(house: House) -> None:
+    """None takes what it has to give away again."""
+    replicas = [await house.joins() for _ in range(3)]
+    for replica in replicas:
+        await replica.shared._join()
+    for replica in replicas:
+        await replica.renew()
+    assert_spread(replicas, [21, 21, 22])
+    await house.settled(*replicas)
+    assert {fence for replica in replicas for fence in replica.fences.values()} == {1}
 
 
 async def test_the_leases_of_a_dead_replica_are_taken_when_they_have_run_out_and_not_before(house: House) -> None:
@@ -159,7 +186,7 @@ async def test_a_paused_holder_that_wakes_late_does_nothing_under_its_old_leases
     living, paused = await house.joins(), await house.joins()
     await house.settled(living, paused)
     lost = paused.held
-    assert len(lost) == 3
+    assert len(lost) == 160
     await house.passes(LASTS / 2)
     await living.renew()
     await house.passes(LASTS / 2)
@@ -170,7 +197,7 @@ async def test_a_paused_holder_that_wakes_late_does_nothing_under_its_old_leases
     await paused.renew()
     assert not paused.held
     await house.settled(living, paused)
-    assert len(paused.held) == 3
+    assert len(paused.held) == 160
     assert min(paused.fences.values()) > 1
     house.assert_one_holder_each()
 
@@ -230,6 +257,31 @@ async def test_a_replica_without_the_database_holds_nothing_when_its_leases_have
     assert not replica.held
 
 
+async def test_what_was_to_be_given_and_was_not_is_worked_for_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody works for it while the answer of the database is unknown."""
+    one, other = await house.joins(), await house.joins()
+    await one.renew()
+    await other.renew()
+    single = PostgresSql.single
+
+    async def away(self: PostgresSql, work: Any) -> Any:
+        if one.held != ALL:
+            raise StoreUnavailable
+        return await single(self, work)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(PostgresSql, "single", away)
+        await one.renew()
+    assert len(one.held) == 161
+    await house.own.sql.write(
+        partial(_run, text("DELETE FROM lease_members WHERE holder = :it"), it=other.shared.holder)
+    )
+    await one.renew()
+    assert one.fences == dict.fromkeys(ALL, 1)
+
+
 async def test_a_renewal_is_one_statement(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = await house.joins(), await house.joins()
     await house.settled(one, other)
@@ -264,38 +316,52 @@ async def test_nobody_is_given_what_it_does_not_do(house: House) -> None:
     """One without clocks and webhooks does the rest; what only another one does stays there."""
     whole, part = await house.joins(), await house.joins([Job.READ_MODELS, Job.RATINGS])
     await house.settled(whole, part)
-    assert part.held == {Job.READ_MODELS, Job.RATINGS}
-    assert whole.held == ALL - part.held
+    assert whole.held | part.held == ALL
+    ratings = {job: (whole.counts[job], part.counts[job]) for job in (Job.READ_MODELS, Job.RATINGS)}
+    assert ratings == {Job.READ_MODELS: (64, 0), Job.RATINGS: (32, 32)}
     await house.passes(LASTS)
     await house.settled(part)
-    assert part.held == {Job.READ_MODELS, Job.RATINGS}
+    assert part.counts == {Job.READ_MODELS: 64, Job.RATINGS: 64}
 
 
 @pytest.mark.parametrize(
     ("own", "others", "given"),
     [
-        ("", {"b": ("xyz", 0)}, []),
-        ("x", {"b": ("xyz", 0)}, []),
-        ("xy", {"b": ("xyz", 0)}, ["xb"]),
-        ("xy", {"b": ("xyz", 1)}, []),
-        ("wxyz", {"b": ("wxyz", 0)}, ["wb", "xb"]),
-        ("wxyz", {"b": ("wxyz", 0), "c": ("wxyz", 0)}, ["wb", "xc"]),
-        ("wxyz", {"b": ("z", 0)}, ["zb"]),
-        ("wxyz", {"b": ("", 0)}, []),
+        (0, {"b": 0}, []),
+        (1, {"b": 0}, []),
+        (2, {"b": 0}, ["b"]),
+        (2, {"b": 1}, []),
+        (4, {"b": 0}, ["b", "b"]),
+        (4, {"b": 0, "c": 0}, ["b", "c"]),
+        (4, {"b": 3, "c": 0}, ["c", "c"]),
+        (4, {}, []),
     ],
 )
 def test_a_replica_gives_what_leaves_others_with_no_more_than_itself(
-    own: str, others: dict[str, tuple[str, int]], given: Collection[str]
+    own: int, others: Mapping[str, int], given: Sequence[str]
 ) -> None:
-    living = [Other(holder, frozenset(jobs), held) for holder, (jobs, held) in others.items()]
-    assert ["".join(one) for one in surplus(own, living)] == given
+    assert surplus(range(own), others) == dict(enumerate(given))
+
+
+@pytest.mark.parametrize(
+    ("held", "takers"),
+    [
+        ({}, ""),
+        ({"a": 0}, "aaaa"),
+        ({"a": 0, "b": 0}, "abab"),
+        ({"a": 3, "b": 0}, "bbba"),
+        ({"b": 9, "c": 0, "a": 9}, "cccc"),
+    ],
+)
+def test_what_is_free_goes_to_who_has_fewest(held: Mapping[str, int], takers: str) -> None:
+    assert "".join(dealt(range(4), held).values()) == takers
 
 
 async def test_no_two_ever_hold_the_same_under_one_fence(house: House) -> None:
     """Three renew at the same moments; each of them sleeps now and then, for longer than its leases last."""
     random = Random(24)
     replicas = [await house.joins() for _ in range(3)]
-    holders: dict[tuple[str, int], Replica] = {}
+    holders: dict[tuple[Part, int], Replica] = {}
     for _ in range(40):
         awake = random.sample(replicas, random.choice((1, 2, 3, 3)))
         await asyncio.gather(*(replica.renew() for replica in awake))
@@ -306,7 +372,7 @@ async def test_no_two_ever_hold_the_same_under_one_fence(house: House) -> None:
         await house.passes(random.choice((0, LASTS / 3, LASTS)))
     await asyncio.gather(*(replica.renew() for replica in replicas))
     await house.settled(*replicas)
-    assert sorted(len(replica.held) for replica in replicas) == [2, 2, 2]
+    assert_spread(replicas, [21, 21, 22])
 
 
 async def test_work_begins_as_soon_as_its_lease_is_there(house: House) -> None:
@@ -314,19 +380,20 @@ async def test_work_begins_as_soon_as_its_lease_is_there(house: House) -> None:
     stop_hearing = [lease.hear(partial(begun.append, name)) for name, lease in replica.leases.items()]
     await replica.renew()
     await replica.renew()
-    assert sorted(begun) == sorted(ALL)
+    assert sorted(begun) == sorted(Job)
     for stop in stop_hearing:
         stop()
     await house.passes(LASTS)
     await replica.renew()
-    assert len(begun) == len(ALL)
+    assert len(begun) == len(Job)
 
 
 async def test_another_one_goes_on_with_the_work_of_a_replica_that_dies_without_a_word(
     service_database_url: str,
 ) -> None:
-    """With the times as they are shipped, in whole services."""
+    """With the times as they are shipped, in whole services whose clocks are a day apart."""
     replicas = [await serve(service_database_url) for _ in range(2)]
+    replicas[1].clock.now += DAY
     async with replicas[0].app, replicas[1].app:
         await until(lambda: any(map(leads, replicas)))
         dead, living = sorted(replicas, key=leads, reverse=True)
@@ -352,7 +419,7 @@ async def test_a_process_that_is_alone_holds_all_and_asks_nobody(tmp_path: Path)
         assert served.app.leases is None
         page = (await served.app.metrics.text()).decode()
         for job in Job:
-            assert f'playledger_leases_held{{lease="{job}"}} 1.0' in page
+            assert f'playledger_leases_held{{lease="{job}"}} 64.0' in page
         tables = "SELECT count(*) FROM leases UNION ALL SELECT count(*) FROM lease_members"
         rows = await served.app.store.sql.read(lambda connection: connection.execute(text(tables)).scalars().all())
         assert rows == [0, 0]
@@ -367,3 +434,11 @@ async def test_what_is_off_here_is_no_lease_of_this_process(service_database_url
             Job.READ_MODELS,
             Job.RATINGS,
         }
+
+
+def test_leases_know_no_time_of_day() -> None:
+    """Nothing that a clock of this machine says can make one longer: only how long something took is asked."""
+    sources = [Path(leases.__file__), *Path(leasing.__file__).parent.glob("*.py")]
+    asked = {word for source in sources for word in re.findall(r"\btime\.\w+|\bdatetime\b", source.read_text("utf-8"))}
+    assert asked == {"time.monotonic"}
+    assert not any("service.times" in source.read_text("utf-8") for source in sources)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table
 from eventstore.envelope import Logged
 from eventstore.open import open_store
 from service.follower import WORK, Follower
-from service.leases import Lease
+from service.leases import ALL, Lease
 from service.projections.projector import Projector
 from service.streams.broker import LOG
 from service.streams.memory import MemoryBroker
@@ -145,7 +145,7 @@ async def keepers(served: Served) -> AsyncIterator[list[Keeper]]:
         broker, model, lease = bus.broker(), Moody(), Lease("read_models")
         model.broken = False
         if number == 0:
-            lease.renew(1, inf)
+            lease.renew(dict.fromkeys(ALL, 1), inf)
         projector = Projector(served.app.store, broker, [model], settle=0.02, poll=36_000, lease=lease)
         found.append(Keeper(broker, model, lease, projector))
         await projector.start()
@@ -177,7 +177,7 @@ async def test_who_gets_the_lease_goes_on_at_once(served: Served, keepers: list[
     leader, heir, _ = keepers
     leader.lease.drop()
     await served.started()
-    heir.lease.renew(2, inf)
+    heir.lease.renew(dict.fromkeys(ALL, 2), inf)
     await until(lambda: bool(heir.model.applied))
     await until(lambda: LOG in heir.broker._counted)
     applied = leader.model.applied + heir.model.applied
@@ -220,7 +220,7 @@ async def test_a_leader_whose_lease_ends_in_the_midst_of_its_work_stops(
     await until(lambda: LOG not in leader.broker._counted)
     # one page, which a numbering in the midst of the appends may have made a short one
     assert before < len(leader.model.applied) <= before + 2
-    heir.lease.renew(2, inf)
+    heir.lease.renew(dict.fromkeys(ALL, 2), inf)
     await until(lambda: len(heir.model.applied) > 2)
 
 

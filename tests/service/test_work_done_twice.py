@@ -1,14 +1,21 @@
-"""Two replicas that both take themselves for the only one: what is done twice does no harm."""
+"""Two replicas that both take themselves for the only one, or lose their shards in the middle of the work: what is done
+twice does no harm.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from itertools import count
+from math import inf
+from random import Random
 
 import pytest
 from sqlalchemy import text
 
 from api_schema.ports.matches import ActInput
+from eventstore.shards import SHARDS
+from service.leases import ALL, NONE, UNDIVIDED, Lease
 from tests.kit.chance import key
 from tests.kit.served import ALICE, BOB, PAYER, Served, serve
 from tests.kit.tournament_desk import Hosted, hosted
@@ -20,14 +27,42 @@ pytestmark = pytest.mark.anyio
 NUMBERED = "SELECT (SELECT count(*) FROM events), count(*), max(position) FROM log"
 
 
-@pytest.fixture
-async def replicas(service_database_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Served]]:
+async def hold_all(replicas: Sequence[Served]) -> None:
     """Each holds every lease, as if the other one had long lost its own and did not know yet."""
+
+
+async def move_to_and_fro(replicas: Sequence[Served]) -> None:
+    """Each shard goes to the other one and back, in the middle of whatever is done for it."""
+    random = Random(47)
+    for fence in count(1):
+        for one, other in zip(*map(leases_of, replicas), strict=True):
+            whole = ALL if random.random() < 0.5 else NONE
+            own = whole if one.name in UNDIVIDED else frozenset(random.sample(sorted(ALL), SHARDS // 2))
+            one.renew(dict.fromkeys(own, fence), inf)
+            other.renew(dict.fromkeys(ALL - own, fence), inf)
+        await asyncio.sleep(0.05)
+
+
+def leases_of(served: Served) -> list[Lease]:
+    app = served.app
+    works = (app.projector, app.clocks, app.house_bots, app.tournaments.process, app.rater)
+    return [work._lease for work in works]
+
+
+@pytest.fixture(params=[hold_all, move_to_and_fro])
+async def replicas(
+    request: pytest.FixtureRequest, service_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[list[Served]]:
+    """Two on one store, whose leases are as the parameter says."""
     monkeypatch.setattr("service.foundation.is_sqlite", lambda url: True)
     monkeypatch.setattr("service.bootstrap._shared_leases", lambda base: None)
     both = [await serve(service_database_url, clocks=True, house_bots=True) for _ in range(2)]
     async with both[0].app, both[1].app:
+        leasing = asyncio.create_task(request.param(both))
         yield both
+        leasing.cancel()
+        await asyncio.gather(leasing, return_exceptions=True)
+        assert leasing.cancelled() or leasing.exception() is None
 
 
 async def test_what_two_do_at_once_shows_once(replicas: list[Served]) -> None:
