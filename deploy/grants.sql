@@ -25,3 +25,8 @@ SELECT format(
     END)
   FROM pg_class
   WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition \gexec
+
+-- where the store is spread over several nodes, what waits for its position is seen through a view
+SELECT 'GRANT SELECT ON unsequenced TO playledger_service' WHERE EXISTS (
+    SELECT FROM pg_class WHERE oid = to_regclass('public.unsequenced') AND relkind = 'v'
+) \gexec

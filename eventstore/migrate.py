@@ -14,12 +14,21 @@ from sqlalchemy import Connection, NullPool
 from sqlalchemy.exc import DBAPIError
 
 from eventstore.limits import PATIENCE, Patience, Pooler
-from eventstore.revisions import EVENT_STORE, Revisions, current_revision, is_current_connection, upgrade_connection
+from eventstore.revisions import (
+    EVENT_STORE,
+    Revisions,
+    current_revision,
+    is_current_connection,
+    newest_revision,
+    upgrade_connection,
+)
 from eventstore.sqlite.engine import engine_for_file
 from eventstore.store import StoreUnavailable, StoreUnsuited
 from eventstore.urls import is_sqlite, sqlite_path
 
 T = TypeVar("T")
+NAME = "playledger migrate"
+"""What the server knows those by who change the schema."""
 CONNECTING = 30.0
 """Seconds for a connection to each host; a migration itself takes as long as it takes."""
 
@@ -40,6 +49,17 @@ def upgrade(
         with_connection(url, lambda connection: upgrade_connection(connection, revisions))
     else:
         asyncio.run(_upgrade_postgres(url, revisions, pooler, tell, patience))
+
+
+def spread(url: str, pooler: Pooler = "off", tell: Callable[[str], None] = lambda line: None) -> None:
+    """Spread a migrated store over the workers of a Citus cluster, or make the functions of one that is spread anew.
+
+    The URL leads to the coordinator, as the owner of the tables and a superuser. Nobody may use the store meanwhile.
+    Raises StoreUnavailable, StoreUnsuited.
+    """
+    if is_sqlite(url) or not is_current(url, EVENT_STORE, pooler):
+        raise StoreUnsuited("only a Postgres database that is migrated can be spread: run `playledger migrate` first")
+    asyncio.run(_spread_postgres(url, pooler, tell))
 
 
 def current(url: str, revisions: Revisions = EVENT_STORE, pooler: Pooler = "off") -> str | None:
@@ -80,8 +100,38 @@ async def _upgrade_postgres(
 ) -> None:
     from eventstore.postgres.migrating import upgrade  # here, because it takes long to import
 
-    async with _postgres(url, pooler):
+    async with _postgres(url, pooler), _of_one_database(url, revisions, pooler):
         await upgrade(url, CONNECTING, revisions, pooler, tell, patience)
+
+
+@asynccontextmanager
+async def _of_one_database(url: str, revisions: Revisions, pooler: Pooler) -> AsyncIterator[None]:
+    """Where the store is spread and its schema is to change, put its functions aside."""
+    from eventstore.postgres.citus import cluster
+    from eventstore.postgres.engine import connect
+
+    connection = await connect(url, CONNECTING, pooler, server_settings={"application_name": NAME})
+    try:
+        newest = newest_revision(EVENT_STORE)
+        if revisions is not EVENT_STORE or not await cluster.is_behind(connection, newest):
+            yield
+            return
+        async with cluster.of_one_database(connection):
+            yield
+    finally:
+        connection.terminate()
+
+
+async def _spread_postgres(url: str, pooler: Pooler, tell: Callable[[str], None]) -> None:
+    from eventstore.postgres.citus import cluster
+    from eventstore.postgres.engine import connect
+
+    async with _postgres(url, pooler):
+        connection = await connect(url, CONNECTING, pooler, server_settings={"application_name": NAME})
+        try:
+            await cluster.spread(connection, tell)
+        finally:
+            connection.terminate()
 
 
 @asynccontextmanager

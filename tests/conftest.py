@@ -20,6 +20,7 @@ from service.tables import REVISIONS
 from tests import services
 from tests.kit.budgets import Budgets
 from tests.kit.chance import CHANCE, foreseeable
+from tests.kit.citus_nodes import Cluster, cluster
 from tests.kit.databases import Databases
 from tests.kit.lanes import FUZZ_SEED, forbid_programs, fuzz_seed, lane, left_out
 from tests.kit.waiting import PATIENT_SETTINGS
@@ -152,6 +153,20 @@ def service_database_url(service_databases: Databases) -> Iterator[str]:
     """An empty Postgres database with all tables, the test's own until it ends."""
     with service_databases.lent() as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def citus_cluster(programs: None) -> Iterator[Cluster]:
+    """A Citus cluster whose store is migrated and spread; ask for `citus_url` to have it empty."""
+    with cluster() as found:
+        yield found
+
+
+@pytest.fixture
+def citus_url(citus_cluster: Cluster) -> Iterator[str]:
+    """The URL of an empty store on several nodes, the test's own until it ends."""
+    yield citus_cluster.url
+    citus_cluster.empty()
 
 
 @pytest.fixture(scope="session")

@@ -95,6 +95,8 @@ class Pool:
         except LOST as error:
             raise_if_cancelled(error)
             _raise_if_ours(error)
+            if elsewhere(error):
+                raise StoreUnavailable(str(error)) from error
             self.losses += 1
         try:
             # the others are as old as the lost one, and after a restart as dead
@@ -128,6 +130,14 @@ def raise_if_cancelled(error: BaseException) -> None:
     task = asyncio.current_task()
     if task is not None and task.cancelling():
         raise asyncio.CancelledError from error
+
+
+def elsewhere(error: BaseException | None) -> bool:
+    """Whether the server has lost another node, and says so over a connection that is as good as before.
+
+    A session that ends is told FATAL; what the driver itself finds out has no severity at all.
+    """
+    return isinstance(error, LOST) and getattr(error, "severity_en", None) == "ERROR"
 
 
 def _raise_if_ours(error: BaseException) -> None:

@@ -88,6 +88,15 @@ READ_LOG = """
 """
 """The limit inside keeps the planner from joining both tables as a whole where the page is long."""
 
+READ_SPREAD_LOG = """
+    SELECT position, stream_id, version, type, schema, body, private,
+           (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash, batch_end
+    FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l
+    JOIN events USING (stream_id, version)
+    ORDER BY position
+"""
+"""As READ_LOG, where the events are on other nodes than the log: those get the page, and each looks up its own."""
+
 LAG = """
     SELECT coalesce(sum(last_version - first_version + 1), 0)::bigint AS events,
            coalesce(extract(epoch FROM clock_timestamp() - min(since)) * 1000, 0)::bigint AS age_ms

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres.engine import GUARDED, engine_for
-from eventstore.postgres.pool import BUSY, LOST, REFUSED, raise_if_cancelled
+from eventstore.postgres.pool import BUSY, LOST, REFUSED, elsewhere, raise_if_cancelled
 from eventstore.postgres.pooling import FOREIGN
 from eventstore.store import StoreUnavailable
 
@@ -78,7 +78,8 @@ async def transact(
             return await connection.run_sync(work)
     except DBAPIError as error:
         raise_if_cancelled(error)
-        if error.connection_invalidated or isinstance(error.driver_exception, (*BUSY, *FOREIGN)):
+        cause = error.driver_exception
+        if error.connection_invalidated or isinstance(cause, (*BUSY, *FOREIGN)) or elsewhere(cause):
             raise StoreUnavailable(str(error)) from error
         raise
     except (*LOST, *REFUSED, NoneFree) as error:

@@ -23,12 +23,13 @@ from eventstore.envelope import (
 from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres import append, reads
 from eventstore.postgres.appends import Appends
+from eventstore.postgres.citus import cluster
 from eventstore.postgres.pool import Pool
 from eventstore.postgres.read_replica import ReadReplica, ReplicaSql
 from eventstore.postgres.sql import PostgresSql
 from eventstore.postgres.tails import Tails
 from eventstore.room import Room
-from eventstore.store import Sql, StoreUnavailable, check_append, check_appends
+from eventstore.store import Sql, StoreUnavailable, StoreUnsuited, check_append, check_appends
 
 TRIAL = """
     DO $$
@@ -46,20 +47,33 @@ TRIAL = """
 class PostgresStore:
     """See store.EventStore. The schema must be there: `migrate.upgrade`."""
 
-    def __init__(self, pool: Pool, sql: PostgresSql, limits: StoreLimits, replica: ReadReplica | None = None) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        sql: PostgresSql,
+        limits: StoreLimits,
+        replica: ReadReplica | None = None,
+        *,
+        spread: bool = False,
+    ) -> None:
         self._pool = pool
         self._sql = sql
         self._replica = replica
-        self._appends = Appends(pool, limits.append)
+        self._spread = spread
+        self._appends = Appends(pool, limits.append, shared=not spread)
         self._tails = Tails(pool)
         self._room = Room()
 
     @classmethod
     async def open(cls, url: str, limits: StoreLimits = DEFAULT, replica_url: str | None = None) -> PostgresStore:
-        """Connect, to a standby only when it is needed. Raises StoreUnavailable."""
+        """Connect, to a standby only when it is needed. Raises StoreUnavailable, StoreUnsuited."""
         pool = await Pool.connect(url, limits)
+        spread: bool = (await pool.fetch(cluster.SPREAD))[0]["spread"]
         if replica_url is None:
-            return cls(pool, PostgresSql(url, limits), limits)
+            return cls(pool, PostgresSql(url, limits), limits, spread=spread)
+        if spread:
+            await pool.close()
+            raise StoreUnsuited("a store on several nodes has no read replicas: unset PLAYLEDGER_DATABASE_REPLICA_URL")
         replica = ReadReplica(replica_url, pool, limits)
         return cls(pool, ReplicaSql(url, limits, replica), limits, replica)
 
@@ -161,7 +175,8 @@ class PostgresStore:
         return reads.lag((await self._pool.fetch(reads.LAG))[0])
 
     async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
-        return [reads.logged(row) for row in await self._pool.fetch(reads.READ_LOG, after, limit)]
+        query = reads.READ_SPREAD_LOG if self._spread else reads.READ_LOG
+        return [reads.logged(row) for row in await self._pool.fetch(query, after, limit)]
 
     @property
     def losses(self) -> int:

@@ -1,4 +1,4 @@
-"""`migrate` and `rebuild`: the tables and the read models of a store."""
+"""`migrate`, `spread` and `rebuild`: the tables and the read models of a store."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command()(migrate)
+    app.command()(spread)
     app.command()(rebuild)
 
 
@@ -35,6 +36,14 @@ def migrate(store: Store = None) -> None:
         migrations.upgrade(chosen.database_url, revisions, chosen.database_pooler, partial(echo, err=True))
         reached = migrations.current(chosen.database_url, revisions, chosen.database_pooler)
         echo(f"{revisions.version_table}: {reached}")
+
+
+def spread(store: Store = None) -> None:
+    """Spread a migrated store over the workers of a Citus cluster. Safe to repeat, while no replica runs."""
+    chosen = settings(store)
+    from eventstore import migrate as migrations
+
+    migrations.spread(chosen.database_url, chosen.database_pooler, echo)
 
 
 def rebuild(

@@ -49,7 +49,7 @@ FIRST = [row(ONE, 1), row(ONE, 2, at=2**40, out=None), row(OTHER, 1, head=None, 
 @pytest.fixture
 async def store(store: EventStore) -> EventStore:
     def fill(connection: Connection) -> None:
-        things.create(connection)
+        things.create(connection, checkfirst=True)
         bulk.insert(connection, things, FIRST)
 
     await store.sql.write(fill)

@@ -15,7 +15,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 BIN = Path(sys.executable).parent
-COMPOSE = ("compose.yaml", "compose.ha.yaml")
+COMPOSE = ("compose.yaml", "compose.ha.yaml", "compose.citus.yaml")
 OLDEST_KUBERNETES = "1.30"
 YAML = "{extends: default, rules: {line-length: {max: 140}, document-start: disable, braces: {max-spaces-inside: 0}}}"
 

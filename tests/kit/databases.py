@@ -14,7 +14,7 @@ _END_OTHERS = """
     SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
 """
-_EMPTY = r"""
+EMPTY = r"""
 DO $$
 DECLARE
     one record;
@@ -28,7 +28,7 @@ BEGIN
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
             AND relname NOT LIKE '%\_version'
     LOOP
-        EXECUTE format('SELECT EXISTS (SELECT FROM %s)', one.name) INTO filled;
+        EXECUTE format('SELECT EXISTS (SELECT 1 FROM %s)', one.name) INTO filled;
         CONTINUE WHEN NOT filled;
         FOREACH guard IN ARRAY one.guards LOOP
             EXECUTE format('ALTER TABLE %s DISABLE TRIGGER %I', one.name, guard);
@@ -112,7 +112,7 @@ async def _emptied(copy: Copy) -> bool:
         await connection.execute(_END_OTHERS)
         if await connection.fetchval(_SCHEMA) != copy.schema:
             return False
-        await connection.execute(_EMPTY)
+        await connection.execute(EMPTY)
         copy.schema = await connection.fetchval(_SCHEMA)
         return True
     finally:

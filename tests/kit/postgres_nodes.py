@@ -32,13 +32,19 @@ SETTINGS = {
 
 
 class Node:
-    """A server in a folder, on a port. `name` is how a primary knows it as a standby."""
+    """A server in a folder, on a port. `name` is how a primary knows it as a standby.
 
-    def __init__(self, folder: Path, name: str, settings: Mapping[str, str] | None = None) -> None:
+    `programs` is the folder of another Postgres than the wheel's.
+    """
+
+    def __init__(
+        self, folder: Path, name: str, settings: Mapping[str, str] | None = None, programs: Path | None = None
+    ) -> None:
         self.name = name
         self.folder = folder
         self.port = free_port()
         self._settings = {**SETTINGS, **(settings or {})}
+        self._programs = programs or services.postgres_program("postgres").parent
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -50,12 +56,18 @@ class Node:
     def log(self) -> Path:
         return self.folder.with_name(f"{self.folder.name}.log")
 
+    def create(self) -> None:
+        """Make its folder, with nothing in it but what every server has."""
+        command = [str(self._programs / "initdb"), "-D", str(self.folder), "-U", "postgres", "--auth=trust"]
+        command += ["--encoding=utf8", "--no-locale", "--no-sync"]
+        subprocess.run(command, check=True, user=services.server_user(), capture_output=True)
+
     def start(self) -> None:
         """Start it and wait until it answers."""
         values = {**self._settings, "port": str(self.port), "cluster_name": self.name}
         flags = [part for name, value in values.items() for part in ("-c", f"{name}={value}")]
         with self.log.open("ab") as log:
-            command = [str(services.postgres_program("postgres")), "-D", str(self.folder), *flags]
+            command = [str(self._programs / "postgres"), "-D", str(self.folder), *flags]
             self._process = subprocess.Popen(command, stderr=log, stdout=log, user=services.server_user())
         services.run(until(self._answers))
 
@@ -133,7 +145,7 @@ class Node:
 
     def standby(self, name: str, through: int | None = None) -> Node:
         """A copy that follows this server, over the port `through` if that is given. It runs when this returns."""
-        copy = Node(self.folder.with_name(name), name, self._settings)
+        copy = Node(self.folder.with_name(name), name, self._settings, self._programs)
         source = f"postgresql://postgres@127.0.0.1:{{}}/postgres?application_name={name}&sslmode=disable"
         self.back_up(copy.folder)
         follows = source.format(through or self.port)
@@ -145,7 +157,7 @@ class Node:
 
     def back_up(self, folder: Path) -> None:
         """Copy what it holds now into a folder that does not exist: a base backup."""
-        command = [str(services.postgres_program("pg_basebackup")), "-h", "127.0.0.1", "-p", str(self.port)]
+        command = [str(self._programs / "pg_basebackup"), "-h", "127.0.0.1", "-p", str(self.port)]
         command += ["-U", "postgres", "-D", str(folder), "-c", "fast", "-X", "stream", "--no-sync"]
         subprocess.run(command, check=True, user=services.server_user(), timeout=PATIENCE, capture_output=True)
 
@@ -188,12 +200,12 @@ def own(*paths: Path) -> None:
 
 
 @contextmanager
-def primary(folder: Path, name: str = "one", settings: Mapping[str, str] | None = None) -> Iterator[Node]:
+def primary(
+    folder: Path, name: str = "one", settings: Mapping[str, str] | None = None, programs: Path | None = None
+) -> Iterator[Node]:
     """A server with an empty database, stopped at the end; `folder` is one of `folder_of_servers`."""
-    node = Node(folder / name, name, settings)
-    command = [str(services.postgres_program("initdb")), "-D", str(node.folder), "-U", "postgres", "--auth=trust"]
-    command += ["--encoding=utf8", "--no-locale", "--no-sync"]
-    subprocess.run(command, check=True, user=services.server_user(), capture_output=True)
+    node = Node(folder / name, name, settings, programs)
+    node.create()
     try:
         node.start()
         node.execute(f"CREATE DATABASE {DATABASE}")

@@ -61,6 +61,17 @@ async def test_what_a_server_refuses_now_is_not_repeated(error: type[Exception])
     assert driver.calls == ["q"]
 
 
+async def test_another_node_that_the_server_has_lost_costs_no_connection() -> None:
+    """A session that goes on says ERROR; one that ends says FATAL."""
+    error = asyncpg.ConnectionFailureError("connection to the remote node failed")
+    error.severity_en = "ERROR"
+    driver = FailingPool(error)
+    pool = over(driver)
+    with pytest.raises(StoreUnavailable, match="remote node"):
+        await pool.fetch("q")
+    assert (driver.calls, pool.losses) == (["q"], 0)
+
+
 async def test_a_mistake_is_neither_repeated_nor_hidden() -> None:
     driver = FailingPool(asyncpg.DataError("not a number"))
     with pytest.raises(asyncpg.DataError):

@@ -1,0 +1,137 @@
+"""A worker that dies without a word in the midst of play, and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from eventstore import chain
+from eventstore.limits import StoreLimits
+from eventstore.open import open_store
+from eventstore.store import EventStore, StoreUnavailable
+from tests.eventstore.given import Stream, creation, sequence_all
+from tests.faults.conftest import Tell
+from tests.faults.stand import judged, stand
+from tests.kit.citus_nodes import Cluster, needs_citus
+from tests.kit.waiting import until
+
+pytestmark = [needs_citus, pytest.mark.programs, pytest.mark.anyio]
+
+LIMITS = StoreLimits(connect=10, read=30, append=30)
+STREAMS = 16
+BEFORE = 200
+"""Appends that are acknowledged before the fault, in the midst of it and after it, each."""
+
+
+class Writers:
+    """One writer for each stream, who sends a command again until it is answered."""
+
+    def __init__(self, store: EventStore, cluster: Cluster) -> None:
+        self.streams = [Stream(store) for _ in range(STREAMS)]
+        self.workers = {one.id: cluster.worker_of(one.id).name for one in self.streams}
+        self.answered: Counter[str] = Counter()
+        self.failures: Counter[str] = Counter()
+        self._ended = False
+
+    async def write(self, one: Stream) -> None:
+        """Append one event after another until all are told to end."""
+        while not self._ended:
+            key = f"c{one.version + 1}"
+            try:
+                await one.append(key=key)
+            except StoreUnavailable:
+                self.failures[self.workers[one.id]] += 1
+                await asyncio.sleep(0.05)
+            else:
+                self.answered[self.workers[one.id]] += 1
+
+    def end(self) -> None:
+        self._ended = True
+
+
+async def test_nothing_is_lost_or_doubled_and_the_streams_of_the_other_worker_go_on(own_cluster: Cluster) -> None:
+    store = await open_store(own_cluster.url, LIMITS)
+    writers = await asyncio.to_thread(Writers, store, own_cluster)
+    tasks = [asyncio.create_task(writers.write(one)) for one in writers.streams]
+    try:
+        await until(lambda: min(writers.answered["one"], writers.answered["two"]) > BEFORE)
+        losses = store.losses
+        await asyncio.to_thread(own_cluster.workers[1].kill)
+        here, failed = writers.answered["one"], writers.failures["two"]
+        await until(lambda: writers.answered["one"] > here + BEFORE and writers.failures["two"] > failed)
+        assert (store.losses, writers.failures["one"]) == (losses, 0), "a lost worker is no lost connection"
+        await asyncio.to_thread(own_cluster.workers[1].start)
+        there = writers.answered["two"]
+        await until(lambda: writers.answered["two"] > there + BEFORE)
+    finally:
+        writers.end()
+        await asyncio.gather(*tasks)
+    try:
+        await _whole(store, writers)
+    finally:
+        await store.close()
+
+
+async def _whole(store: EventStore, writers: Writers) -> None:
+    """Each answered append is there once, and so it is in the log."""
+    for one in writers.streams:
+        events = await store.read(one.id)
+        assert [event.version for event in events] == list(range(1, one.version + 1))
+        assert chain.first_broken(events) is None
+        assert events[-1].hash == one.head_hash
+    await sequence_all(store)
+    logged = await store.read_log(0, 1_000_000)
+    assert [each.position for each in logged] == list(range(1, len(logged) + 1))
+    assert len({(each.event.stream_id, each.event.version) for each in logged}) == len(logged)
+    assert len(logged) == sum(one.version for one in writers.streams)
+    last = {each.event.stream_id: each.event.version for each in logged}
+    assert last == {one.id: one.version for one in writers.streams}
+
+
+async def test_a_round_over_both_workers_is_there_whole_or_not_at_all(own_cluster: Cluster) -> None:
+    """Whatever has been prepared on one of them is committed or taken back when it is there again."""
+    store = await open_store(own_cluster.url, LIMITS)
+    rounds = [[creation() for _ in range(8)] for _ in range(40)]
+
+    async def play() -> None:
+        for appends in rounds:
+            with suppress(StoreUnavailable):
+                await store.append_all(appends)
+
+    playing = asyncio.create_task(play())
+    try:
+        await until(lambda: _begun(store, rounds[4][0].stream_id))
+        await asyncio.to_thread(own_cluster.workers[1].kill)
+        await asyncio.sleep(0)
+        await asyncio.to_thread(own_cluster.workers[1].start)
+        await playing
+        again = await asyncio.gather(*(store.append_all(appends) for appends in rounds))
+        assert {len(answers) for answers in again} == {8}
+        assert any(answers[0].replayed for answers in again)
+        await sequence_all(store)
+        assert len(await store.read_log(0, 1_000)) == 8 * len(rounds)
+    finally:
+        await store.close()
+
+
+async def _begun(store: EventStore, stream_id: UUID) -> bool:
+    return await store.head(stream_id) is not None
+
+
+def test_a_worker_is_killed_while_matches_are_played(
+    own_cluster: Cluster, redis_url: str, tmp_path: Path, tell: Tell
+) -> None:
+    with stand(own_cluster.url, tmp_path, redis_url) as tried:
+        tried.play()
+        tried.until(0.4)
+        own_cluster.workers[1].kill()
+        tried.refused(status=503)
+        own_cluster.workers[1].start()
+        tried.heal()
+        tried.until(1)
+        tell(judged(tried))
