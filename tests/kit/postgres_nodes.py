@@ -88,6 +88,11 @@ class Node:
     def runs(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
+    def processes(self) -> list[int]:
+        """Its own process and those that serve somebody or work for all."""
+        assert self._process is not None
+        return [self._process.pid, *_children(self._process.pid)]
+
     def kill(self) -> None:
         """End it without a word, as a machine that loses its power."""
         assert self._process is not None
