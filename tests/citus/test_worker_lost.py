@@ -14,6 +14,7 @@ from eventstore import chain
 from eventstore.limits import StoreLimits
 from eventstore.open import open_store
 from eventstore.store import EventStore, StoreUnavailable
+from tests import services
 from tests.eventstore.given import Stream, creation, sequence_all
 from tests.faults.conftest import Tell
 from tests.faults.stand import judged, stand
@@ -75,6 +76,41 @@ async def test_nothing_is_lost_or_doubled_and_the_streams_of_the_other_worker_go
         await _whole(store, writers)
     finally:
         await store.close()
+
+
+async def test_a_shard_moves_in_the_midst_of_appends(own_cluster: Cluster) -> None:
+    store = await open_store(own_cluster.url, LIMITS)
+    writers = await asyncio.to_thread(Writers, store, own_cluster)
+    tasks = [asyncio.create_task(writers.write(one)) for one in writers.streams]
+    one, two = own_cluster.workers
+    moved = [each.id for each in writers.streams if writers.workers[each.id] == two.name][:4]
+    try:
+        await until(lambda: min(writers.answered["one"], writers.answered["two"]) > BEFORE)
+        for stream in moved:
+            await services.execute(own_cluster.url, MOVE.format(stream=stream, source=two.port, target=one.port))
+        there = writers.answered["two"]
+        await until(lambda: writers.answered["two"] > there + BEFORE)
+    finally:
+        writers.end()
+        await asyncio.gather(*tasks)
+    try:
+        homes = [await asyncio.to_thread(own_cluster.worker_of, stream) for stream in moved]
+        assert {worker.name for worker in homes} == {"one"}
+        await _whole(store, writers)
+    finally:
+        await store.close()
+
+
+MOVE = """
+    SELECT citus_move_shard_placement(
+        get_shard_id_for_distribution_column('streams', '{stream}'::uuid), '127.0.0.1', {source}, '127.0.0.1', {target},
+        'block_writes'
+    ) WHERE EXISTS (
+        SELECT FROM pg_dist_shard_placement WHERE nodeport = {source}
+            AND shardid = get_shard_id_for_distribution_column('streams', '{stream}'::uuid)
+    )
+"""
+"""Moves the shard of a stream, unless it has moved with another one's."""
 
 
 async def _whole(store: EventStore, writers: Writers) -> None:
