@@ -11,14 +11,22 @@ from sqlalchemy import Connection
 from api_schema.ports.ratings import LeaderboardPage
 from service.bootstrap import Playledger
 from service.projections.leaderboard import Leaderboards
+from service.ratings.rater import Rater
+from tests.kit.served import Served
 from tests.toy_game import GAME
 
 
-async def rate(app: Playledger) -> None:
+def rater_of(served: Served) -> Rater:
+    """The rater of the service, or one that needs no lease where the service would have to ask for its own."""
+    app = served.app
+    return app.rater if app.leases is None else Rater(app.store, app.broker, served.clock)
+
+
+async def rate(served: Served) -> None:
     """Let everything follow that has finished."""
-    await app.projector.catch_up()
-    await app.rater.tick()
-    await app.projector.catch_up()
+    await served.app.projector.catch_up()
+    await rater_of(served).tick()
+    await served.app.projector.catch_up()
 
 
 async def board(app: Playledger, season: str | None = None, first: int = 100) -> LeaderboardPage:

@@ -32,7 +32,7 @@ FOUR = ("ana", "ben", "cem", "dea")
 async def test_a_ladder_as_it_was_written_holds(served: Served) -> None:
     await Tournament(served.app.store, "one").held(*FOUR)
     await Tournament(served.app.store, "two").held(*FOUR)
-    await rate(served.app)
+    await rate(served)
     auditor = LadderAuditor(served.app.store)
     ladder = (await board(served.app)).ladder
     assert ladder is not None
@@ -59,7 +59,7 @@ async def test_what_was_changed_in_the_store_is_found(
     served: Served, url: str, tmp_path: Path, change: str, code: str
 ) -> None:
     await Tournament(served.app.store, "one").held(*FOUR)
-    await rate(served.app)
+    await rate(served)
     name, stream = LADDER_IDS.id_of(ladder_stream(GAME.slug, "2026")), ladder_stream(GAME.slug, "2026")
     with closing(sqlite3.connect(tmp_path / "test.db")) as database:
         for (trigger,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
@@ -90,7 +90,7 @@ async def test_a_ladder_that_rates_other_games_than_were_played_is_found(served:
 
 async def test_the_command_audits_a_ladder_and_everything(served: Served, url: str) -> None:
     await Tournament(served.app.store, "one").held(*FOUR)
-    await rate(served.app)
+    await rate(served)
     name = LADDER_IDS.id_of(ladder_stream(GAME.slug, "2026"))
 
     async def audited(*words: str) -> Any:

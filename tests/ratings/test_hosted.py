@@ -35,7 +35,7 @@ async def test_accounts_stand_on_the_leaderboard_by_their_names(served: Served, 
     entrant, caller = next(iter(held.players.items()))
     assert caller.account is not None
     await served.app.directory.rename(caller.account, "Ada")
-    await rate(served.app)
+    await rate(served)
     page = await board(served.app)
     assert page.ladder is not None
     assert (page.ladder.season, page.ladder.games) == ("spring cup", 4)
@@ -66,7 +66,7 @@ async def test_an_account_has_the_same_reference_in_all_tournaments_of_a_game(se
     await second.start()
     await second.play_round()
     await second.use.finish(second.organiser, second.id, key())
-    await rate(served.app)
+    await rate(served)
     page = await board(served.app)
     assert page.ladder is not None
     assert (page.ladder.tournaments, page.ladder.players, page.ladder.games) == (2, 4, 6)
@@ -75,7 +75,7 @@ async def test_an_account_has_the_same_reference_in_all_tournaments_of_a_game(se
 
 async def test_a_tournament_that_is_not_rated_names_no_player_of_a_leaderboard(served: Served) -> None:
     held = await played(served, rated=False)
-    await rate(served.app)
+    await rate(served)
     assert (await board(served.app)).ladder is None
     said = await held.use.events(ANONYMOUS, held.id, first=256)
     assert "ld_" not in str(said)

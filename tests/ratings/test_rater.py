@@ -40,7 +40,7 @@ def places_of(tournament: Tournament) -> list[Any]:
 
 async def test_every_game_is_rated_in_the_order_of_round_table_and_number(served: Served) -> None:
     played = await Tournament(served.app.store, "first").held(*SIX)
-    await rate(served.app)
+    await rate(served)
     rated = games(await file_of(served.app))
     said = [(one["round"], one["table"], one["game"], one["match"], one["places"]) for one in rated]
     assert said == places_of(played)
@@ -55,7 +55,7 @@ async def test_every_game_is_rated_in_the_order_of_round_table_and_number(served
 
 async def test_one_append_a_round_and_the_end_says_what_was_rated(served: Served) -> None:
     played = await Tournament(served.app.store, "first").held(*SIX)
-    await rate(served.app)
+    await rate(served)
     found = events(await file_of(served.app))
     commands = [event["command"] for event in found]
     assert list(dict.fromkeys(commands)) == [f"rated:{played.id}:{number}" for number in (1, 2, 3)]
@@ -74,12 +74,12 @@ async def test_what_has_not_finished_or_does_not_count_is_not_rated(served: Serv
     running = Tournament(store, "running")
     await running.open(SIX)
     await running.play_round()
-    await rate(served.app)
+    await rate(served)
     assert (await board(served.app)).ladder is None
     await running.play_round()
     await running.play_round()
     await running.finish()
-    await rate(served.app)
+    await rate(served)
     assert {one["tournament"] for one in games(await file_of(served.app))} == {running.id}
 
 
@@ -152,7 +152,7 @@ async def test_an_answer_that_was_lost_is_found_again(served: Served, monkeypatc
         patched.setattr(served.app.store, "append", deaf)
         with pytest.raises(StoreUnavailable):
             await served.app.rater.tick()
-    await rate(served.app)
+    await rate(served)
     assert len(games(await file_of(served.app))) == len(places_of(played))
 
 
@@ -163,7 +163,7 @@ async def test_tournaments_of_one_ladder_are_rated_as_they_have_finished(served:
     for _ in range(3):
         await late.play_round()
     await late.finish()
-    await rate(served.app)
+    await rate(served)
     rated = [one["tournament"] for one in games(await file_of(served.app))]
     assert list(dict.fromkeys(rated)) == [early.id, late.id]
 
@@ -171,7 +171,7 @@ async def test_tournaments_of_one_ladder_are_rated_as_they_have_finished(served:
 async def test_seasons_are_ladders_of_their_own(served: Served) -> None:
     await Tournament(served.app.store, "old", season="spring").held(*SIX)
     await Tournament(served.app.store, "new", season="summer 1/2").held(*SIX[:4])
-    await rate(served.app)
+    await rate(served)
     found = await served.app.use_cases.ratings.seasons(GAME.slug)
     assert [(one.season, one.players) for one in found.seasons] == [("summer 1/2", 4), ("spring", 6)]
     newest, other = await board(served.app), await board(served.app, "spring")
@@ -196,7 +196,7 @@ async def test_games_count_as_they_were_played_whatever_was_ruled(served: Served
     await held.rule(override((1, 3), TableResult(3, ((0, 1),))))
     await held.rule(Ruling("no_show", "st_1", "asleep", (1, 4), held.state.rounds[0].pairings[3].seats[0]))
     await held.finish()
-    await rate(served.app)
+    await rate(served)
     first, second = (seat.replace("en_", "ld_") for seat in pairing.seats)
     assert [(one["table"], one["places"]) for one in games(await file_of(served.app))] == [
         (1, [[first], [second]]),
@@ -212,7 +212,7 @@ async def test_a_replayed_game_counts_once(served: Served) -> None:
     await held.rule(Ruling("replay", "st_1", "a lamp fell", (1, 1)))
     await held.end((1, 1), [[0], [1]])
     await held.finish()
-    await rate(served.app)
+    await rate(served)
     assert [(one["game"], one["match"]) for one in games(await file_of(served.app))] == [(2, held.matches.id(1, 1, 2))]
 
 
@@ -221,7 +221,7 @@ async def test_games_with_somebody_who_is_on_no_leaderboard_do_not_count(served:
     await held.open(("a", "b", "c", "d"), unlisted=["d"])
     await held.play_round()
     await held.finish()
-    await rate(served.app)
+    await rate(served)
     [only] = games(await file_of(served.app))
     assert "ld_d" not in str(only)
 
@@ -229,7 +229,7 @@ async def test_games_with_somebody_who_is_on_no_leaderboard_do_not_count(served:
 async def test_tables_of_many_are_one_game_of_many_places(served: Served) -> None:
     policy = Policy("pods", rounds=1, pods=POD)
     held = await Tournament(served.app.store, "pods", policy=policy).held(*"abcdefgh")
-    await rate(served.app)
+    await rate(served)
     found = games(await file_of(served.app))
     assert [len(one["places"]) for one in found] == [4, 4]
     assert [one["places"] for one in found] == [one[4] for one in places_of(held)]
@@ -248,7 +248,7 @@ async def test_who_was_absent_from_a_table_of_many_is_not_rated_there(served: Se
     for table in (1, 2):
         await held.end((1, table), [[0], [3], [1], [2]])
     await held.finish()
-    await rate(served.app)
+    await rate(served)
     placed = [[first.seats[seat].replace("en_", "ld_")] for seat in (0, 3, 1)]
     assert [(one["table"], one["places"]) for one in games(await file_of(served.app))] == [(1, placed)]
 
@@ -262,7 +262,7 @@ async def test_what_happens_after_the_end_changes_no_rating(served: Served) -> N
     await held.end((1, 2), [[0], [1]])
     await held.finish()
     await held.end((1, 1), [[1], [0]])
-    await rate(served.app)
+    await rate(served)
     assert [one["table"] for one in games(await file_of(served.app))] == [2]
 
 
@@ -278,7 +278,7 @@ async def test_a_tournament_that_this_release_cannot_read_holds_up_no_other_ladd
     await served.app.projector.catch_up()
     assert [one.season for one in (await served.app.use_cases.ratings.seasons(GAME.slug)).seasons] == ["two"]
     monkeypatch.undo()
-    await rate(served.app)
+    await rate(served)
     rated = [one["tournament"] for one in games(await file_of(served.app, "one"))]
     assert list(dict.fromkeys(rated)) == [strange.id, behind.id]
 

@@ -17,7 +17,7 @@ from service.ratings.usecases import exact, shown
 from service.tables import rating_queue
 from tests.kit.rated import Tournament
 from tests.kit.served import Served, sqlite_url
-from tests.ratings.given import board, dump, file_of, games, rate
+from tests.ratings.given import board, dump, file_of, games, rate, rater_of
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -42,7 +42,7 @@ async def code_of(asked: object) -> tuple[ErrorCode, tuple[str, ...]]:
 async def test_pages_hold_everybody_once_with_the_same_ranks_as_one_page(served: Served) -> None:
     """Of a first round of three duels: three winners share the first rank, three losers the fourth."""
     await Tournament(served.app.store, "one", policy=Policy("swiss", rounds=1), random=_Straight()).held(*SIX)
-    await rate(served.app)
+    await rate(served)
     whole = await board(served.app)
     assert [row.rank for row in whole.rows] == [1, 1, 1, 4, 4, 4]
     for size in (1, 2, 4, 5):
@@ -69,7 +69,7 @@ class _Straight:
 
 async def test_numbers_are_exact_decimals_that_agree_with_each_other(served: Served) -> None:
     await Tournament(served.app.store, "one").held(*SIX)
-    await rate(served.app)
+    await rate(served)
     for row in (await board(served.app)).rows:
         assert Decimal(row.ordinal) == Decimal(row.mu) - 3 * Decimal(row.sigma)
         assert abs(Decimal(row.rating) - Decimal(row.ordinal)) <= Decimal("0.005")
@@ -93,7 +93,7 @@ def test_millionths_as_decimals(millionths: int, decimal: str, digits: str) -> N
 async def test_a_history_holds_every_change_of_a_player_newest_first(served: Served) -> None:
     await Tournament(served.app.store, "one").held(*SIX)
     await Tournament(served.app.store, "two").held(*SIX)
-    await rate(served.app)
+    await rate(served)
     told = [one for one in games(await file_of(served.app)) if "ld_ana" in str(one["places"])]
     changes: list[RatingChange] = []
     after = None
@@ -119,7 +119,7 @@ async def test_names_come_from_accounts_and_go_with_them_while_the_rating_stays(
     player = ladder_player(caller, GAME.slug)
     await served.app.directory.remember(caller.account, player)
     await Tournament(served.app.store, "one").held(player.removeprefix("ld_"), *SIX)
-    await rate(served.app)
+    await rate(served)
     before = await board(served.app)
     assert {row.name for row in before.rows} == {"Ada", None}
     text = await file_of(served.app)
@@ -135,7 +135,7 @@ async def test_names_come_from_accounts_and_go_with_them_while_the_rating_stays(
 async def test_a_rebuilt_read_model_is_the_same_byte_by_byte(served: Served) -> None:
     await Tournament(served.app.store, "one").held(*SIX)
     await Tournament(served.app.store, "two", season="2025").held(*SIX)
-    await rate(served.app)
+    await rate(served)
     await Tournament(served.app.store, "three").held(*SIX[:4])
     await Tournament(served.app.store, "waits").held(*SIX[:4])
     await served.app.projector.catch_up()
@@ -143,7 +143,7 @@ async def test_a_rebuilt_read_model_is_the_same_byte_by_byte(served: Served) -> 
     assert before.count(b"'tn_") == 2
     await served.app.projector.rebuild(Leaderboards())
     assert await dump(served.app) == before
-    await rate(served.app)
+    await rate(served)
     await served.app.projector.rebuild(Leaderboards())
     assert b"'tn_" not in await dump(served.app)
 
@@ -151,12 +151,12 @@ async def test_a_rebuilt_read_model_is_the_same_byte_by_byte(served: Served) -> 
 async def test_a_rater_that_meets_a_rebuild_rates_nothing_twice(served: Served) -> None:
     """While the read model grows anew, tournaments that were rated long ago wait in the queue again for a moment."""
     played = await Tournament(served.app.store, "one").held(*SIX)
-    await rate(served.app)
+    await rate(served)
     text = await file_of(served.app)
     place = {"stream_id": played.stream, "tournament": played.id, "position": 1}
     again = rating_queue.insert().values(game=GAME.slug, season="2026", **place)
     await served.app.store.sql.write(lambda connection: connection.execute(again))
-    await served.app.rater.tick()
+    await rater_of(served).tick()
     await served.app.projector.catch_up()
     assert await file_of(served.app) == text
 
@@ -171,7 +171,7 @@ async def test_what_there_is_not(served: Served) -> None:
     assert await code_of(ratings.ratings_file(GAME.slug)) == (not_found, ("season",))
     assert await code_of(ratings.player(GAME.slug, "ld_ana", first=1)) == (not_found, ("player",))
     await Tournament(served.app.store, "one").held(*SIX)
-    await rate(served.app)
+    await rate(served)
     assert await code_of(ratings.leaderboard(GAME.slug, season="1999", first=1)) == (not_found, ("season",))
     assert await code_of(ratings.player(GAME.slug, "ld_zoe", first=1)) == (not_found, ("player",))
     wrong = ErrorCode.INVALID_INPUT
@@ -186,5 +186,5 @@ async def test_what_there_is_not(served: Served) -> None:
 async def test_an_audit_of_all_passes_over_what_is_no_match(served: Served) -> None:
     match = await served.started()
     await Tournament(served.app.store, "one").held(*SIX)
-    await rate(served.app)
+    await rate(served)
     assert [one async for one in served.app.history.auditor.matches()] == [match]

@@ -39,7 +39,7 @@ async def http(served: Served) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a service with two seasons."""
     await Tournament(served.app.store, "old", season="2025 autumn/1").held(*FOUR)
     await Tournament(served.app.store, "new").held(*FOUR)
-    await rate(served.app)
+    await rate(served)
     transport = httpx.ASGITransport(web(served.app))
     async with httpx.AsyncClient(transport=transport, base_url="http://x") as client:
         yield client

@@ -32,7 +32,7 @@ async def rated(served: Served) -> bytes:
     """The file of a ladder of two tournaments."""
     await Tournament(served.app.store, "first").held("ana", "ben", "cem", "dea")
     await Tournament(served.app.store, "second").held("ben", "cem", "dea", "eli")
-    await rate(served.app)
+    await rate(served)
     return await file_of(served.app)
 
 

@@ -54,10 +54,10 @@ SETTINGS |= {"eventstore.urls", "eventstore.limits"}
 SETTINGS |= {"api_schema.limiting*", "api_schema.graphql", "api_schema.graphql.persisted"}
 SETTINGS |= {"service.settings", "service.limits", "service.api_settings", "service.logs"}
 SIMULATION = CATALOGUE | {"domain.games.c4*", "service.bots*", "service.simulation*", "service.application*"}
-PAIRING = SIMULATION | {"domain.tournament*", "service.tournaments*", "rustworkx"}
+PAIRING = SIMULATION | {"domain.tournament*", "service.tournaments*", "rustworkx", "eventstore.shards"}
 FILES = CATALOGUE | {"domain.tournament*", "rustworkx", "openskill", "cryptography", "rich", "eventstore.chain"}
 FILES |= {"service.history*", "service.matches*", "service.tournaments*", "service.ratings*", "service.application*"}
-FILES |= {"service.times"}
+FILES |= {"service.times", "eventstore.shards"}
 
 
 def imported(program: str, *arguments: str) -> set[str]:

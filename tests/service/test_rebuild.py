@@ -62,7 +62,7 @@ async def tournaments(served: Served) -> None:
     await cup.start(3)
     await cup.play_round()
     await cup.use.finish(cup.organiser, cup.id, key())
-    await rate(served.app)
+    await rate(served)
     other = await hosted(served, 3)
     await other.start(1)
 
