@@ -9,7 +9,7 @@ from uuid import UUID
 import asyncpg
 from sqlalchemy import Connection
 
-from eventstore.envelope import Head, Lag, Logged, Snapshot, StoredEvent
+from eventstore.envelope import Head, Lag, Snapshot, StoredEvent
 from eventstore.store import OtherHistory
 
 HEAD = "SELECT kind, version, head_hash, closed FROM streams WHERE stream_id = $1"
@@ -77,26 +77,6 @@ FIND_COMMAND = """
 """
 """The lock is a write: the answer waits for the standbys that an append waits for. What isn't found locks nothing."""
 
-READ_LOG = """
-    SELECT l.position, l.stream_id, e.*
-    FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l, LATERAL (
-        SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash,
-               batch_end
-        FROM events WHERE stream_id = l.stream_id AND version = l.version LIMIT 1
-    ) e
-    ORDER BY l.position
-"""
-"""The limit inside keeps the planner from joining both tables as a whole where the page is long."""
-
-READ_SPREAD_LOG = """
-    SELECT position, stream_id, version, type, schema, body, private,
-           (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash, batch_end
-    FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l
-    JOIN events USING (stream_id, version)
-    ORDER BY position
-"""
-"""As READ_LOG, where the events are on other nodes than the log: those get the page, and each looks up its own."""
-
 LAG = """
     SELECT coalesce(sum(last_version - first_version + 1), 0)::bigint AS events,
            coalesce(extract(epoch FROM clock_timestamp() - min(since)) * 1000, 0)::bigint AS age_ms
@@ -140,10 +120,6 @@ def loaded(
     first, *tail = rows
     snapshot = Snapshot(stream_id, first["version"], first["hash"], rules_hash, schema_hash, first["state"])
     return snapshot, [stored(stream_id, row) for row in tail]
-
-
-def logged(row: asyncpg.Record) -> Logged:
-    return Logged(row["position"], stored(row["stream_id"], row))
 
 
 def lag(row: asyncpg.Record) -> Lag:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 import asyncpg
 import pytest
+from sqlalchemy import Connection
 
 from eventstore.open import open_store
 from eventstore.tables import IMMUTABLE, PARTITIONS
@@ -19,8 +20,13 @@ from tests.kit.databases import Databases
 from tests.kit.waiting import PATIENT
 
 TABLES = [*IMMUTABLE, *(f"events_{n}" for n in range(PARTITIONS))]
-SOME_COLUMN = {"commands": "caller", "log": "version"}
-KEYS = {"events": "stream_id, version", "commands": "stream_id, caller, command_id", "log": "position"}
+SOME_COLUMN = {"commands": "caller", "log": "version", "shard_log": "number"}
+KEYS = {
+    "events": "stream_id, version",
+    "commands": "stream_id, caller, command_id",
+    "log": "position",
+    "shard_log": "shard, stamp",
+}
 
 ON_POSTGRES = (
     "UPDATE $t SET $c = $c",
@@ -49,7 +55,19 @@ async def fill(url: str) -> None:
         # fixed ids, so that every partition has some
         await Stream(store, UUID(int=n)).append(2)
     await sequence_all(store)
+    await store.sql.write(_earlier)
     await store.close()
+
+
+def _earlier(connection: Connection) -> None:
+    """The log that an earlier release has left. Nothing can be added to it since."""
+    opened, closed = "ALTER TABLE log DISABLE TRIGGER log_closed", "ALTER TABLE log ENABLE ALWAYS TRIGGER log_closed"
+    if connection.dialect.name == "sqlite":
+        trigger = "SELECT sql FROM sqlite_master WHERE name = 'log_no_insert'"
+        opened, closed = "DROP TRIGGER log_no_insert", connection.exec_driver_sql(trigger).scalar_one()
+    rows = "SELECT row_number() OVER (ORDER BY stream_id, version), stream_id, version FROM events"
+    for statement in (opened, f"INSERT INTO log {rows}", closed):
+        connection.exec_driver_sql(statement)
 
 
 @pytest.fixture(scope="module")
