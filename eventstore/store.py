@@ -62,6 +62,14 @@ class StreamClosed(StoreError):
     """The stream has ended; nothing more can be appended."""
 
 
+class Archived(StoreError):
+    """The rows of the stream have left the database; the stream itself is closed. What they said is in the archive."""
+
+    def __init__(self, stream_id: UUID) -> None:
+        super().__init__(f"the events of the stream {stream_id} are in the archive")
+        self.stream_id = stream_id
+
+
 class StoreUnavailable(StoreError):
     """The database cannot be reached now; whether something was written is unknown."""
 
@@ -134,6 +142,9 @@ class EventStore(Protocol):
 
     One append is one round trip and one transaction, which appends to other streams may share; it needs the stream's
     exact version and a command id.
+
+    Whatever asks for events or commands of a stream whose rows have left the database (`epochs.retire`) raises
+    Archived. Its head and its secret stay, and in the log its events are passed over.
     """
 
     @property

@@ -32,7 +32,10 @@ from sqlalchemy import (
 )
 
 PARTITIONS = 8
-"""Hash partitions of `events` on Postgres."""
+"""Hash partitions of the events of epoch 0 on Postgres."""
+
+GONE = -1
+"""The epoch of a stream whose rows have left the database."""
 
 IMMUTABLE = ("events", "commands", "log")
 """Tables whose rows the database refuses to change or remove."""
@@ -53,6 +56,7 @@ streams = Table(
     Column("version", Integer(), nullable=False),
     Column("head_hash", LargeBinary(), nullable=False),
     Column("closed", Boolean(), nullable=False),
+    Column("epoch", SmallInteger(), nullable=False, server_default="0"),
     sqlite_with_rowid=False,
 )
 
@@ -68,8 +72,9 @@ events = Table(
     Column("batch_end", Boolean(), nullable=False),
     Column("recorded_at", InstantColumn, nullable=False),
     Column("hash", LargeBinary(), nullable=False),
+    Column("epoch", SmallInteger(), nullable=False, server_default="0"),
     PrimaryKeyConstraint("stream_id", "version", name="events_pkey"),
-    postgresql_partition_by="HASH (stream_id)",
+    postgresql_partition_by="LIST (epoch)",
     # without a rowid there is one key only by which REPLACE could name a row, and the trigger guards it
     sqlite_with_rowid=False,
 )
@@ -83,7 +88,9 @@ commands = Table(
     Column("fingerprint", LargeBinary(), nullable=False),
     Column("first_version", Integer(), nullable=False),
     Column("last_version", Integer(), nullable=False),
+    Column("epoch", SmallInteger(), nullable=False, server_default="0"),
     PrimaryKeyConstraint("stream_id", "caller", "command_id", name="commands_pkey"),
+    postgresql_partition_by="LIST (epoch)",
     sqlite_with_rowid=False,
 )
 
@@ -122,6 +129,30 @@ checkpoints = Table(
     Column("name", Text(), primary_key=True),
     Column("position", BigInteger(), nullable=False),
 )
+
+epochs = Table(
+    "epochs",
+    metadata,
+    Column("epoch", SmallInteger(), primary_key=True, autoincrement=False),
+    Column("opened_at", BigInteger(), nullable=False),
+    Column("dropped_at", BigInteger()),
+)
+"""The newest one is open: what is born now belongs to it. Times are in ms since the epoch of clocks."""
+
+archived_streams = Table(
+    "archived_streams",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("object", Text(), nullable=False),
+    Column("version", Integer(), nullable=False),
+    Column("head_hash", LargeBinary(), nullable=False),
+    Column("archived_at", BigInteger(), nullable=False),
+    Column("bytes", BigInteger(), nullable=False),
+)
+"""Closed streams whose whole history is in the archive, so that their rows may leave.
+
+`object` names the files there, `bytes` is their size; `archived_at` is in ms since the epoch.
+"""
 
 match_secrets = Table(
     "match_secrets",

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from uuid import UUID
 
 import asyncpg
 
 from eventstore.envelope import Appended, Command, NewEvent, StreamAppend
-from eventstore.store import KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
+from eventstore.store import Archived, KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
 
 APPEND = """
     SELECT outcome, first_version, last_version, head_hash, used_at
@@ -94,7 +95,7 @@ def _columns(events: Sequence[NewEvent]) -> tuple[list[object], ...]:
 
 
 def answer(row: asyncpg.Record, append: StreamAppend) -> Appended:
-    """The typed answer. Raises WrongExpectedVersion, OtherHistory, KeyReused, StreamClosed."""
+    """The typed answer. Raises WrongExpectedVersion, OtherHistory, KeyReused, StreamClosed, Archived."""
     match row["outcome"]:
         case "wrong_version":
             raise WrongExpectedVersion(append.expected_version, row["last_version"])
@@ -104,6 +105,8 @@ def answer(row: asyncpg.Record, append: StreamAppend) -> Appended:
             raise KeyReused(append.command.command_id, row["used_at"])
         case "closed":
             raise StreamClosed
+        case "archived":
+            raise Archived(append.stream_id)
         case outcome:
             return Appended(row["first_version"], row["last_version"], row["head_hash"], outcome == "replayed")
 
@@ -115,9 +118,11 @@ def answers(rows: list[asyncpg.Record], appends: Sequence[StreamAppend]) -> list
     return [answer(row, appends[row["nth"] - 1]) for row in rows]
 
 
-def found(rows: list[asyncpg.Record], command: Command) -> Appended | None:
-    """The stored answer among the rows of FIND_COMMAND. Raises KeyReused."""
+def found(rows: list[asyncpg.Record], stream_id: UUID, command: Command) -> Appended | None:
+    """The stored answer among the rows of FIND_COMMAND. Raises KeyReused, Archived."""
     for row in rows:
+        if row["archived"]:
+            raise Archived(stream_id)
         if row["fingerprint"] != command.fingerprint:
             raise KeyReused(command.command_id, row["used_at"])
         return Appended(row["first_version"], row["last_version"], row["head_hash"], True)

@@ -19,7 +19,7 @@ from eventstore.postgres.engine import engine_for
 from eventstore.postgres.pool import Pool
 from eventstore.postgres.sql import PostgresSql, look_before_use, transact
 from eventstore.postgres.together import Together
-from eventstore.store import StoreError, StoreUnavailable
+from eventstore.store import Archived, StoreError, StoreUnavailable
 
 T = TypeVar("T")
 LATE = 0.1
@@ -141,6 +141,11 @@ class ReadReplica:
         try:
             async with asyncio.timeout(self._seconds):
                 found = await transact(self._reading, work, partial(self._replayed, position))
+        except Archived:
+            # an answer, and the same that the primary has
+            self.reads.served += 1
+            self.reads.used = True
+            raise
         except (StoreUnavailable, TimeoutError) as error:
             raise NotServed("away") from error
         except (StoreError, SQLAlchemyError, asyncpg.PostgresError) as error:

@@ -1,4 +1,7 @@
-"""The reads of the store, each one statement."""
+"""The reads of the store, each one statement.
+
+Each asks for the epoch of its stream, so that the partitions of the others are not looked at.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +13,23 @@ import asyncpg
 from sqlalchemy import Connection
 
 from eventstore.envelope import Head, Lag, Logged, Snapshot, StoredEvent
-from eventstore.store import OtherHistory
+from eventstore.store import Archived, OtherHistory
 
 HEAD = "SELECT kind, version, head_hash, closed FROM streams WHERE stream_id = $1"
 
 READ = """
     SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash, batch_end
-    FROM events WHERE stream_id = $1 AND version > $2 ORDER BY version LIMIT $3
+    FROM events WHERE epoch = (SELECT epoch FROM streams WHERE stream_id = $1) AND stream_id = $1 AND version > $2
+    ORDER BY version LIMIT $3
 """
 
 TAILS = """
     SELECT asked.stream_id, asked.after, tail.*
-    FROM unnest($1::uuid[], $2::integer[]) AS asked (stream_id, after), LATERAL (
+    FROM unnest($1::uuid[], $2::integer[]) AS asked (stream_id, after) JOIN streams USING (stream_id), LATERAL (
         SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash,
                batch_end
-        FROM events WHERE stream_id = asked.stream_id AND version >= asked.after ORDER BY version
+        FROM events
+        WHERE epoch = streams.epoch AND stream_id = asked.stream_id AND version >= asked.after ORDER BY version
     ) AS tail
     ORDER BY tail.version
 """
@@ -32,14 +37,16 @@ TAILS = """
 
 FOLLOW = """
     SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash, batch_end
-    FROM events WHERE stream_id = $1 AND version >= $2 ORDER BY version LIMIT $3
+    FROM events WHERE epoch = (SELECT epoch FROM streams WHERE stream_id = $1) AND stream_id = $1 AND version >= $2
+    ORDER BY version LIMIT $3
 """
 """As TAILS, of one stream."""
 
 LOAD = """
     WITH snapshot AS (
         SELECT version, hash, state FROM snapshots JOIN events USING (stream_id, version)
-        WHERE stream_id = $1 AND rules_hash = $2 AND schema_hash = $3
+        WHERE epoch = (SELECT epoch FROM streams WHERE stream_id = $1) AND stream_id = $1
+            AND rules_hash = $2 AND schema_hash = $3
     )
     SELECT version, NULL AS type, NULL AS schema, NULL AS body, NULL AS private, NULL AS at, hash,
            NULL AS batch_end, state
@@ -47,13 +54,16 @@ LOAD = """
     UNION ALL (
         SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint, hash, batch_end,
                NULL
-        FROM events WHERE stream_id = $1 AND version > coalesce((SELECT version FROM snapshot), 0) ORDER BY version
+        FROM events WHERE epoch = (SELECT epoch FROM streams WHERE stream_id = $1) AND stream_id = $1
+            AND version > coalesce((SELECT version FROM snapshot), 0)
+        ORDER BY version
     )
 """
 
 SAVE_SNAPSHOT = """
     INSERT INTO snapshots AS kept (stream_id, version, rules_hash, schema_hash, state)
-    SELECT stream_id, version, $4, $5, $6 FROM events WHERE stream_id = $1 AND version = $2 AND hash = $3
+    SELECT stream_id, version, $4, $5, $6 FROM events
+    WHERE epoch = (SELECT epoch FROM streams WHERE stream_id = $1) AND stream_id = $1 AND version = $2 AND hash = $3
     ON CONFLICT (stream_id) DO UPDATE
     SET version = excluded.version, rules_hash = excluded.rules_hash, schema_hash = excluded.schema_hash,
         state = excluded.state
@@ -67,22 +77,31 @@ SECRET = "SELECT secret FROM match_secrets WHERE stream_id = $1"
 
 FIND_COMMAND = """
     SELECT c.fingerprint, c.first_version, c.last_version, l.hash AS head_hash,
-           (extract(epoch FROM f.recorded_at) * 1000)::bigint AS used_at
-    FROM commands c
-    JOIN events f ON f.stream_id = c.stream_id AND f.version = c.first_version
-    JOIN events l ON l.stream_id = c.stream_id AND l.version = c.last_version
-    JOIN streams s ON s.stream_id = c.stream_id
-    WHERE c.stream_id = $1 AND c.caller = $2 AND c.command_id = $3
+           (extract(epoch FROM f.recorded_at) * 1000)::bigint AS used_at, s.epoch < 0 AS archived
+    FROM streams s
+    LEFT JOIN commands c ON c.epoch = (SELECT epoch FROM streams WHERE stream_id = $1)
+        AND c.stream_id = $1 AND c.caller = $2 AND c.command_id = $3
+    LEFT JOIN events f ON f.epoch = (SELECT epoch FROM streams WHERE stream_id = $1)
+        AND f.stream_id = $1 AND f.version = c.first_version
+    LEFT JOIN events l ON l.epoch = (SELECT epoch FROM streams WHERE stream_id = $1)
+        AND l.stream_id = $1 AND l.version = c.last_version
+    WHERE s.stream_id = $1 AND (c.stream_id IS NOT NULL OR s.epoch < 0)
     FOR KEY SHARE OF s
 """
-"""The lock is a write: the answer waits for the standbys that an append waits for. What isn't found locks nothing."""
+"""The lock is a write: the answer waits for the standbys that an append waits for. What isn't found locks nothing.
+
+The epochs are not taken from the locked row: after a wait it is a newer one than the commands and events beside it.
+"""
+
+ARCHIVED = "SELECT 1 FROM streams WHERE stream_id = $1 AND epoch < 0"
 
 READ_LOG = """
     SELECT l.position, l.stream_id, e.*
-    FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l, LATERAL (
+    FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l
+    JOIN streams s ON s.stream_id = l.stream_id, LATERAL (
         SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash,
                batch_end
-        FROM events WHERE stream_id = l.stream_id AND version = l.version LIMIT 1
+        FROM events WHERE epoch = s.epoch AND stream_id = l.stream_id AND version = l.version LIMIT 1
     ) e
     ORDER BY l.position
 """
@@ -157,9 +176,10 @@ def reading(
 
     def work(connection: Connection) -> list[StoredEvent]:
         if head is None or not after:
-            return [stored(stream_id, row) for row in _rows(connection, READ, stream_id, after, limit)]
+            rows = _there(connection, stream_id, _rows(connection, READ, stream_id, after, limit))
+            return [stored(stream_id, row) for row in rows]
         rows = _rows(connection, FOLLOW, stream_id, after, None if limit is None else limit + 1)
-        return following(stream_id, after, head, rows)
+        return following(stream_id, after, head, _there(connection, stream_id, rows))
 
     return work
 
@@ -170,7 +190,7 @@ def loading(
     """LOAD in the same way."""
 
     def work(connection: Connection) -> tuple[Snapshot | None, list[StoredEvent]]:
-        rows = _rows(connection, LOAD, stream_id, rules_hash, schema_hash)
+        rows = _there(connection, stream_id, _rows(connection, LOAD, stream_id, rules_hash, schema_hash))
         return loaded(stream_id, rules_hash, schema_hash, rows)
 
     return work
@@ -178,3 +198,10 @@ def loading(
 
 def _rows(connection: Connection, query: str, *arguments: object) -> list[Any]:
     return list(connection.exec_driver_sql(query, arguments).mappings())
+
+
+def _there(connection: Connection, stream_id: UUID, rows: list[Any]) -> list[Any]:
+    """What was read of a stream. Raises Archived where nothing was, for its rows have left."""
+    if not rows and _rows(connection, ARCHIVED, stream_id):
+        raise Archived(stream_id)
+    return rows

@@ -27,7 +27,7 @@ from eventstore.postgres.citus import cluster
 from eventstore.postgres.pool import Pool
 from eventstore.postgres.read_replica import ReadReplica, ReplicaSql
 from eventstore.postgres.sql import PostgresSql
-from eventstore.postgres.tails import Tails
+from eventstore.postgres.tails import Tails, there
 from eventstore.room import Room
 from eventstore.store import Sql, StoreUnavailable, StoreUnsuited, check_append, check_appends
 
@@ -109,7 +109,7 @@ class PostgresStore:
 
     async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
         rows = await self._pool.write(reads.FIND_COMMAND, stream_id, command.caller, command.command_id)
-        return append.found(rows, command)
+        return append.found(rows, stream_id, command)
 
     async def head(self, stream_id: UUID) -> Head | None:
         return reads.head(stream_id, await self._pool.fetch(reads.HEAD, stream_id))
@@ -132,9 +132,9 @@ class PostgresStore:
         if head is not None and after:
             if limit is None:
                 return await self._tails.read(stream_id, after, head)
-            rows = await self._pool.fetch(reads.FOLLOW, stream_id, after, limit + 1)
+            rows = await there(self._pool, stream_id, await self._pool.fetch(reads.FOLLOW, stream_id, after, limit + 1))
             return reads.following(stream_id, after, head, rows)
-        rows = await self._pool.fetch(reads.READ, stream_id, after, limit)
+        rows = await there(self._pool, stream_id, await self._pool.fetch(reads.READ, stream_id, after, limit))
         return [reads.stored(stream_id, row) for row in rows]
 
     async def load(
@@ -149,7 +149,7 @@ class PostgresStore:
         self, stream_id: UUID, rules_hash: str, schema_hash: str
     ) -> tuple[Snapshot | None, list[StoredEvent]]:
         rows = await self._pool.fetch(reads.LOAD, stream_id, rules_hash, schema_hash)
-        return reads.loaded(stream_id, rules_hash, schema_hash, rows)
+        return reads.loaded(stream_id, rules_hash, schema_hash, await there(self._pool, stream_id, rows))
 
     async def save_snapshot(self, snapshot: Snapshot) -> None:
         await self._pool.write(

@@ -11,6 +11,7 @@ from eventstore.envelope import StoredEvent
 from eventstore.postgres import reads
 from eventstore.postgres.pool import Pool
 from eventstore.postgres.together import Together
+from eventstore.store import Archived
 
 Tail = tuple[UUID, int]
 """A stream, and the version of the event after which it is read."""
@@ -24,8 +25,9 @@ class Tails:
         self._together = Together(self._fetch, at_once=1)
 
     async def read(self, stream_id: UUID, after: int, head: bytes) -> list[StoredEvent]:
-        """Events that follow the event `after` with the hash `head`. Raises OtherHistory, StoreUnavailable."""
-        return reads.following(stream_id, after, head, await self._together.ask((stream_id, after)))
+        """Events that follow the event `after` with the hash `head`. Raises OtherHistory, Archived."""
+        rows = await there(self._pool, stream_id, await self._together.ask((stream_id, after)))
+        return reads.following(stream_id, after, head, rows)
 
     async def _fetch(self, asked: Sequence[Tail]) -> list[list[asyncpg.Record]]:
         # readers of one stream from one version on share its rows
@@ -37,3 +39,10 @@ class Tails:
         for row in await self._pool.fetch(reads.TAILS, streams, versions):
             found[row["stream_id"], row["after"]].append(row)
         return [found[tail] for tail in asked]
+
+
+async def there(pool: Pool, stream_id: UUID, rows: list[asyncpg.Record]) -> list[asyncpg.Record]:
+    """What was read of a stream. Raises Archived where nothing was, for its rows have left."""
+    if not rows and await pool.fetch(reads.ARCHIVED, stream_id):
+        raise Archived(stream_id)
+    return rows

@@ -10,17 +10,20 @@ from uuid import UUID
 
 from eventstore.chain import GENESIS, link
 from eventstore.envelope import Appended, Command, StreamAppend
-from eventstore.store import KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
+from eventstore.store import Archived, KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
 
 _INSERT_EVENT = """
-    INSERT INTO events (stream_id, version, type, schema, body, private, batch_end, recorded_at, hash)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO events (stream_id, version, type, schema, body, private, batch_end, recorded_at, hash, epoch)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _SAVE_STREAM = """
-    INSERT INTO streams (stream_id, kind, version, head_hash, closed) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO streams (stream_id, kind, version, head_hash, closed, epoch) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (stream_id) DO UPDATE
     SET version = excluded.version, head_hash = excluded.head_hash, closed = excluded.closed
 """
+_STREAM = "SELECT version, head_hash, closed, epoch FROM streams WHERE stream_id = ?"
+_OPEN_EPOCH = "SELECT max(epoch) FROM epochs"
+_ARCHIVED = "SELECT 1 FROM streams WHERE stream_id = ? AND epoch < 0"
 _FIND_COMMAND = """
     SELECT c.fingerprint, c.first_version, c.last_version, f.recorded_at, l.hash
     FROM commands c
@@ -61,15 +64,22 @@ def append_all(connection: sqlite3.Connection, appends: Sequence[StreamAppend]) 
 
 
 def find_command(connection: sqlite3.Connection, stream_id: UUID, command: Command) -> Appended | None:
-    """The stored answer to a command, or None. Raises KeyReused."""
+    """The stored answer to a command, or None. Raises KeyReused, Archived."""
     key = (stream_id.hex, command.caller, command.command_id)
     row = connection.execute(_FIND_COMMAND, key).fetchone()
     if row is None:
+        check_there(connection, stream_id)
         return None
     fingerprint, first, last, first_used_at, head_hash = row
     if fingerprint != command.fingerprint:
         raise KeyReused(command.command_id, first_used_at)
     return Appended(first, last, head_hash, True)
+
+
+def check_there(connection: sqlite3.Connection, stream_id: UUID) -> None:
+    """Raises Archived for a stream whose rows have left."""
+    if connection.execute(_ARCHIVED, (stream_id.hex,)).fetchone() is not None:
+        raise Archived(stream_id)
 
 
 def _write_new(connection: sqlite3.Connection, one: StreamAppend) -> Appended:
@@ -83,30 +93,35 @@ def _write_new(connection: sqlite3.Connection, one: StreamAppend) -> Appended:
 
 
 def _write(connection: sqlite3.Connection, one: StreamAppend) -> Appended:
-    _check_stream(connection, one)
+    epoch = _check_stream(connection, one)
     appended = one.written
-    _insert_events(connection, one)
-    _insert_command(connection, one.stream_id, one.command, appended)
+    _insert_events(connection, one, epoch)
+    _insert_command(connection, one.stream_id, one.command, appended, epoch)
     _enqueue(connection, one.stream_id, appended)
     stream = one.stream_id.hex
-    connection.execute(_SAVE_STREAM, (stream, one.kind, appended.last_version, appended.head_hash, one.close))
+    values = (stream, one.kind, appended.last_version, appended.head_hash, one.close, epoch)
+    connection.execute(_SAVE_STREAM, values)
     if one.secret is not None:
         connection.execute("INSERT INTO match_secrets (stream_id, secret) VALUES (?, ?)", (stream, one.secret))
     return appended
 
 
-def _check_stream(connection: sqlite3.Connection, one: StreamAppend) -> None:
-    query = "SELECT version, head_hash, closed FROM streams WHERE stream_id = ?"
-    version, head_hash, closed = connection.execute(query, (one.stream_id.hex,)).fetchone() or (0, GENESIS, False)
+def _check_stream(connection: sqlite3.Connection, one: StreamAppend) -> int:
+    """The epoch of the stream, that of a new one the open epoch."""
+    row = connection.execute(_STREAM, (one.stream_id.hex,)).fetchone()
+    if row is None:
+        row = 0, GENESIS, False, *connection.execute(_OPEN_EPOCH).fetchone()
+    version, head_hash, closed, epoch = row
     if version != one.expected_version:
         raise WrongExpectedVersion(one.expected_version, version)
     if link(head_hash, one.events[0].body) != one.events[0].hash:
         raise OtherHistory(version)
     if closed:
         raise StreamClosed
+    return int(epoch)
 
 
-def _insert_events(connection: sqlite3.Connection, one: StreamAppend) -> None:
+def _insert_events(connection: sqlite3.Connection, one: StreamAppend, epoch: int) -> None:
     connection.executemany(
         _INSERT_EVENT,
         [
@@ -120,16 +135,19 @@ def _insert_events(connection: sqlite3.Connection, one: StreamAppend) -> None:
                 event.batch_end,
                 event.at,
                 event.hash,
+                epoch,
             )
             for version, event in enumerate(one.events, one.expected_version + 1)
         ],
     )
 
 
-def _insert_command(connection: sqlite3.Connection, stream_id: UUID, command: Command, appended: Appended) -> None:
+def _insert_command(
+    connection: sqlite3.Connection, stream_id: UUID, command: Command, appended: Appended, epoch: int
+) -> None:
     connection.execute(
-        "INSERT INTO commands (stream_id, caller, command_id, fingerprint, first_version, last_version) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO commands (stream_id, caller, command_id, fingerprint, first_version, last_version, epoch) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
         (
             stream_id.hex,
             command.caller,
@@ -137,6 +155,7 @@ def _insert_command(connection: sqlite3.Connection, stream_id: UUID, command: Co
             command.fingerprint,
             appended.first_version,
             appended.last_version,
+            epoch,
         ),
     )
 

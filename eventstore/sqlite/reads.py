@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from eventstore.envelope import Head, Logged, Snapshot, StoredEvent
+from eventstore.sqlite.append import check_there
 from eventstore.store import OtherHistory
 
 _READ = """
@@ -44,8 +45,11 @@ def read(
     connection: sqlite3.Connection, stream_id: UUID, after: int, limit: int | None, head: bytes | None = None
 ) -> list[StoredEvent]:
     if head is not None and after and _hash_at(connection, stream_id, after) != head:
+        check_there(connection, stream_id)
         raise OtherHistory(after)
-    rows = connection.execute(_READ, (stream_id.hex, after, NO_LIMIT if limit is None else limit))
+    rows = connection.execute(_READ, (stream_id.hex, after, NO_LIMIT if limit is None else limit)).fetchall()
+    if not rows:
+        check_there(connection, stream_id)
     return [_stored(stream_id, row) for row in rows]
 
 

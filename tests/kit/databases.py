@@ -27,6 +27,7 @@ BEGIN
         FROM pg_class c
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
             AND relname NOT LIKE '%\_version'
+            AND relname <> 'epochs'
     LOOP
         EXECUTE format('SELECT EXISTS (SELECT 1 FROM %s)', one.name) INTO filled;
         CONTINUE WHEN NOT filled;

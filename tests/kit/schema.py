@@ -11,7 +11,7 @@ from sqlalchemy import Connection, MetaData
 from eventstore import migrate
 
 # partitions are tables of their own to whoever lists tables
-_OTHERS = re.compile(r"events_\d+|\w+_version")
+_OTHERS = re.compile(r"events_\w+|commands_\w+|\w+_version")
 
 
 def differences(url: str, *wanted: MetaData) -> list[object]:
