@@ -18,7 +18,7 @@ SELECT format(
     'REVOKE ALL ON %1$s FROM playledger_service; GRANT SELECT%2$s ON %1$s TO playledger_service',
     oid::regclass,
     CASE
-      WHEN relname LIKE '%\_version' THEN ''
+      WHEN relname LIKE '%\_version' OR relname = 'epochs' THEN ''
       WHEN relname IN ('events', 'commands', 'log', 'core_sets', 'match_signatures', 'signing_keys') THEN ', INSERT'
       WHEN relname = 'match_secrets' THEN ', INSERT, UPDATE'
       ELSE ', INSERT, UPDATE, DELETE'

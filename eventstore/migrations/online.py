@@ -39,6 +39,11 @@ def create_index_online(
         narrowed: dict[str, Any] = {} if condition is None else {"sqlite_where": sa.text(condition)}
         op.create_index(name, table, list(columns), unique=unique, **narrowed)
         return
+    _build_whole(name, table, columns, unique=unique, where=where)
+
+
+def _build_whole(name: str, table: str, columns: Sequence[str], *, unique: bool, where: str | None) -> None:
+    """The index of a table, or of all partitions of one that is divided."""
     partitions = list(op.get_bind().exec_driver_sql(_PARTITIONS.format(table=table)).scalars())
     if partitions:
         _on_partitions(name, table, partitions, columns, unique=unique, where=where)
@@ -56,7 +61,7 @@ def _on_partitions(
         part = f"{partition}_{name}"
         if op.get_bind().exec_driver_sql(_ATTACHED.format(part=part, name=name)).scalar():
             continue
-        _build(part, _statement(part, partition, columns, unique=unique, where=where))
+        _build_whole(part, partition, columns, unique=unique, where=where)
         op.execute(f"ALTER INDEX {name} ATTACH PARTITION {part}")
 
 

@@ -10,15 +10,18 @@ import asyncpg
 import pytest
 from sqlalchemy import insert
 
+from eventstore import epochs
 from eventstore.envelope import Snapshot
 from eventstore.open import open_store
 from eventstore.postgres.grants import grants
+from eventstore.store import StoreUnsuited
 from eventstore.tables import PARTITIONS, checkpoints
 from tests import services
 from tests.eventstore.given import Stream, command, creation, events
 from tests.kit.databases import Databases
 from tests.kit.waiting import PATIENT
 
+PARTS = ["events_e0", "commands_e0", *(f"events_{n}" for n in range(PARTITIONS))]
 FORBIDDEN = [
     "UPDATE events SET type = 'x'",
     "DELETE FROM events",
@@ -32,7 +35,11 @@ FORBIDDEN = [
     "DROP TABLE events",
     "UPDATE event_store_version SET version_num = '0'",
     "SET session_replication_role = replica",
-    *(f"INSERT INTO events_{n} SELECT FROM events" for n in range(PARTITIONS)),
+    "INSERT INTO epochs VALUES (7, 0)",
+    "UPDATE epochs SET dropped_at = 1",
+    "DROP TABLE events_e0",
+    "ALTER TABLE events DETACH PARTITION events_e0",
+    *(f"INSERT INTO {part} SELECT FROM events" for part in PARTS),
 ]
 
 
@@ -71,3 +78,13 @@ async def test_the_service_cannot_change_what_was_stored(service_url: str, state
     # refused for want of the right, before any trigger is asked
     with pytest.raises(asyncpg.InsufficientPrivilegeError, match=r"permission denied|must be owner"):
         await services.execute(service_url, statement)
+
+
+@pytest.mark.anyio
+async def test_the_owner_alone_opens_and_retires_epochs(service_url: str) -> None:
+    store = await open_store(service_url, PATIENT)
+    for refused in (epochs.open_next(store), epochs.retire(store, 0)):
+        with pytest.raises(StoreUnsuited, match="the role that owns the tables"):
+            await refused
+    assert [epoch.number for epoch in await epochs.listed(store)] == [0]
+    await store.close()
