@@ -17,6 +17,11 @@ from eventstore.tables import events, match_secrets, streams
 _EPOCH = datetime.fromtimestamp(0, UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 _ORDER = events.c.stream_id, events.c.version
+STORED = streams.join(events, (events.c.stream_id == streams.c.stream_id) & (events.c.epoch == streams.c.epoch))
+"""The events of streams as they are now: what a stream has left behind in another epoch is none of them.
+
+Whoever reads names the stream by its row in `streams`, so that the partitions of other epochs are not looked at.
+"""
 
 
 @dataclass(frozen=True)
@@ -27,19 +32,23 @@ class Past:
 
     def events(self, asked: Collection[UUID], types: Collection[str]) -> list[StoredEvent]:
         """The events of some types, by stream and in order."""
-        return self._found(events.c.stream_id.in_(asked), events.c.type.in_(types)) if asked else []
+        return self._found(streams.c.stream_id.in_(asked), events.c.type.in_(types)) if asked else []
 
     def first(self, asked: Collection[UUID]) -> list[StoredEvent]:
         """The first event of each stream."""
-        return self._found(events.c.stream_id.in_(asked), events.c.version == 1) if asked else []
+        return self._found(streams.c.stream_id.in_(asked), events.c.version == 1) if asked else []
 
     def at(self, places: Collection[tuple[UUID, int]]) -> list[StoredEvent]:
         """The events at these (stream, version)."""
-        return self._found(sa.tuple_(*_ORDER).in_(places)) if places else []
+        return self._found(sa.tuple_(streams.c.stream_id, events.c.version).in_(places)) if places else []
 
     def between(self, stream: UUID, after: int, last: int) -> list[StoredEvent]:
         """The events after a version, up to another one."""
-        return self._found(events.c.stream_id == stream, events.c.version > after, events.c.version <= last)
+        return self._found(streams.c.stream_id == stream, events.c.version > after, events.c.version <= last)
+
+    def orphans(self, stream: UUID) -> list[StoredEvent]:
+        """The events of a stream that has lost its row in `streams`, whatever their epoch."""
+        return self._stored(sa.select(events).where(events.c.stream_id == stream).order_by(*_ORDER))
 
     def before(
         self, event: StoredEvent, types: Collection[str], *, skip: int = 0, limit: int | None = None
@@ -63,15 +72,15 @@ class Past:
         return set(self.connection.execute(query).scalars()) if asked else set()
 
     def _found(self, *conditions: sa.ColumnElement[bool]) -> list[StoredEvent]:
-        return self._stored(sa.select(events).where(*conditions).order_by(*_ORDER))
+        return self._stored(sa.select(events).select_from(STORED).where(*conditions).order_by(*_ORDER))
 
     def _stored(self, query: sa.Select[Any]) -> list[StoredEvent]:
         return list(map(_event, self.connection.execute(query)))
 
 
 def _before(event: StoredEvent, types: Collection[str]) -> sa.Select[Any]:
-    earlier = events.c.stream_id == event.stream_id, events.c.version < event.version
-    return sa.select(events).where(*earlier, events.c.type.in_(types))
+    earlier = streams.c.stream_id == event.stream_id, events.c.version < event.version
+    return sa.select(events).select_from(STORED).where(*earlier, events.c.type.in_(types))
 
 
 def _event(row: Row[Any]) -> StoredEvent:

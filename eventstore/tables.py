@@ -31,9 +31,6 @@ from sqlalchemy import (
     Uuid,
 )
 
-PARTITIONS = 8
-"""Hash partitions of the events of epoch 0 on Postgres."""
-
 GONE = -1
 """The epoch of a stream whose rows have left the database."""
 

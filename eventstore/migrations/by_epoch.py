@@ -14,9 +14,16 @@ _VALIDATE = "ALTER TABLE {table} VALIDATE CONSTRAINT {table}_born"
 _EXCHANGE = (
     "ALTER TABLE {table} RENAME TO {table}_e0",
     "CREATE TABLE {table} (LIKE {table}_e0 INCLUDING DEFAULTS) PARTITION BY LIST (epoch)",
-    # proven by the constraint, so that no row is read; from then on the partition says the same
-    "ALTER TABLE {table} ATTACH PARTITION {table}_e0 FOR VALUES IN (0)",
-    "ALTER TABLE {table}_e0 DROP CONSTRAINT {table}_born",
+)
+_FRESH = "SELECT relkind = 'p' AND NOT EXISTS (SELECT FROM {table}_e0) FROM pg_class WHERE oid = '{table}_e0'::regclass"
+_PLAIN = (
+    "DROP TABLE {table}_e0",
+    "CREATE TABLE {table}_e0 (LIKE {table} INCLUDING DEFAULTS, PRIMARY KEY ({key}))",
+)
+# proven by the constraint, so that no row is read; from then on the partition says the same
+_ATTACH = "ALTER TABLE {table} ATTACH PARTITION {table}_e0 FOR VALUES IN (0)"
+_PROVEN = "ALTER TABLE {table}_e0 DROP CONSTRAINT IF EXISTS {table}_born"
+_GUARD = (
     "CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}"
     " FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()",
     "ALTER TABLE {table} ENABLE ALWAYS TRIGGER {table}_append_only",
@@ -38,11 +45,12 @@ _SAME_RIGHTS = """
 """
 
 
-def divide_by_epoch(table: str) -> None:
+def divide_by_epoch(table: str, key: str) -> None:
     """Make the table, as it is, the partition of epoch 0 of a new one of the same name. Postgres alone.
 
     No row is written or copied. The rows are read once, while others append; the table is locked for the moment of each
-    of the two changes. What is done is committed step by step, and a killed migration goes on where it was.
+    of the two changes. What is done is committed step by step, and a killed migration goes on where it was. Where there
+    is no row yet, the partition is a plain table, which is all that the others are; `key` is its primary key.
     """
     _commit()
     if _holds(_DIVIDED, table):
@@ -52,10 +60,26 @@ def divide_by_epoch(table: str) -> None:
         _commit()
     op.execute(_VALIDATE.format(table=table))
     _commit()
+    _exchange(table, key)
+    _commit()
+
+
+def _exchange(table: str, key: str) -> None:
     for statement in _EXCHANGE:
         op.execute(statement.format(table=table))
     same_rights(table, f"{table}_e0", "SELECT,INSERT")
-    _commit()
+    if _holds(_FRESH, table):
+        for statement in _PLAIN:
+            op.execute(statement.format(table=table, key=key))
+        _guard(f"{table}_e0")
+    op.execute(_ATTACH.format(table=table))
+    op.execute(_PROVEN.format(table=table))
+    _guard(table)
+
+
+def _guard(table: str) -> None:
+    for statement in _GUARD:
+        op.execute(statement.format(table=table))
 
 
 def same_rights(table: str, like: str, rights: str) -> None:

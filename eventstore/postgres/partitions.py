@@ -12,6 +12,7 @@ from functools import partial
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
+from eventstore.postgres.citus.cluster import SPREAD
 from eventstore.store import Sql, StoreLocked, StoreUnsuited
 
 KEYS = {"events": "stream_id, version", "commands": "stream_id, caller, command_id"}
@@ -44,6 +45,8 @@ def check_owner(connection: Connection) -> None:
 def begin(connection: Connection) -> None:
     """Be the only one who opens an epoch, until the transaction ends. Raises StoreUnsuited."""
     check_owner(connection)
+    if connection.exec_driver_sql(SPREAD).scalar():
+        raise StoreUnsuited("a store on several nodes keeps to one epoch")
     connection.execute(text(f"SET LOCAL lock_timeout = '{PATIENCE}'"))
     connection.execute(_OPENING)
 

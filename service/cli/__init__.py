@@ -6,7 +6,19 @@ import sys
 
 import typer
 
-from service.cli import accounts, catalogue, database, history, keys, replays, serving, simulating, tokens, tournaments
+from service.cli import (
+    accounts,
+    catalogue,
+    database,
+    epochs,
+    history,
+    keys,
+    replays,
+    serving,
+    simulating,
+    tokens,
+    tournaments,
+)
 from service.cli.output import BadInput, shown
 
 app = typer.Typer(
@@ -25,6 +37,7 @@ app.add_typer(tokens.app, name="token")
 app.add_typer(catalogue.decks, name="deck")
 app.add_typer(tournaments.app, name="tournament")
 app.add_typer(keys.secrets, name="secrets")
+app.add_typer(epochs.app, name="epoch")
 
 
 def main() -> None:

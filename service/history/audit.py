@@ -18,6 +18,7 @@ from domain.kernel.match import SecretsRevealed, State
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore import chain, tables
 from eventstore.envelope import Head, StoredEvent
+from eventstore.past import Past
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.vault import SeedLost, Vault
@@ -136,7 +137,10 @@ class Auditor:
         secret = await self._store.secret(stream)
         head = await self._store.head(stream)
         while True:
-            events = await self._store.read(stream, settled=head is not None and head.closed)
+            if head is None:
+                events = await self._store.sql.read(lambda connection: Past(connection).orphans(stream))
+            else:
+                events = await self._store.read(stream, settled=head.closed)
             commands, positions = await self._store.sql.lookup(lambda connection: _around(connection, stream))
             before, head = head, await self._store.head(stream)
             if before == head:
@@ -219,16 +223,25 @@ def _around(connection: Connection, stream: UUID) -> tuple[list[tuple[int, int]]
 
     In one statement, which sees one moment: the sequencer moves rows from the queue to the log meanwhile.
     """
-    commands, log, waiting = tables.commands.c, tables.log.c, tables.unsequenced.c
+    commands, log, waiting, streams = tables.commands.c, tables.log.c, tables.unsequenced.c, tables.streams.c
+    born = select(streams.epoch).where(streams.stream_id == stream).scalar_subquery()
+    # what the stream has left behind in another epoch is none of it; of all epochs where it has lost its row
+    own = commands.epoch == func.coalesce(born, commands.epoch)
     columns = (
-        (0, commands.stream_id, commands.first_version, commands.first_version, commands.last_version),
-        (1, log.stream_id, log.position, log.version, log.version),
-        (2, waiting.stream_id, waiting.id, waiting.first_version, waiting.last_version),
+        (
+            0,
+            (commands.stream_id == stream) & own,
+            commands.first_version,
+            commands.first_version,
+            commands.last_version,
+        ),
+        (1, log.stream_id == stream, log.position, log.version, log.version),
+        (2, waiting.stream_id == stream, waiting.id, waiting.first_version, waiting.last_version),
     )
     query = union_all(
         *(
             select(literal(kind).label("kind"), place.label("place"), first.label("first"), last.label("last")).where(
-                of == stream
+                of
             )
             for kind, of, place, first, last in columns
         )

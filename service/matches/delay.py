@@ -16,7 +16,8 @@ from sqlalchemy import Connection
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from domain.kernel.match import MatchStarted, State
-from eventstore.tables import events
+from eventstore.past import STORED
+from eventstore.tables import events, streams
 from service.application.permissions import READ
 from service.matches.access import seen
 from service.matches.aggregate import Aggregate
@@ -68,7 +69,8 @@ class Delays:
 
 def _bound(connection: Connection, stream: UUID, version: int, until: int) -> int:
     at: Any = until if connection.dialect.name == "sqlite" else _EPOCH + timedelta(milliseconds=until)
-    known = sa.select(events.c.version).where(events.c.stream_id == stream, events.c.version <= version)
+    known = sa.select(events.c.version).select_from(STORED)
+    known = known.where(streams.c.stream_id == stream, events.c.version <= version)
     started = known.where(events.c.type == MatchStarted.type).order_by(events.c.version).limit(1).scalar_subquery()
     stops = known.where(events.c.batch_end)
     first = stops.where(events.c.version >= started).order_by(events.c.version).limit(1)

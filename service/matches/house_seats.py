@@ -16,7 +16,7 @@ from domain.kernel.game import Strength
 from domain.kernel.match import State
 from domain.kernel.seating import decks_for
 from eventstore.store import EventStore
-from eventstore.tables import commands
+from eventstore.tables import commands, streams
 from service.accounts.directory import require_living
 from service.application.ids import MATCH_IDS
 from service.application.pseudonyms import is_account, sender, strength_of
@@ -38,7 +38,9 @@ class HouseSeats:
     async def owns(self, caller: Caller, state: State) -> bool:
         """Whether the match is the caller's own: its account made it, or a guest did and it took the first seat."""
         stream = MATCH_IDS.stream_of(state.match)
-        query = sa.select(commands.c.caller).where(commands.c.stream_id == stream, commands.c.first_version == 1)
+        own = (commands.c.stream_id == streams.c.stream_id) & (commands.c.epoch == streams.c.epoch)
+        query = sa.select(commands.c.caller).select_from(streams.join(commands, own))
+        query = query.where(streams.c.stream_id == stream, commands.c.first_version == 1)
         maker = await self._store.sql.read(lambda connection: connection.execute(query).scalar_one_or_none())
         if maker is None:
             return False

@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from eventstore.open import open_store
-from eventstore.tables import IMMUTABLE, PARTITIONS
+from eventstore.tables import IMMUTABLE
 from tests import services
 from tests.eventstore.given import Stream, sequence_all
 from tests.kit.databases import Databases
@@ -20,7 +20,7 @@ from tests.kit.waiting import PATIENT
 
 DIVIDED = {"events", "commands"}
 """Tables whose partitions alone have a key by which a row could be named."""
-TABLES = [*IMMUTABLE, "events_e0", "commands_e0", *(f"events_{n}" for n in range(PARTITIONS))]
+TABLES = [*IMMUTABLE, "events_e0", "commands_e0"]
 SOME_COLUMN = {"commands": "caller", "commands_e0": "caller", "log": "version"}
 KEY = "stream_id, version"
 KEYS = dict.fromkeys(("commands", "commands_e0"), "stream_id, caller, command_id") | {"log": "position"}

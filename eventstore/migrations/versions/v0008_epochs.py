@@ -19,8 +19,8 @@ depends_on = None
 def upgrade() -> None:
     on_postgres = op.get_context().dialect.name == "postgresql"
     if on_postgres:
-        for table in ("events", "commands"):
-            divide_by_epoch(table)
+        divide_by_epoch("events", "stream_id, version")
+        divide_by_epoch("commands", "stream_id, caller, command_id")
     epochs = op.create_table(
         "epochs",
         sa.Column("epoch", sa.SmallInteger(), primary_key=True, autoincrement=False),

@@ -64,6 +64,10 @@ PLACES = """
     SELECT array_agg(logicalrelid::text) AS tables, array_agg(shardid) AS shards
     FROM pg_dist_shard WHERE logicalrelid = ANY ($1::regclass[]) GROUP BY shardminvalue ORDER BY shardminvalue::integer
 """
+BIRTH = "birth_epoch()"
+"""What tells in one database where a stream is born. A spread store keeps to one epoch, which its functions name."""
+EPOCH = "SELECT max(epoch)::text FROM epochs"
+LEAVES = "SELECT 1 FROM pg_partitioned_table WHERE partrelid IN (SELECT inhrelid FROM pg_inherits) LIMIT 1"
 DEFINITION = "SELECT pg_get_functiondef(to_regproc('plain.' || $1))"
 SIGNATURES = """
     SELECT oid::regprocedure::text AS signature FROM pg_proc
@@ -125,6 +129,11 @@ async def _check(connection: Connection) -> None:
         raise StoreUnsuited("the database has no Citus: CREATE EXTENSION citus, on each node")
     if not await connection.fetchval(COORDINATOR) or not await connection.fetchval(WORKERS):
         raise StoreUnsuited("this is no coordinator with workers: SELECT citus_add_node(...) on the coordinator")
+    if await connection.fetchval(LEAVES):
+        raise StoreUnsuited(
+            "the events of epoch 0 are in partitions of partitions, which Citus does not spread: "
+            "`playledger epoch open --now`, then `playledger epoch retire 0`"
+        )
 
 
 async def _tables(connection: Connection, tell: Tell) -> None:
@@ -165,17 +174,18 @@ async def derive(connection: Connection) -> None:
     await connection.execute(WAITING)
     # the copies name tables that this node does not have
     await connection.execute("SET LOCAL check_function_bodies = off")
+    epoch: str = await connection.fetchval(EPOCH)
     places = [dict(zip(row["tables"], row["shards"], strict=True)) for row in await _places(connection)]
     for name in DERIVED:
         definition: str = await connection.fetchval(DEFINITION, name)
         for shards in places:
-            await connection.execute(copy_of(definition, shards))
+            await connection.execute(copy_of(definition.replace(BIRTH, epoch), shards))
     numbering: str = await connection.fetchval(DEFINITION, NUMBERING)
     at_home = numbering.replace(f"plain.{NUMBERING}", f"{NUMBERING}_at_home")
     await connection.execute(re.sub(r"\bunsequenced\b", HOME, at_home))
     for name in ("append_lines", "append_all_events", "bring_home"):
         for statement in (FOLDER / f"{name}.sql").read_text("utf-8").split(SEPARATOR):
-            await connection.execute(statement)
+            await connection.execute(statement.replace(BIRTH, epoch))
 
 
 async def restore(connection: Connection) -> None:

@@ -58,7 +58,7 @@ VALID = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('{}')"
 MODES = f"""
     SELECT DISTINCT l.mode FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
     WHERE a.application_name = '{NAME}'
-        AND l.relation IN ('streams'::regclass, 'events'::regclass, 'events_0'::regclass, 'events_7'::regclass)
+        AND l.relation IN ('streams'::regclass, 'events'::regclass, 'events_e0'::regclass)
 """
 BLOCKING = {"ShareLock", "ShareRowExclusiveLock", "ExclusiveLock", "AccessExclusiveLock"}
 """What an append can't go beside."""
@@ -140,7 +140,7 @@ def killed(*command: str) -> Iterator[None]:
 
 @pytest.mark.parametrize(
     ("body", "held", "made"),
-    [(ON_STREAMS, "streams", "streams_by_kind"), (ON_EVENTS, "events_7", "events_by_kind")],
+    [(ON_STREAMS, "streams", "streams_by_kind"), (ON_EVENTS, "events_e0", "events_by_kind")],
 )
 async def test_appends_go_on_while_an_index_is_made(
     filled: str, other: asyncpg.Connection, looks: asyncpg.Connection, tmp_path: Path, body: str, held: str, made: str

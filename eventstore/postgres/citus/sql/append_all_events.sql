@@ -43,8 +43,8 @@ BEGIN
       SELECT version, head_hash, closed INTO v_version, v_head, v_closed
         FROM streams WHERE stream_id = v_stream FOR UPDATE;
       IF NOT FOUND THEN
-        INSERT INTO streams (stream_id, kind, version, head_hash, closed)
-          VALUES (v_stream, v_kind, 0, '', false) ON CONFLICT DO NOTHING;
+        INSERT INTO streams (stream_id, kind, version, head_hash, closed, epoch)
+          VALUES (v_stream, v_kind, 0, '', false, birth_epoch()) ON CONFLICT DO NOTHING;
         SELECT version, head_hash, closed INTO v_version, v_head, v_closed
           FROM streams WHERE stream_id = v_stream FOR UPDATE;
       END IF;
@@ -86,13 +86,13 @@ BEGIN
     SELECT array_agg(p_streams[i] ORDER BY i, k), array_agg(p_expected[i] + k ORDER BY i, k)
       INTO v_owners, v_places
       FROM generate_series(1, cardinality(p_streams)) AS i, generate_series(1, p_counts[i]) AS k;
-    INSERT INTO events (stream_id, version, type, schema, body, private, batch_end, recorded_at, hash)
+    INSERT INTO events (stream_id, version, type, schema, body, private, batch_end, recorded_at, hash, epoch)
       SELECT owner, place, type, schema, body, private, batch_end,
-             'epoch'::timestamptz + at * interval '1 millisecond', hash
+             'epoch'::timestamptz + at * interval '1 millisecond', hash, birth_epoch()
       FROM unnest(v_owners, v_places, p_types, p_schemas, p_bodies, p_privates, p_batch_ends, p_times, p_hashes)
         AS e (owner, place, type, schema, body, private, batch_end, at, hash);
-    INSERT INTO commands (stream_id, caller, command_id, fingerprint, first_version, last_version)
-      SELECT id, caller, command, fingerprint, expected + 1, expected + count
+    INSERT INTO commands (stream_id, caller, command_id, fingerprint, first_version, last_version, epoch)
+      SELECT id, caller, command, fingerprint, expected + 1, expected + count, birth_epoch()
       FROM unnest(p_streams, p_callers, p_commands, p_fingerprints, p_expected, p_counts)
         AS c (id, caller, command, fingerprint, expected, count);
     -- one after the other: rows that are copied together are refused without a word of which rule refuses them
