@@ -95,7 +95,7 @@ class Settings(LimitSettings, ApiSettings):
     oidc_plain_type: bool = False
     """Whether to accept access tokens of the type `JWT`, for providers that can't say `at+jwt`."""
     epoch_days: int = Field(default=30, ge=1)
-    """Days after which `playledger epoch open` opens the next epoch: what is born in one leaves the database together."""
+    """Days after which `playledger epoch open` opens the next epoch, whose streams leave the database together."""
     snapshot_every: int = Field(default=200, ge=10)
     """Versions of a match between two snapshots."""
 

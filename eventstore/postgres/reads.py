@@ -35,6 +35,17 @@ TAILS = """
 """
 """Each tail with the event that it follows, whose hash tells whether the reader knows this history."""
 
+SPREAD_TAILS = """
+    SELECT asked.stream_id, asked.after, tail.*
+    FROM unnest($1::uuid[], $2::integer[]) AS asked (stream_id, after), LATERAL (
+        SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash,
+               batch_end
+        FROM events WHERE stream_id = asked.stream_id AND version >= asked.after ORDER BY version
+    ) AS tail
+    ORDER BY tail.version
+"""
+"""As TAILS, where the store lies on several nodes, and keeps to one epoch."""
+
 FOLLOW = """
     SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash, batch_end
     FROM events WHERE epoch = (SELECT epoch FROM streams WHERE stream_id = $1) AND stream_id = $1 AND version >= $2

@@ -61,7 +61,7 @@ class PostgresStore:
         self._replica = replica
         self._spread = spread
         self._appends = Appends(pool, limits.append, shared=not spread)
-        self._tails = Tails(pool)
+        self._tails = Tails(pool, spread=spread)
         self._room = Room()
 
     @classmethod

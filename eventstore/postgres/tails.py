@@ -20,8 +20,9 @@ Tail = tuple[UUID, int]
 class Tails:
     """Reads new events of streams. Every reader gets what was committed when it asked: see Together."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, *, spread: bool = False) -> None:
         self._pool = pool
+        self._query = reads.SPREAD_TAILS if spread else reads.TAILS
         self._together = Together(self._fetch, at_once=1)
 
     async def read(self, stream_id: UUID, after: int, head: bytes) -> list[StoredEvent]:
@@ -36,7 +37,7 @@ class Tails:
             rows = await self._pool.fetch(reads.FOLLOW, *asked[0], None)
             return [rows] * len(asked)
         streams, versions = zip(*found, strict=True)
-        for row in await self._pool.fetch(reads.TAILS, streams, versions):
+        for row in await self._pool.fetch(self._query, streams, versions):
             found[row["stream_id"], row["after"]].append(row)
         return [found[tail] for tail in asked]
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from eventstore import migrate
+from eventstore import epochs, migrate
 from eventstore.limits import DEFAULT
 from eventstore.open import open_store
 from eventstore.postgres.citus.cluster import KEPT, SHARDS, TABLES
@@ -53,6 +53,13 @@ async def test_an_append_is_written_by_the_copy_of_its_shard_alone(store: EventS
     assert f"port={worker.port}" in plan
     copies = "SELECT count(*) FROM pg_proc WHERE proname ~ '^append_lines_[0-9]+$'"
     assert await services.ask(worker.url, copies) == SHARDS
+
+
+async def test_a_spread_store_keeps_to_one_epoch(store: EventStore) -> None:
+    for refused in (epochs.open_next(store), epochs.retire(store, 0)):
+        with pytest.raises((StoreUnsuited, ValueError), match=r"keeps to one epoch|epoch 0 is open"):
+            await refused
+    assert [(epoch.number, epoch.open) for epoch in await epochs.listed(store)] == [(0, True)]
 
 
 def call_of(one: Stream) -> str:

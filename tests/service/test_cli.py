@@ -89,6 +89,23 @@ def test_read_models_are_rebuilt(tmp_path: Path) -> None:
     assert "match_results: rebuilt" in rebuilt
 
 
+def test_epochs_are_opened_listed_and_retired(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path}/s.db"
+    ran("simulate", "c4", "--matches", "1", "--players", "2", "--store", store)
+    assert ran("epoch", "open", "--store", store) == "the open epoch is young enough\n"
+    assert ran("epoch", "open", "--now", "--store", store) == "epoch 1 is open\n"
+    first, second = data("epoch", "list", "--store", store)
+    assert (first["number"], first["open"], first["streams"], first["archived"]) == (0, False, 1, 0)
+    assert (second["number"], second["open"], second["streams"]) == (1, True, 0)
+    assert ran("epoch", "retire", "--store", store) == "no closed epoch keeps so few streams\n"
+    assert ran("epoch", "retire", "0", "--store", store) == "epoch 0: 1 streams moved, 0 left; its rows are dropped\n"
+    assert "dropped" in ran("epoch", "list", "--store", store)
+    replayed = data("replay", stored_match(tmp_path), "--store", store)
+    assert replayed["state"]["status"] == "FINISHED"
+    with pytest.raises(ValueError, match="epoch 1 is open"):
+        runner.invoke(app, ["epoch", "retire", "1", "--store", store], catch_exceptions=False)
+
+
 def test_accounts_are_shown_named_and_erased(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
