@@ -117,16 +117,18 @@ BEGIN
   last_version := p_expected + cardinality(p_types);
   head_hash := p_hashes[cardinality(p_hashes)];
   -- who waits here for another append finds another version then: a command never comes without events
-  UPDATE streams held
+  UPDATE streams
     SET version = p_expected + cardinality(p_types), head_hash = p_hashes[cardinality(p_hashes)], closed = p_close
     WHERE stream_id = p_stream AND version = p_expected AND version > 0 AND NOT closed
       -- as in eventstore/chain.py
       AND p_hashes[1] = sha256('\x00'::bytea || head_hash || convert_to(p_bodies[1], 'UTF8'))
-      -- who waits here for a move sees its new epoch and none of the commands there: append_checked sees both
-      AND epoch = (SELECT epoch FROM streams WHERE stream_id = p_stream)
-      AND NOT EXISTS (
-        SELECT FROM commands c
-        WHERE c.epoch = held.epoch AND c.stream_id = p_stream AND c.caller = p_caller AND c.command_id = p_command
+      -- nothing where the command is stored. Who waits here for a move finds another epoch then than its snapshot had,
+      -- and is left to append_checked: the commands in the new one are not in the snapshot
+      AND epoch = (
+        SELECT s.epoch FROM streams s WHERE s.stream_id = p_stream AND NOT EXISTS (
+          SELECT FROM commands c
+          WHERE c.epoch = s.epoch AND c.stream_id = p_stream AND c.caller = p_caller AND c.command_id = p_command
+        )
       )
     RETURNING epoch INTO v_epoch;
   IF NOT FOUND THEN
@@ -168,17 +170,19 @@ BEGIN
   last_version := p_expected + p_count;
   head_hash := substr(p_hashes, 32 * p_count - 31);
   -- who waits here for another append finds another version then: a command never comes without events
-  UPDATE streams held
+  UPDATE streams
     SET version = p_expected + p_count, head_hash = substr(p_hashes, 32 * p_count - 31), closed = p_close
     WHERE stream_id = p_stream AND version = p_expected AND version > 0 AND NOT closed
       -- as in eventstore/chain.py
       AND substr(p_hashes, 1, 32)
         = sha256('\x00'::bytea || head_hash || convert_to(split_part(p_bodies, E'\n', 1), 'UTF8'))
-      -- who waits here for a move sees its new epoch and none of the commands there: append_checked sees both
-      AND epoch = (SELECT epoch FROM streams WHERE stream_id = p_stream)
-      AND NOT EXISTS (
-        SELECT FROM commands c
-        WHERE c.epoch = held.epoch AND c.stream_id = p_stream AND c.caller = p_caller AND c.command_id = p_command
+      -- nothing where the command is stored. Who waits here for a move finds another epoch then than its snapshot had,
+      -- and is left to append_checked: the commands in the new one are not in the snapshot
+      AND epoch = (
+        SELECT s.epoch FROM streams s WHERE s.stream_id = p_stream AND NOT EXISTS (
+          SELECT FROM commands c
+          WHERE c.epoch = s.epoch AND c.stream_id = p_stream AND c.caller = p_caller AND c.command_id = p_command
+        )
       )
     RETURNING epoch INTO v_epoch;
   IF NOT FOUND THEN
