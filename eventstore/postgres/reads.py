@@ -25,11 +25,13 @@ READ = """
 
 TAILS = """
     SELECT asked.stream_id, asked.after, tail.*
-    FROM unnest($1::uuid[], $2::integer[]) AS asked (stream_id, after) JOIN streams USING (stream_id), LATERAL (
+    FROM unnest($1::uuid[], $2::integer[]) AS asked (stream_id, after), LATERAL (
+        SELECT epoch FROM streams WHERE stream_id = asked.stream_id LIMIT 1
+    ) AS born, LATERAL (
         SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash,
                batch_end
         FROM events
-        WHERE epoch = streams.epoch AND stream_id = asked.stream_id AND version >= asked.after ORDER BY version
+        WHERE epoch = born.epoch AND stream_id = asked.stream_id AND version >= asked.after ORDER BY version
     ) AS tail
     ORDER BY tail.version
 """
@@ -108,15 +110,16 @@ ARCHIVED = "SELECT 1 FROM streams WHERE stream_id = $1 AND epoch < 0"
 
 READ_LOG = """
     SELECT l.position, l.stream_id, e.*
-    FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l
-    JOIN streams s ON s.stream_id = l.stream_id, LATERAL (
+    FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l, LATERAL (
+        SELECT epoch FROM streams WHERE stream_id = l.stream_id LIMIT 1
+    ) born, LATERAL (
         SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash,
                batch_end
-        FROM events WHERE epoch = s.epoch AND stream_id = l.stream_id AND version = l.version LIMIT 1
+        FROM events WHERE epoch = born.epoch AND stream_id = l.stream_id AND version = l.version LIMIT 1
     ) e
     ORDER BY l.position
 """
-"""The limit inside keeps the planner from joining both tables as a whole where the page is long."""
+"""The limits inside keep the planner from joining the tables as a whole where the page is long."""
 
 READ_SPREAD_LOG = """
     SELECT position, stream_id, version, type, schema, body, private,
