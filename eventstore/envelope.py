@@ -99,10 +99,25 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Logged(msgspec.Struct, frozen=True):
-    """An event with its dense global position, counted from 1."""
+    """An event with its dense global position, counted from 1.
+
+    `history`: all events of its stream, where the rows of the stream have left the database and somebody may need
+    them, for nobody finds them there. Else it is empty.
+    """
 
     position: int
     event: StoredEvent
+    history: Sequence[StoredEvent] = ()
+
+
+def gone(stream_id: UUID, version: int) -> StoredEvent:
+    """What stands in a page of the log for an event whose row has left the database."""
+    return StoredEvent(stream_id, version, "", 0, b"", None, 0, b"", False)
+
+
+def is_gone(event: StoredEvent) -> bool:
+    """Whether it stands for an event whose row has left: no event has an empty type."""
+    return not event.type
 
 
 class ReplicaReads(msgspec.Struct):

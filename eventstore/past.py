@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
-from eventstore.envelope import StoredEvent
-from eventstore.tables import events, match_secrets, streams
+from eventstore.envelope import Logged, StoredEvent
+from eventstore.store import Archived
+from eventstore.tables import GONE, events, match_secrets, streams
 
 _EPOCH = datetime.fromtimestamp(0, UTC)
 _MILLISECOND = timedelta(milliseconds=1)
@@ -26,21 +27,36 @@ Whoever reads names the stream by its row in `streams`, so that the partitions o
 
 @dataclass(frozen=True)
 class Past:
-    """The stored events of streams, and what is known of each stream beside them."""
+    """The stored events of streams, and what is known of each stream beside them.
+
+    `archived`: the histories of streams whose rows have left the database, as they came with a page of the log.
+    """
 
     connection: Connection
+    archived: Mapping[UUID, Sequence[StoredEvent]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, connection: Connection, logged: Sequence[Logged]) -> Self:
+        """What lies before a page of the log."""
+        return cls(connection, {entry.event.stream_id: entry.history for entry in logged if entry.history})
 
     def events(self, asked: Collection[UUID], types: Collection[str]) -> list[StoredEvent]:
-        """The events of some types, by stream and in order."""
-        return self._found(streams.c.stream_id.in_(asked), events.c.type.in_(types)) if asked else []
+        """The events of some types, by stream and in order. Raises Archived, as the next two do, for a stream whose
+        rows have left since the page was read: it has to be read anew.
+        """
+        return self._of(asked, lambda event: event.type in types, events.c.type.in_(types))
 
     def first(self, asked: Collection[UUID]) -> list[StoredEvent]:
         """The first event of each stream."""
-        return self._found(streams.c.stream_id.in_(asked), events.c.version == 1) if asked else []
+        return self._of(asked, lambda event: event.version == 1, events.c.version == 1)
 
     def at(self, places: Collection[tuple[UUID, int]]) -> list[StoredEvent]:
         """The events at these (stream, version)."""
-        return self._found(sa.tuple_(streams.c.stream_id, events.c.version).in_(places)) if places else []
+        asked = [place for place in places if place[0] not in self.archived]
+        found = self._found(sa.tuple_(streams.c.stream_id, events.c.version).in_(asked)) if asked else []
+        self._check({stream for stream, _ in asked}, found)
+        filed = [place for place in places if place[0] in self.archived]
+        return found + [self.archived[stream][version - 1] for stream, version in filed]
 
     def between(self, stream: UUID, after: int, last: int) -> list[StoredEvent]:
         """The events after a version, up to another one."""
@@ -70,6 +86,23 @@ class Past:
         """Those of the streams that came with a secret: what was imported has none."""
         query = sa.select(match_secrets.c.stream_id).where(match_secrets.c.stream_id.in_(asked))
         return set(self.connection.execute(query).scalars()) if asked else set()
+
+    def _of(
+        self, asked: Collection[UUID], wanted: Callable[[StoredEvent], bool], condition: sa.ColumnElement[bool]
+    ) -> list[StoredEvent]:
+        there = [stream for stream in asked if stream not in self.archived]
+        found = self._found(streams.c.stream_id.in_(there), condition) if there else []
+        self._check(there, found)
+        filed = (self.archived[stream] for stream in asked if stream in self.archived)
+        return found + [event for history in filed for event in history if wanted(event)]
+
+    def _check(self, asked: Collection[UUID], found: Sequence[StoredEvent]) -> None:
+        """Raises Archived where nothing was found because nothing is there any more."""
+        lacking = set(asked) - {event.stream_id for event in found}
+        if lacking:
+            left = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(lacking), streams.c.epoch == GONE)
+            for stream in self.connection.execute(left).scalars():
+                raise Archived(stream)
 
     def _found(self, *conditions: sa.ColumnElement[bool]) -> list[StoredEvent]:
         return self._stored(sa.select(events).select_from(STORED).where(*conditions).order_by(*_ORDER))

@@ -144,7 +144,7 @@ class EventStore(Protocol):
     exact version and a command id.
 
     Whatever asks for events or commands of a stream whose rows have left the database (`epochs.retire`) raises
-    Archived. Its head and its secret stay, and in the log its events are passed over.
+    Archived. Its head and its secret stay, and in the log `envelope.gone` stands for its events.
     """
 
     @property
@@ -254,7 +254,7 @@ class EventStore(Protocol):
         ...
 
     async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
-        """Events with position > `after`, in the order of the log."""
+        """Events with position > `after`, in the order of the log; `envelope.gone` for those whose rows have left."""
         ...
 
     @property

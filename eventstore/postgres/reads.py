@@ -12,7 +12,7 @@ from uuid import UUID
 import asyncpg
 from sqlalchemy import Connection
 
-from eventstore.envelope import Head, Lag, Logged, Snapshot, StoredEvent
+from eventstore.envelope import Head, Lag, Logged, Snapshot, StoredEvent, gone
 from eventstore.store import Archived, OtherHistory
 
 HEAD = "SELECT kind, version, head_hash, closed FROM streams WHERE stream_id = $1"
@@ -109,14 +109,13 @@ The epochs are not taken from the locked row: after a wait it is a newer one tha
 ARCHIVED = "SELECT 1 FROM streams WHERE stream_id = $1 AND epoch < 0"
 
 READ_LOG = """
-    SELECT l.position, l.stream_id, e.*
+    SELECT l.position, l.stream_id, l.version, e.*
     FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l, LATERAL (
         SELECT epoch FROM streams WHERE stream_id = l.stream_id LIMIT 1
-    ) born, LATERAL (
-        SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash,
-               batch_end
+    ) born LEFT JOIN LATERAL (
+        SELECT type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash, batch_end
         FROM events WHERE epoch = born.epoch AND stream_id = l.stream_id AND version = l.version LIMIT 1
-    ) e
+    ) e ON true
     ORDER BY l.position
 """
 """The limits inside keep the planner from joining the tables as a whole where the page is long."""
@@ -176,7 +175,8 @@ def loaded(
 
 
 def logged(row: asyncpg.Record) -> Logged:
-    return Logged(row["position"], stored(row["stream_id"], row))
+    there = row["hash"] is not None
+    return Logged(row["position"], stored(row["stream_id"], row) if there else gone(row["stream_id"], row["version"]))
 
 
 def lag(row: asyncpg.Record) -> Lag:

@@ -2,7 +2,7 @@
 
 A loadout is private until `secrets_revealed` shows the seed to all. Before that event no row says anything of it, so no
 query can: neither by a count, nor by finding or not finding a match. Matches that reveal to their players alone never
-come that far. Setup events are read from the store: a page of the log may begin after them.
+come that far. Setup events are looked up: a page of the log may begin after them.
 """
 
 from __future__ import annotations
@@ -67,16 +67,16 @@ class ResultBook:
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log."""
-        happened = [entry.event for entry in logged]
+        happened, past = [entry.event for entry in logged], Past.of(connection, logged)
         ended = {event.stream_id: event for event in happened if event.type == kernel.MatchEnded.type}
         if ended:
-            self._note_ends(connection, ended)
+            self._note_ends(past, ended)
         opened = {event.stream_id: event.at for event in happened if _opens(event)}
         if opened:
-            self._note_decks(connection, opened)
+            self._note_decks(past, opened)
 
-    def _note_ends(self, connection: Connection, ended: Mapping[UUID, StoredEvent]) -> None:
-        found = _events(connection, ended, [kind.type for kind in _PUBLIC])
+    def _note_ends(self, past: Past, ended: Mapping[UUID, StoredEvent]) -> None:
+        found, connection = _events(past, ended, [kind.type for kind in _PUBLIC]), past.connection
         ends = {stream: state for stream, own in found.items() if _counts(state := _folded(own))}
         if ends:
             rows = [self._row(stream, state, ended[stream].at) for stream, state in ends.items()]
@@ -109,10 +109,11 @@ class ResultBook:
             return None
         return getattr(options, "mode", None)
 
-    def _note_decks(self, connection: Connection, opened: Mapping[UUID, int]) -> None:
+    def _note_decks(self, past: Past, opened: Mapping[UUID, int]) -> None:
         """`opened`: when the secrets of which match were opened to everybody."""
+        connection = past.connection
         counted = connection.execute(sa.select(results).where(results.c.stream_id.in_(opened))).all()
-        setup = _events(connection, [row.stream_id for row in counted], _BROUGHT)
+        setup = _events(past, [row.stream_id for row in counted], _BROUGHT)
         for row in counted:
             # strangers are as far behind as they were with the end
             known_at = opened[row.stream_id] + row.known_at - row.finished_at
@@ -179,10 +180,10 @@ def _result(state: State) -> Result:
     return state.result
 
 
-def _events(connection: Connection, streams: Collection[UUID], types: Collection[str]) -> dict[UUID, list[StoredEvent]]:
+def _events(past: Past, streams: Collection[UUID], types: Collection[str]) -> dict[UUID, list[StoredEvent]]:
     """The events of some types of these streams, in order."""
     found: dict[UUID, list[StoredEvent]] = defaultdict(list)
-    for event in Past(connection).events(streams, types):
+    for event in past.events(streams, types):
         found[event.stream_id].append(event)
     return found
 

@@ -51,7 +51,7 @@ class SignatureBook:
         signed = ends(connection, last)
         for stream, end in signed.items():
             _compare(last[stream], end)
-        for stream, first in _first_events(connection, last.keys() - signed.keys()):
+        for stream, first in _first_events(Past.of(connection, logged), last.keys() - signed.keys()):
             self._keep(connection, last[stream], self._sign(first, last[stream]))
 
     def _sign(self, first: _Created, last: StoredEvent) -> Signature:
@@ -78,9 +78,8 @@ def _compare(last: StoredEvent, signed: tuple[int, bytes]) -> None:
         )
 
 
-def _first_events(connection: Connection, streams: Collection[UUID]) -> Iterator[tuple[UUID, _Created]]:
+def _first_events(past: Past, streams: Collection[UUID]) -> Iterator[tuple[UUID, _Created]]:
     """The first event of each stream. Only matches that were played here have a secret: we vouch for nothing else."""
-    past = Past(connection)
     for event in past.first(past.with_secret(streams)):
         yield event.stream_id, _decode(event.body).pub
 

@@ -81,7 +81,7 @@ def _of_matches(connection: Connection, logged: Sequence[Logged]) -> list[dict[s
     news = [entry for entry in logged if _may_be_news(entry.event)]
     if not news:
         return []
-    past = Past(connection)
+    past = Past.of(connection, logged)
     # what came as a file is no news
     own = past.with_secret({entry.event.stream_id for entry in news})
     results = _results(past, [entry.event for entry in news if entry.event.type == SecretsRevealed.type])

@@ -9,8 +9,9 @@ from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import DBAPIError
 
 from eventstore import epochs
-from eventstore.envelope import Snapshot
+from eventstore.envelope import Snapshot, is_gone
 from eventstore.epochs import Epoch, Retired
+from eventstore.past import Past
 from eventstore.store import Archived, EventStore, KeyReused, StreamClosed, WrongExpectedVersion
 from eventstore.tables import archived_streams, commands, events, snapshots, streams
 from tests.eventstore.given import Stream, command, sequence_all
@@ -178,6 +179,33 @@ async def test_rows_of_a_later_epoch_leave_as_those_of_the_first(store: EventSto
     with pytest.raises(Archived):
         await store.read(stream.id)
     assert [epoch.dropped_at is None for epoch in await epochs.listed(store)] == [True, False, True]
+
+
+async def test_the_log_keeps_the_places_of_what_has_left(store: EventStore) -> None:
+    """Nobody who reads on passes over a position; a look back says that nothing is there any more."""
+    stream, other = await closed(store), Stream(store)
+    await other.append(2)
+    await sequence_all(store)
+    whole = await store.read_log()
+    await filed(stream)
+    await epochs.open_next(store)
+    await epochs.retire(store, 0)
+    page = await store.read_log()
+    assert [(entry.position, entry.event.stream_id, entry.event.version) for entry in page] == [
+        (entry.position, entry.event.stream_id, entry.event.version) for entry in whole
+    ]
+    left = [entry.event.stream_id for entry in page if is_gone(entry.event)]
+    assert left == [stream.id] * 4
+    assert [entry for entry in page if not is_gone(entry.event)] == [
+        entry for entry in whole if entry.event.stream_id == other.id
+    ]
+    with pytest.raises(Archived):
+        await store.sql.read(lambda connection: Past(connection).first([stream.id, other.id]))
+    history = {stream.id: [entry.event for entry in whole if entry.event.stream_id == stream.id]}
+    both = await store.sql.read(lambda connection: Past(connection, history).first([stream.id, other.id]))
+    assert {event.stream_id for event in both} == {stream.id, other.id}
+    at = await store.sql.read(lambda connection: Past(connection, history).at([(stream.id, 3), (other.id, 2)]))
+    assert {(event.stream_id, event.version) for event in at} == {(stream.id, 3), (other.id, 2)}
 
 
 @pytest.mark.parametrize("change", ["DELETE FROM {}", "UPDATE {} SET stream_id = stream_id"])
