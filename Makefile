@@ -171,6 +171,7 @@ lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade requirements/codegen.in -o requirements/codegen.txt
 	@$(COMPILE) --upgrade requirements/patroni.in -o requirements/patroni.txt
 	@$(COMPILE) --upgrade requirements/peers.in -o requirements/peers.txt
+	@$(COMPILE) --upgrade requirements/s3.in -o requirements/s3.txt
 	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py npm update --package-lock-only
 	@for page in $(PAGES) web bench/peers; do (cd $$page && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only); done
 

@@ -28,7 +28,7 @@ def test_a_smaller_lock_agrees_with_dev(name: str) -> None:
     assert {package: dev.get(package, version) for package, version in pins(name).items()} == pins(name)
 
 
-@pytest.mark.parametrize("name", ["base", "build", "codegen", "dev", "node", "patroni", "peers"])
+@pytest.mark.parametrize("name", ["base", "build", "codegen", "dev", "node", "patroni", "peers", "s3"])
 def test_every_pin_has_a_hash(name: str) -> None:
     entries = re.split(r"\n(?=\S)", lock(name).strip())
     assert [entry for entry in entries if not PIN.match(entry) or "--hash=sha256:" not in entry] == []
