@@ -23,6 +23,11 @@ from service.accounts.personal_tokens import PersonalTokens
 from service.accounts.usecases import AccountUseCases
 from service.api_about import about_of
 from service.application.vault import Vault
+from service.archive import parts as archive_parts
+from service.archive.archive import Archive
+from service.archive.objects import Objects
+from service.archive.parts import ArchiveParts
+from service.archive.store import ArchivedStore
 from service.catalogue.catalogue import GameCatalogue
 from service.catalogue.usecases import CatalogueUseCases
 from service.clocks import Abandonment, Clocks
@@ -107,6 +112,7 @@ class Playledger:
     inboxes: InboxStreams
     matches: MatchParts
     history: HistoryParts
+    archive: ArchiveParts
     webhooks: WebhookParts
     tournaments: TournamentParts
     rater: Rater
@@ -194,7 +200,10 @@ async def bootstrap(
     keys, rules = Keys(settings.secret_keys()), rules_of(settings)
     signer, meters = Signer(Keys(settings.signing_keys()).derived("signing")), Meters()
     games_known, broker = GameCatalogue({**discover(), **(games or {})}), _broker(settings.redis_url)
-    store = MeasuredStore(await _ready_store(settings), meters)
+    objects = Objects.open(settings.archive_url) if settings.archive_url else None
+    opened = await _ready_store(settings)
+    archive = Archive(opened.sql, objects, settings.archive_cache_mb << 20)
+    store = MeasuredStore(ArchivedStore(opened, archive), meters)
     if clock is None:
         clock = await StoreClock.measured(store, times.now)
     base = foundation.build(settings, clock, keys, store, broker, games_known)
@@ -204,7 +213,7 @@ async def bootstrap(
     cursors, inbox = Cursors(keys), InboxReader(store)
     inboxes = InboxStreams(inbox, cursors, broker)
     projector = _projector(base, signer, inboxes)
-    history = history_parts.build(base, matches, signer, projector.catch_up)
+    history = history_parts.build(base, matches, signer, projector.catch_up, archive.commands)
     webhooks = webhook_parts.build(base, catalogue)
     tournaments = tournament_parts.build(base, matches, history.use_cases, decks.loadout)
     provider = None if rules is None else IdentityProvider(store, rules, settings.oidc_jwks_url, base.clock)
@@ -235,7 +244,7 @@ async def bootstrap(
         accounts=accounts,
         provider=provider,
         meters=meters,
-        metrics=_metrics(base, matches, projector, meters),
+        metrics=_metrics(base, matches, projector, meters, archive.reads),
         projector=projector,
         clocks=_clocks(base, matches),
         house_bots=_house_bots(base, matches),
@@ -245,6 +254,7 @@ async def bootstrap(
         inboxes=inboxes,
         matches=matches,
         history=history,
+        archive=archive_parts.build(base, archive, objects, matches.repository, history.exporter),
         webhooks=webhooks,
         tournaments=tournaments,
         rater=Rater(store, base.broker, base.clock, lease=base.leases[Job.RATINGS]),
@@ -295,10 +305,12 @@ def _leases_of_work(base: Foundation) -> Mapping[str, Lease]:
     return {job: lease for job, lease in base.leases.items() if job in jobs}
 
 
-def _metrics(base: Foundation, matches: MatchParts, projector: Projector, meters: Meters) -> Metrics:
+def _metrics(
+    base: Foundation, matches: MatchParts, projector: Projector, meters: Meters, reads: Mapping[str, int]
+) -> Metrics:
     versions = {game.slug: game.rules_version for game in base.catalogue.games()}
     hubs = matches.hub, matches.delayed_hub
-    state = StateCollector(hubs, base.broker, matches.repository, versions, _leases_of_work(base).values())
+    state = StateCollector(hubs, base.broker, matches.repository, versions, _leases_of_work(base).values(), reads)
     names = [projection.name for projection in projector.projections]
     return Metrics(meters.registry, state, Sampler(base.store, names, base.clock, time.monotonic))
 

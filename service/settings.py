@@ -96,6 +96,12 @@ class Settings(LimitSettings, ApiSettings):
     """Whether to accept access tokens of the type `JWT`, for providers that can't say `at+jwt`."""
     epoch_days: int = Field(default=30, ge=1)
     """Days after which `playledger epoch open` opens the next epoch, whose streams leave the database together."""
+    archive_url: str | None = None
+    """Where matches go that have been over for long: `s3://bucket/prefix` or `file:///folder`; docs/archive.md."""
+    archive_after_days: int = Field(default=30, ge=0)
+    """Days after its last event from which on `playledger archive run` takes a match."""
+    archive_cache_mb: int = Field(default=64, ge=0)
+    """Memory for archived matches that were read last, in MB."""
     snapshot_every: int = Field(default=200, ge=10)
     """Versions of a match between two snapshots."""
 

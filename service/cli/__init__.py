@@ -8,6 +8,7 @@ import typer
 
 from service.cli import (
     accounts,
+    archive,
     catalogue,
     database,
     epochs,
@@ -38,6 +39,7 @@ app.add_typer(catalogue.decks, name="deck")
 app.add_typer(tournaments.app, name="tournament")
 app.add_typer(keys.secrets, name="secrets")
 app.add_typer(epochs.app, name="epoch")
+app.add_typer(archive.app, name="archive")
 
 
 def main() -> None:

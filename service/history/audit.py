@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 import msgspec
@@ -65,6 +65,20 @@ class _Body(msgspec.Struct):
 _body = msgspec.json.Decoder(_Body)
 
 
+class Caused(Protocol):
+    """The events that a command has caused."""
+
+    @property
+    def first(self) -> int: ...
+
+    @property
+    def last(self) -> int: ...
+
+
+ArchivedCommands = Callable[[UUID], Awaitable[Sequence[Caused]]]
+"""The commands of an archived match, in order; none for any other."""
+
+
 async def streams_of(store: EventStore, kind: str) -> Sequence[UUID]:
     """Every stream of a kind."""
     streams = tables.streams
@@ -76,9 +90,16 @@ class Auditor:
     """Reads past every cache. The work is done in a thread, one match at a time."""
 
     def __init__(
-        self, store: EventStore, catalogue: GameCatalogue, vault: Vault, signatures: Signatures, book: CardSetBook
+        self,
+        store: EventStore,
+        catalogue: GameCatalogue,
+        vault: Vault,
+        signatures: Signatures,
+        book: CardSetBook,
+        archived: ArchivedCommands,
     ) -> None:
         self._book = book
+        self._archived = archived
         self._signatures = signatures
         self._store = store
         self._catalogue = catalogue
@@ -142,6 +163,8 @@ class Auditor:
             else:
                 events = await self._store.read(stream, settled=head.closed)
             commands, positions = await self._store.sql.lookup(lambda connection: _around(connection, stream))
+            if not commands and head is not None and head.closed:
+                commands = [(one.first, one.last) for one in await self._archived(stream)]
             before, head = head, await self._store.head(stream)
             if before == head:
                 signature, library = await self._signatures.of(stream), await self._library(events)

@@ -8,13 +8,12 @@ from typing import Literal
 
 from domain.kernel.audience import FULL
 from domain.kernel.cardfile import CardFault
-from eventstore.chain import canonical
 from eventstore.envelope import Command, NewEvent
 from eventstore.store import EventStore, KeyReused, WrongExpectedVersion
 from service.application.ids import MATCH_IDS
 from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import GameCatalogue
-from service.history.lines import ReplayEvent, ReplayFooter, ReplayHeader, body
+from service.history.lines import ReplayEvent, ReplayFooter, ReplayHeader, body, private
 from service.history.signatures import Signatures
 from service.history.verify.checker import Progress, numbered
 from service.history.verify.levels import VerifyRequest, header_of, own_sets_of, verify
@@ -99,7 +98,5 @@ def _read(source: FileSource, match: str) -> tuple[list[NewEvent], ReplayFooter]
 
 
 def _new(match: str, line: ReplayEvent) -> NewEvent:
-    opened = {part.to: part.data for part in line.prv}
-    private = canonical(opened) if opened else None
     hash_ = bytes.fromhex(line.hash)
-    return NewEvent(line.type, line.schema, body(match, line), private, line.at, hash_, line.end)
+    return NewEvent(line.type, line.schema, body(match, line), private(line), line.at, hash_, line.end)

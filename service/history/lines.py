@@ -230,3 +230,8 @@ def _name(line: ReplayEvent, part: Part) -> str:
 def body(match: str, line: ReplayEvent) -> bytes:
     """The canonical bytes of the event that are hashed."""
     return line.hashed(match, commits(line))
+
+
+def private(line: ReplayEvent) -> bytes | None:
+    """The private parts of the event as the store has them, all of which are open in a full file."""
+    return canonical({part.to: part.data for part in line.prv}) if line.prv else None

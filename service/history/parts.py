@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from service.foundation import Foundation
-from service.history.audit import Auditor
+from service.history.audit import ArchivedCommands, Auditor
 from service.history.exporter import Exporter
 from service.history.importer import Importer
 from service.history.signatures import KeyRing, Signatures
@@ -28,12 +28,16 @@ class HistoryParts:
 
 
 def build(
-    base: Foundation, matches: MatchParts, signer: Signer, catch_up: Callable[[], Awaitable[None]]
+    base: Foundation,
+    matches: MatchParts,
+    signer: Signer,
+    catch_up: Callable[[], Awaitable[None]],
+    archived: ArchivedCommands,
 ) -> HistoryParts:
-    """Build them. `catch_up` waits until what is committed is signed too."""
+    """Build them. `catch_up` waits until what is committed is signed too; `archived` tells of commands that left."""
     signatures, key_ring = Signatures(base.store), KeyRing(base.store, signer)
     exporter = Exporter(matches.repository, signatures, catch_up)
-    auditor = Auditor(base.store, base.catalogue, base.vault, signatures, base.card_sets)
+    auditor = Auditor(base.store, base.catalogue, base.vault, signatures, base.card_sets, archived)
     use_cases = HistoryUseCases(matches.repository, exporter, auditor, base.catalogue, key_ring, matches.delays)
     importer = Importer(base.store, base.catalogue, signatures, base.card_sets)
     return HistoryParts(use_cases, key_ring, signatures, exporter, importer, auditor)

@@ -32,12 +32,14 @@ class StateCollector(Collector):
         repository: Repository,
         rules: Mapping[str, str],
         leases: Collection[Lease],
+        archive_reads: Mapping[str, int],
     ) -> None:
         self._hubs = hubs
         self._broker = broker
         self._repository = repository
         self._rules = rules
         self._leases = leases
+        self._archive_reads = archive_reads
         self.sample = Sample()
 
     def collect(self) -> Iterator[Metric]:
@@ -47,6 +49,7 @@ class StateCollector(Collector):
         yield from self._hints()
         yield from self._caches()
         yield from self._read_replica()
+        yield from self._archive()
         yield from self._led()
         yield from self._stored()
 
@@ -110,6 +113,14 @@ class StateCollector(Collector):
         for outcome, number in {"served": reads.served, **reads.passed}.items():
             counted.add_metric([outcome], number)
         yield counted
+
+    def _archive(self) -> Iterator[Metric]:
+        reads = CounterMetricFamily(
+            "playledger_archive_reads", "Files of archived matches that were asked for.", labels=["outcome"]
+        )
+        for outcome, number in self._archive_reads.items():
+            reads.add_metric([outcome], number)
+        yield reads
 
     def _led(self) -> Iterator[Metric]:
         held = GaugeMetricFamily(

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -22,7 +22,7 @@ from eventstore.tables import commands, events, log, match_secrets, streams
 from service.catalogue.card_sets import CardSetBook
 from service.cli import app
 from service.cli.output import BadInput
-from service.history.audit import Auditor
+from service.history.audit import Auditor, Caused
 from service.history.signatures import Signatures
 from service.history.verify.report import VerifyReport
 from service.tables import match_signatures
@@ -88,7 +88,11 @@ async def put(store: EventStore, recorded: Recorded) -> None:
 
 
 def auditor(store: EventStore) -> Auditor:
-    return Auditor(store, CATALOGUE, VAULT, Signatures(store), CardSetBook(store, CATALOGUE, lambda: 0))
+    return Auditor(store, CATALOGUE, VAULT, Signatures(store), CardSetBook(store, CATALOGUE, lambda: 0), none_archived)
+
+
+async def none_archived(stream: UUID) -> Sequence[Caused]:
+    return []
 
 
 async def tampered(store: EventStore, recorded: Recorded, change: Callable[[Tamper], None]) -> VerifyReport:

@@ -89,8 +89,8 @@ def is_allowed(served: Served, name: str, value: str) -> bool:
         "kind": {"http", "websocket"},
         "game": {*games, ""},
         "rules": set(games.values()),
-        # of actions, then of reads that a standby may answer
-        "outcome": {"accepted", "replayed"}
+        # of actions, of reads of the archive, then of reads that a standby may answer
+        "outcome": {"accepted", "replayed", "read"}
         | {"served", "late", "away", "promoted", "other_timeline", "failed", "no_position", "resting"},
         "lease": set(Job),
         "code": {code.value for code in ErrorCode},

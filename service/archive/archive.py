@@ -1,0 +1,88 @@
+"""Reads archived matches: each is fetched once for all who ask at the same time, and the last ones are remembered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from uuid import UUID
+
+import structlog
+from cachetools import LRUCache
+
+from eventstore import archived
+from eventstore.archived import Filed
+from eventstore.envelope import StoredEvent
+from eventstore.store import Sql, StoreUnavailable
+from service.archive.files import Caused, commands_name, commands_of, events_of, replay_name
+from service.archive.objects import Objects
+from service.streams.single_flight import SingleFlight
+
+log = structlog.get_logger(__name__)
+AT_ONCE = 8
+"""Objects that are fetched at the same time."""
+_ROW = 300
+"""Bytes of an event in memory beside its own."""
+
+
+class Archive:
+    """The archive of one store. Without `objects` nothing can be read from it, and nothing is in it.
+
+    `room`: bytes of events that are remembered.
+    """
+
+    def __init__(self, sql: Sql, objects: Objects | None, room: int) -> None:
+        self._sql = sql
+        self._objects = objects
+        self._known: LRUCache[UUID, Sequence[StoredEvent]] = LRUCache(room, getsizeof=_size)
+        self._reading: SingleFlight[Sequence[StoredEvent]] = SingleFlight(AT_ONCE)
+        self._gate = asyncio.Semaphore(AT_ONCE)
+        self.reads: Counter[str] = Counter(read=0, failed=0)
+        """Objects that were fetched, and fetches that failed."""
+
+    async def events(self, stream: UUID) -> Sequence[StoredEvent]:
+        """All events of an archived stream. Raises StoreUnavailable, also where the archive has lost them."""
+        known = self._known.get(stream)
+        return await self._reading.get(stream, partial(self._fetch, stream)) if known is None else known
+
+    async def commands(self, stream: UUID) -> Sequence[Caused]:
+        """The commands of a stream in the order of their events; none if it is not archived."""
+        filed = await self._sql.read(lambda connection: archived.find(connection, stream))
+        return [] if filed is None else await self.commands_of(filed)
+
+    async def events_of(self, filed: Filed) -> list[StoredEvent]:
+        """The events as they are in the archive now, past everything that is remembered."""
+        data = await self._got(replay_name(filed.object))
+        return await asyncio.to_thread(events_of, filed, data)
+
+    async def commands_of(self, filed: Filed) -> list[Caused]:
+        """The commands as they are in the archive now."""
+        data = await self._got(commands_name(filed.object))
+        return await asyncio.to_thread(commands_of, filed, data)
+
+    async def _fetch(self, stream: UUID) -> Sequence[StoredEvent]:
+        filed = await self._sql.read(lambda connection: archived.find(connection, stream))
+        if filed is None:
+            raise StoreUnavailable(f"the events of the stream {stream} are gone, and no archive has them")
+        found = await self.events_of(filed)
+        if _size(found) <= self._known.maxsize:
+            self._known[stream] = found
+        return found
+
+    async def _got(self, name: str) -> bytes:
+        if self._objects is None:
+            raise StoreUnavailable("this is in the archive, and PLAYLEDGER_ARCHIVE_URL does not say where that is")
+        try:
+            async with self._gate:
+                data = await self._objects.get(name)
+        except StoreUnavailable as error:
+            self.reads["failed"] += 1
+            log.error("an archived match can't be read", object=name, error=str(error))
+            raise
+        self.reads["read"] += 1
+        return data
+
+
+def _size(events: Sequence[StoredEvent]) -> int:
+    return sum(len(event.body) + len(event.private or b"") + _ROW for event in events)
