@@ -11,6 +11,7 @@ import pytest
 from service.demo.data import make_demo
 from tests import services
 from tests.kit import stores
+from tests.kit.archived import Services
 from tests.kit.served import Served, serve, sqlite_url
 
 
@@ -63,3 +64,11 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
     service = await serve(sqlite_url(tmp_path))
     async with service.app:
         yield service
+
+
+@pytest.fixture
+async def archived(url: str, tmp_path: Path) -> AsyncIterator[Services]:
+    """Services over one store and one archive."""
+    services_over_it = Services(url, tmp_path / "archive")
+    yield services_over_it
+    await services_over_it.stop()
