@@ -122,34 +122,32 @@ BEGIN
     WHERE stream_id = p_stream AND version = p_expected AND version > 0 AND NOT closed
       -- as in eventstore/chain.py
       AND p_hashes[1] = sha256('\x00'::bytea || head_hash || convert_to(p_bodies[1], 'UTF8'))
-      -- nothing where the command is stored. Who waits here for a move finds another epoch then than its snapshot had,
-      -- and is left to append_checked: the commands in the new one are not in the snapshot
-      AND epoch = (
-        SELECT s.epoch FROM streams s WHERE s.stream_id = p_stream AND NOT EXISTS (
-          SELECT FROM commands c
-          WHERE c.epoch = s.epoch AND c.stream_id = p_stream AND c.caller = p_caller AND c.command_id = p_command
-        )
-      )
     RETURNING epoch INTO v_epoch;
-  IF NOT FOUND THEN
-    SELECT * INTO outcome, first_version, last_version, head_hash, used_at
-      FROM append_checked(
-        p_stream, p_kind, p_expected, p_caller, p_command, p_fingerprint, p_types, p_schemas, p_bodies, p_privates,
-        p_batch_ends, p_times, p_hashes, p_close, p_secret
-      );
-    RETURN;
+  IF FOUND THEN
+    INSERT INTO commands (stream_id, caller, command_id, fingerprint, first_version, last_version, epoch)
+      VALUES (p_stream, p_caller, p_command, p_fingerprint, first_version, last_version, v_epoch)
+      ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      INSERT INTO events (stream_id, version, type, schema, body, private, batch_end, recorded_at, hash, epoch)
+        SELECT p_stream, p_expected + e.n, e.type, e.schema, e.body, e.private, e.batch_end,
+               'epoch'::timestamptz + e.at * interval '1 millisecond', e.hash, v_epoch
+        FROM unnest(p_types, p_schemas, p_bodies, p_privates, p_batch_ends, p_times, p_hashes)
+          WITH ORDINALITY AS e (type, schema, body, private, batch_end, at, hash, n);
+      -- the id is drawn while the stream is locked: within a stream, ids rise with versions
+      INSERT INTO unsequenced (stream_id, first_version, last_version, since)
+        VALUES (p_stream, first_version, last_version, clock_timestamp());
+      RETURN;
+    END IF;
+    -- the command is stored, in the snapshot or not: the stream is again as it was
+    UPDATE streams SET version = p_expected, closed = false, head_hash = (
+      SELECT hash FROM events WHERE epoch = v_epoch AND stream_id = p_stream AND version = p_expected
+    ) WHERE stream_id = p_stream;
   END IF;
-
-  INSERT INTO events (stream_id, version, type, schema, body, private, batch_end, recorded_at, hash, epoch)
-    SELECT p_stream, p_expected + e.n, e.type, e.schema, e.body, e.private, e.batch_end,
-           'epoch'::timestamptz + e.at * interval '1 millisecond', e.hash, v_epoch
-    FROM unnest(p_types, p_schemas, p_bodies, p_privates, p_batch_ends, p_times, p_hashes)
-      WITH ORDINALITY AS e (type, schema, body, private, batch_end, at, hash, n);
-  INSERT INTO commands (stream_id, caller, command_id, fingerprint, first_version, last_version, epoch)
-    VALUES (p_stream, p_caller, p_command, p_fingerprint, first_version, last_version, v_epoch);
-  -- the id is drawn while the stream is locked: within a stream, ids rise with versions
-  INSERT INTO unsequenced (stream_id, first_version, last_version, since)
-    VALUES (p_stream, first_version, last_version, clock_timestamp());
+  SELECT * INTO outcome, first_version, last_version, head_hash, used_at
+    FROM append_checked(
+      p_stream, p_kind, p_expected, p_caller, p_command, p_fingerprint, p_types, p_schemas, p_bodies, p_privates,
+      p_batch_ends, p_times, p_hashes, p_close, p_secret
+    );
 END $$
 
 -- next
@@ -176,41 +174,39 @@ BEGIN
       -- as in eventstore/chain.py
       AND substr(p_hashes, 1, 32)
         = sha256('\x00'::bytea || head_hash || convert_to(split_part(p_bodies, E'\n', 1), 'UTF8'))
-      -- nothing where the command is stored. Who waits here for a move finds another epoch then than its snapshot had,
-      -- and is left to append_checked: the commands in the new one are not in the snapshot
-      AND epoch = (
-        SELECT s.epoch FROM streams s WHERE s.stream_id = p_stream AND NOT EXISTS (
-          SELECT FROM commands c
-          WHERE c.epoch = s.epoch AND c.stream_id = p_stream AND c.caller = p_caller AND c.command_id = p_command
-        )
-      )
     RETURNING epoch INTO v_epoch;
-  IF NOT FOUND THEN
-    SELECT * INTO outcome, first_version, last_version, head_hash, used_at
-      FROM append_checked(
-        p_stream, p_kind, p_expected, p_caller, p_command, p_fingerprint,
-        string_to_array(p_types, E'\n'), string_to_array(p_schemas, E'\n')::smallint[],
-        string_to_array(p_bodies, E'\n'), string_to_array(p_privates, E'\n', ''),
-        string_to_array(p_batch_ends, E'\n')::boolean[], string_to_array(p_times, E'\n')::bigint[],
-        ARRAY(SELECT substr(p_hashes, 32 * n - 31, 32) FROM generate_series(1, p_count) n),
-        p_close, p_secret
-      );
-    RETURN;
+  IF FOUND THEN
+    INSERT INTO commands (stream_id, caller, command_id, fingerprint, first_version, last_version, epoch)
+      VALUES (p_stream, p_caller, p_command, p_fingerprint, first_version, last_version, v_epoch)
+      ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      INSERT INTO events (stream_id, version, type, schema, body, private, batch_end, recorded_at, hash, epoch)
+        SELECT p_stream, p_expected + e.n, e.type, e.schema::smallint, e.body, e.private, e.batch_end::boolean,
+               'epoch'::timestamptz + e.at::bigint * interval '1 millisecond', substr(p_hashes, 32 * e.n::integer - 31, 32),
+               v_epoch
+        FROM unnest(
+          string_to_array(p_types, E'\n'), string_to_array(p_schemas, E'\n'), string_to_array(p_bodies, E'\n'),
+          string_to_array(p_privates, E'\n', ''), string_to_array(p_batch_ends, E'\n'), string_to_array(p_times, E'\n')
+        ) WITH ORDINALITY AS e (type, schema, body, private, batch_end, at, n);
+      -- the id is drawn while the stream is locked: within a stream, ids rise with versions
+      INSERT INTO unsequenced (stream_id, first_version, last_version, since)
+        VALUES (p_stream, first_version, last_version, clock_timestamp());
+      RETURN;
+    END IF;
+    -- the command is stored, in the snapshot or not: the stream is again as it was
+    UPDATE streams SET version = p_expected, closed = false, head_hash = (
+      SELECT hash FROM events WHERE epoch = v_epoch AND stream_id = p_stream AND version = p_expected
+    ) WHERE stream_id = p_stream;
   END IF;
-
-  INSERT INTO events (stream_id, version, type, schema, body, private, batch_end, recorded_at, hash, epoch)
-    SELECT p_stream, p_expected + e.n, e.type, e.schema::smallint, e.body, e.private, e.batch_end::boolean,
-           'epoch'::timestamptz + e.at::bigint * interval '1 millisecond', substr(p_hashes, 32 * e.n::integer - 31, 32),
-           v_epoch
-    FROM unnest(
-      string_to_array(p_types, E'\n'), string_to_array(p_schemas, E'\n'), string_to_array(p_bodies, E'\n'),
-      string_to_array(p_privates, E'\n', ''), string_to_array(p_batch_ends, E'\n'), string_to_array(p_times, E'\n')
-    ) WITH ORDINALITY AS e (type, schema, body, private, batch_end, at, n);
-  INSERT INTO commands (stream_id, caller, command_id, fingerprint, first_version, last_version, epoch)
-    VALUES (p_stream, p_caller, p_command, p_fingerprint, first_version, last_version, v_epoch);
-  -- the id is drawn while the stream is locked: within a stream, ids rise with versions
-  INSERT INTO unsequenced (stream_id, first_version, last_version, since)
-    VALUES (p_stream, first_version, last_version, clock_timestamp());
+  SELECT * INTO outcome, first_version, last_version, head_hash, used_at
+    FROM append_checked(
+      p_stream, p_kind, p_expected, p_caller, p_command, p_fingerprint,
+      string_to_array(p_types, E'\n'), string_to_array(p_schemas, E'\n')::smallint[],
+      string_to_array(p_bodies, E'\n'), string_to_array(p_privates, E'\n', ''),
+      string_to_array(p_batch_ends, E'\n')::boolean[], string_to_array(p_times, E'\n')::bigint[],
+      ARRAY(SELECT substr(p_hashes, 32 * n - 31, 32) FROM generate_series(1, p_count) n),
+      p_close, p_secret
+    );
 END $$
 
 -- next
