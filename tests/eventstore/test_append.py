@@ -84,6 +84,25 @@ async def test_a_retry_answers_as_the_first_time_even_after_later_appends(store:
     assert len(await store.read(stream.id)) == 7
 
 
+@pytest.mark.parametrize(("content", "close"), [("", False), ("", True), ("other", True)])
+async def test_a_stored_command_is_found_where_its_events_would_fit_once_more(
+    store: EventStore, content: str, close: bool
+) -> None:
+    stream = Stream(store)
+    await stream.append(1)
+    first = await stream.append(2, key="mine")
+    before = await store.head(stream.id)
+    again = store.append(stream.id, "match", 3, stream.next(2), command("mine", content), close=close)
+    if content:
+        with pytest.raises(KeyReused):
+            await again
+    else:
+        assert await again == Appended(2, 3, first.head_hash, replayed=True)
+    assert await store.head(stream.id) == before
+    await stream.append(1)
+    assert len(await store.read(stream.id)) == 4
+
+
 async def test_a_retry_is_answered_even_on_a_closed_stream(store: EventStore) -> None:
     stream = Stream(store)
     await stream.append(1)
