@@ -39,7 +39,7 @@ MAY = (
 def older(tmp_path: Path) -> Revisions:
     """The revisions of before epochs."""
     folder = tmp_path / "versions"
-    shutil.copytree(EVENT_STORE.versions, folder, ignore=shutil.ignore_patterns("v0008*", "__pycache__"))
+    shutil.copytree(EVENT_STORE.versions, folder, ignore=shutil.ignore_patterns("v000[6-9]*", "__pycache__"))
     return Revisions(folder, EVENT_STORE.version_table)
 
 

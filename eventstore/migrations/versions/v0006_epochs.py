@@ -10,7 +10,7 @@ from alembic import op
 from eventstore.migrations.by_epoch import divide_by_epoch, same_rights
 from eventstore.migrations.script import run_script
 
-revision = "0008"
+revision = "0006"
 down_revision = "0005"
 branch_labels = None
 depends_on = None
@@ -41,6 +41,6 @@ def upgrade() -> None:
     if on_postgres:
         same_rights("epochs", "streams", "SELECT")
         same_rights("archived_streams", "streams", "SELECT,INSERT,UPDATE,DELETE")
-        run_script("0008_append_in_epochs.sql")
+        run_script("0006_append_in_epochs.sql")
     else:
-        run_script("0008_sqlite.sql")
+        run_script("0006_sqlite.sql")
