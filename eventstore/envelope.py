@@ -8,6 +8,8 @@ from uuid import UUID
 
 import msgspec
 
+from eventstore.shards import Places
+
 
 class NewEvent(msgspec.Struct, frozen=True):
     """An event about to be appended. Its version is the expected version plus its place in the append.
@@ -99,7 +101,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Logged(msgspec.Struct, frozen=True):
-    """An event with its dense global position, counted from 1.
+    """An event with its position, which no other event of any shard has.
 
     `history`: all events of its stream, where the rows of the stream have left the database and somebody may need
     them, for nobody finds them there. Else it is empty.
@@ -120,6 +122,17 @@ def is_gone(event: StoredEvent) -> bool:
     return not event.type
 
 
+class LogPage(msgspec.Struct, frozen=True):
+    """Events of some shards in the order of their stamps, and the places of all these shards after them.
+
+    `until` is the stamp up to which nothing is missing in any of them.
+    """
+
+    events: Sequence[Logged]
+    until: int
+    places: Places
+
+
 class ReplicaReads(msgspec.Struct):
     """How the standbys do that answer reads: what this process has seen of them.
 
@@ -134,7 +147,7 @@ class ReplicaReads(msgspec.Struct):
 
 
 class Lag(msgspec.Struct, frozen=True):
-    """Events without a position, and for how long the oldest of them has waited, in milliseconds."""
+    """Events that no log has yet, and for how long the oldest of them has waited, in milliseconds."""
 
     events: int
     age_ms: int

@@ -10,13 +10,14 @@ from eventstore.envelope import (
     Command,
     Head,
     Lag,
-    Logged,
+    LogPage,
     NewEvent,
     ReplicaReads,
     Snapshot,
     StoredEvent,
     StreamAppend,
 )
+from eventstore.shards import BEGINNING, Places
 from eventstore.store import EventStore, Sql
 
 
@@ -84,8 +85,8 @@ class ForwardingStore:
     async def lag(self) -> Lag:
         return await self._store.lag()
 
-    async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
-        return await self._store.read_log(after, limit)
+    async def read_log(self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000) -> LogPage:
+        return await self._store.read_log(after, until, limit)
 
     @property
     def losses(self) -> int:

@@ -1,47 +1,33 @@
-"""Read models kept up to date from the log: each batch and its checkpoint in one transaction, so exactly once.
+"""Read models kept up to date from the logs: each page and its checkpoints in one transaction, so exactly once.
 
 A read model is defined as SQLAlchemy tables (tables.py says how to migrate them). Its reader sees it a little late,
 never ahead, and while it is rebuilt sees it grow anew from nothing.
+
+Read models in step move on together. One that is new, is rebuilt or can't take an event has checkpoints of its own
+until it has caught up with the others.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from functools import partial
 from typing import Protocol
 
-from sqlalchemy import Connection, Table, select, text, update
+from sqlalchemy import Connection, Table
 
-from eventstore.envelope import Logged
+from eventstore import checkpoints
+from eventstore.checkpoints import LogPlaces, Moved
+from eventstore.envelope import Logged, LogPage
+from eventstore.shards import ALL, Places, events_in, least_stamp
 from eventstore.store import EventStore
-from eventstore.tables import checkpoints
+from eventstore.straddling import rest_of_append
 
 BATCH = 1_000
 """Events a transaction: short ones, since a transaction holds its rows."""
 
-_PLACES = text(
-    "SELECT name, position FROM checkpoints"
-    " UNION ALL SELECT '>', coalesce((SELECT max(position) FROM log), 0)"
-    " UNION ALL SELECT '+', count(*) FROM (SELECT 1 FROM unsequenced LIMIT 1) AS waiting"
-)
-_ENSURE = text("INSERT INTO checkpoints (name, position) VALUES (:name, 0) ON CONFLICT (name) DO NOTHING")
-
 OnProgress = Callable[[int, int], None]
-"""Called with the position reached and the position aimed at."""
-
-
-@dataclass(frozen=True)
-class LogPositions:
-    """The last position of the log, those that read models have reached, and whether there is more to be numbered."""
-
-    end: int
-    reached: Mapping[str, int]
-    unnumbered: bool
-
-    def of(self, projection: Projection) -> int:
-        """How far a read model has come."""
-        return self.reached.get(projection.name, 0)
+"""Called with the number of events that are applied and the number aimed at."""
 
 
 class Projection(Protocol):
@@ -58,83 +44,135 @@ class Projection(Protocol):
         ...
 
     def apply(self, connection: Connection, events: Sequence[Logged]) -> None:
-        """Change the tables by events in the order of the log. Must not commit; may raise, then nothing happened."""
+        """Change the tables by events, those of each stream in their order. Must not commit; may raise, then nothing
+        happened.
+
+        What comes out must not depend on how the events of different streams lie between one another.
+        """
         ...
 
 
-async def position(store: EventStore, projection: Projection) -> int:
-    """The last log position that the read model contains; 0 before the first."""
-
-    return await store.sql.read(lambda connection: _position(connection, projection.name))
-
-
-def _position(connection: Connection, name: str) -> int:
-    found = connection.execute(select(checkpoints.c.position).where(checkpoints.c.name == name))
-    return found.scalar() or 0
+async def places(store: EventStore) -> LogPlaces:
+    """Where the logs end and how far the read models are."""
+    return await store.sql.read(checkpoints.read_places)
 
 
-async def run_once(store: EventStore, projection: Projection, limit: int = BATCH) -> int:
-    """Apply the next batch; how many events the read model moved on by, by this runner.
+async def contained(store: EventStore, projection: Projection) -> int:
+    """The number of events that the read model contains."""
+    return (await places(store)).number(projection.name)
 
-    0 means that nothing is left, or that another runner has just applied the batch.
+
+async def take_up(store: EventStore, models: Sequence[Projection], known: LogPlaces) -> LogPlaces:
+    """Give checkpoints to the read models that have none: new ones, and those that an earlier release has folded."""
+    new = [each for each in models if each.name not in known.known]
+    for each in new:
+        await _take_up(store, each, known.old.get(each.name))
+    return await places(store) if new else known
+
+
+async def _take_up(store: EventStore, model: Projection, old: int | None) -> None:
+    reached, events = await rest_of_append(store, old or 0)
+
+    def begin(connection: Connection) -> None:
+        if checkpoints.take_up(connection, model.name, old, reached):
+            if events:
+                model.apply(connection, events)
+            checkpoints.join(connection, model.name, ALL)
+
+    await store.sql.write(begin)
+
+
+async def advance(
+    store: EventStore, models: Sequence[Projection], before: Places, page: LogPage
+) -> Sequence[Projection]:
+    """Apply a page to read models that are in step, all in one transaction; those that still are.
+
+    Raises Moved if another runner was quicker. The events were read outside the transaction: they never change.
     """
-    after = await position(store, projection)
-    events = await store.read_log(after, limit)
-    return len(events) if await apply(store, [projection], after, events) else 0
+
+    def work(connection: Connection) -> Sequence[Projection]:
+        checkpoints.move_in_step(connection, before, page.places)
+        going = _in_step(connection, models, before)
+        if page.events:
+            for each in going:
+                each.apply(connection, page.events)
+        return going
+
+    return await store.sql.write(work)
 
 
-async def apply(
-    store: EventStore, models: Sequence[Projection], after: int, events: Sequence[Logged]
-) -> list[Projection]:
-    """Apply the events that follow a position to read models that stand there, all in one transaction.
+Failures = dict[str, Exception]
+"""What went wrong with read models, by their names."""
 
-    Those that this runner has moved on; another one was quicker with the others. The events were read outside the
-    transaction: they never change.
+
+async def advance_each(store: EventStore, models: Sequence[Projection], before: Places, page: LogPage) -> Failures:
+    """The same, where one of them fails: it is set apart and stays where it is, and the others go on.
+
+    Raises Moved, and what the read models raise if all of them fail.
     """
-    if not events:
-        return []
 
-    def advance(connection: Connection) -> list[Projection]:
-        names = _moved(connection, [each.name for each in models], after, events[-1].position)
-        own = [each for each in models if each.name in names]
-        for each in own:
-            each.apply(connection, events)
-        return own
+    def work(connection: Connection) -> Failures:
+        checkpoints.move_in_step(connection, before, page.places)
+        going, failed = _in_step(connection, models, before), Failures()
+        for each in going:
+            try:
+                with connection.begin_nested():
+                    each.apply(connection, page.events)
+            except Exception as error:
+                failed[each.name] = error
+        if going and len(failed) == len(going):
+            raise failed[going[0].name]
+        checkpoints.set_apart(connection, failed, before)
+        return failed
 
-    return await store.sql.write(advance)
-
-
-async def catch_up(store: EventStore, projection: Projection, progress: OnProgress | None = None) -> int:
-    """Apply batches until the end of the log as it is now; the position reached."""
-    known = await places(store)
-    reached = known.of(projection)
-    while reached < known.end:
-        events = await store.read_log(reached, BATCH)
-        if await apply(store, [projection], reached, events):
-            reached = events[-1].position
-        else:
-            # another runner has the batch; its transaction is short
-            await asyncio.sleep(0.01)
-            reached = await position(store, projection)
-        if progress is not None:
-            progress(reached, known.end)
-    return reached
+    return await store.sql.write(work)
 
 
-async def pages(store: EventStore, after: int, aim: int) -> AsyncGenerator[list[Logged]]:
-    """The log between two positions, in batches. The next one is read while the last one is worked on."""
-    reading = asyncio.create_task(store.read_log(after, min(BATCH, aim - after)))
+def _in_step(connection: Connection, models: Sequence[Projection], before: Places) -> Sequence[Projection]:
+    apart = checkpoints.names_apart(connection, before)
+    return [each for each in models if each.name not in apart]
+
+
+async def advance_alone(store: EventStore, model: Projection, before: Places, page: LogPage) -> None:
+    """Apply a page to a read model that is apart. Raises Moved if another runner was quicker."""
+
+    def work(connection: Connection) -> None:
+        checkpoints.move_apart(connection, model.name, before, page.places)
+        if page.events:
+            model.apply(connection, page.events)
+
+    await store.sql.write(work)
+
+
+async def set_apart(store: EventStore, model: Projection, shards: Collection[int] = ALL) -> None:
+    """Let a read model go on by itself in these shards, from where it is."""
+
+    def work(connection: Connection) -> None:
+        checkpoints.set_apart(connection, [model.name], checkpoints.lock_in_step(connection, shards))
+
+    await store.sql.write(work)
+
+
+async def join(store: EventStore, model: Projection, shards: Collection[int] = ALL) -> None:
+    """Let a read model go on with the others, where it has come to the same place."""
+    await store.sql.write(partial(checkpoints.join, name=model.name, shards=shards))
+
+
+async def pages(store: EventStore, after: Places, until: int) -> AsyncGenerator[tuple[Places, LogPage]]:
+    """The logs from these places to a stamp, in pages, each with the places before it.
+
+    The next one is read while the last one is worked on.
+    """
+    reading = asyncio.create_task(store.read_log(after, until, BATCH))
     try:
         while True:
-            events = await reading
-            if not events:
+            page = await reading
+            before, after = after, page.places
+            if page.until >= until:
+                yield before, page
                 return
-            after = events[-1].position
-            if after >= aim:
-                yield events
-                return
-            reading = asyncio.create_task(store.read_log(after, min(BATCH, aim - after)))
-            yield events
+            reading = asyncio.create_task(store.read_log(after, until, BATCH))
+            yield before, page
     finally:
         reading.cancel()
         await asyncio.wait([reading])
@@ -142,37 +180,36 @@ async def pages(store: EventStore, after: int, aim: int) -> AsyncGenerator[list[
             reading.exception()
 
 
-async def rebuild(store: EventStore, projection: Projection, progress: OnProgress | None = None) -> int:
-    """Empty the read model and apply the whole log again, in batches; the position reached.
+async def catch_up(store: EventStore, model: Projection, progress: OnProgress | None = None) -> int:
+    """Bring a read model by itself to the end of the logs as they are now; the number of events that it contains."""
+    known = await take_up(store, [model], await places(store))
+    aim, until = known.end, least_stamp(known.ends)
+    while least_stamp(reached := known.of(model.name)) < until:
+        await set_apart(store, model)
+        reached = (await places(store)).of(model.name)
+        try:
+            async for before, page in pages(store, reached, until):
+                await advance_alone(store, model, before, page)
+                if progress is not None:
+                    progress(events_in(page.places), aim)
+        except Moved:
+            # another runner has it; its transaction is short
+            await asyncio.sleep(0.01)
+        known = await places(store)
+    await join(store, model)
+    return events_in(reached)
+
+
+async def rebuild(store: EventStore, model: Projection, progress: OnProgress | None = None) -> int:
+    """Empty the read model and apply all events again, in pages; how many that were.
 
     Other runners may go on: they and this one apply each event once.
     """
 
     def reset(connection: Connection) -> None:
-        # the checkpoint first: this waits for a runner in the middle of a batch, and a later one finds it moved
-        connection.execute(_ENSURE, {"name": projection.name})
-        connection.execute(update(checkpoints).where(checkpoints.c.name == projection.name).values(position=0))
-        for table in reversed(projection.tables):
+        checkpoints.begin_anew(connection, model.name)
+        for table in reversed(model.tables):
             connection.execute(table.delete())
 
     await store.sql.write(reset)
-    return await catch_up(store, projection, progress)
-
-
-def _moved(connection: Connection, names: Sequence[str], before: int, after: int) -> set[str]:
-    """Move checkpoints that are where they are said to be, which locks them; the names of those."""
-    if before == 0:
-        connection.execute(_ENSURE, [{"name": name} for name in sorted(names)])
-    there = checkpoints.c.name.in_(names) & (checkpoints.c.position == before)
-    # runners that move several lock them in the same order
-    locked = select(checkpoints.c.name).where(there).order_by(checkpoints.c.name).with_for_update()
-    moved = update(checkpoints).where(checkpoints.c.name.in_(locked)).values(position=after)
-    return set(connection.execute(moved.returning(checkpoints.c.name)).scalars())
-
-
-async def places(store: EventStore) -> LogPositions:
-    """Where the log ends and how far the read models are."""
-    rows = await store.sql.read(lambda connection: connection.execute(_PLACES).all())
-    found = {row.name: int(row.position) for row in rows}
-    end, waiting = found.pop(">"), found.pop("+")
-    return LogPositions(end, found, waiting > 0)
+    return await catch_up(store, model, progress)

@@ -11,13 +11,14 @@ from eventstore.envelope import (
     Command,
     Head,
     Lag,
-    Logged,
+    LogPage,
     NewEvent,
     ReplicaReads,
     Snapshot,
     StoredEvent,
     StreamAppend,
 )
+from eventstore.shards import BEGINNING, Places
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -242,19 +243,24 @@ class EventStore(Protocol):
         ...
 
     async def sequence(self, limit: int = 10_000) -> int:
-        """Give dense global positions to committed events that have none yet; how many were numbered.
+        """Move committed events into the logs of their shards; how many were numbered.
 
-        Only one sequencer works at a time; a second one returns 0 at once. The events of one append are never parted,
-        so that it may number a few more than `limit`.
+        Within a shard they are numbered densely, and their stamps rise. Each of the logs is complete then up to the
+        stamp of its head, also one without news. Only one sequencer works at a time; a second one returns 0 at once.
+        The events of one append are never parted, so that it may number a few more than `limit`.
         """
         ...
 
     async def lag(self) -> Lag:
-        """The events that wait for a position, for an alarm: a working sequencer keeps both figures near 0."""
+        """The events that no log has yet, for an alarm: a working sequencer keeps both figures near 0."""
         ...
 
-    async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
-        """Events with position > `after`, in the order of the log; `envelope.gone` for those whose rows have left."""
+    async def read_log(self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000) -> LogPage:
+        """Events of shards after places in them, in the order of stamps, and where that leaves the shards.
+
+        The page has about `limit` events and goes no further than the stamp `until`: never beyond what is complete in
+        all of these shards. `envelope.gone` stands for those whose rows have left.
+        """
         ...
 
     @property

@@ -34,7 +34,7 @@ from sqlalchemy import (
 GONE = -1
 """The epoch of a stream whose rows have left the database."""
 
-IMMUTABLE = ("events", "commands", "log")
+IMMUTABLE = ("events", "commands", "log", "shard_log")
 """Tables whose rows the database refuses to change or remove."""
 
 InstantColumn = DateTime(timezone=True).with_variant(BigInteger(), "sqlite")
@@ -109,6 +109,51 @@ log = Table(
     Column("version", Integer(), nullable=False),
     UniqueConstraint("stream_id", "version", name="log_event_key"),
 )
+"""The one log of earlier releases, closed: nothing is added any more."""
+
+shard_log = Table(
+    "shard_log",
+    metadata,
+    Column("shard", SmallInteger(), nullable=False),
+    Column("stamp", BigInteger(), nullable=False),
+    Column("number", BigInteger(), nullable=False),
+    Column("stream_id", Uuid(), nullable=False),
+    Column("first_version", Integer(), nullable=False),
+    Column("last_version", Integer(), nullable=False),
+    PrimaryKeyConstraint("shard", "stamp", name="shard_log_pkey"),
+    sqlite_with_rowid=False,
+)
+"""One row for each append: `stamp` is that of its first event, the next one has the next, and `number` counts the
+events of the shard up to the last of them.
+"""
+
+shard_heads = Table(
+    "shard_heads",
+    metadata,
+    Column("shard", SmallInteger(), primary_key=True, autoincrement=False),
+    Column("stamp", BigInteger(), nullable=False),
+    Column("number", BigInteger(), nullable=False),
+)
+"""Where each log ends: no later event of the shard has this stamp or an earlier one. All have one stamp."""
+
+shard_checkpoints = Table(
+    "shard_checkpoints",
+    metadata,
+    Column("shard", SmallInteger(), primary_key=True, autoincrement=False),
+    Column("stamp", BigInteger(), nullable=False),
+    Column("number", BigInteger(), nullable=False),
+)
+"""How far the read models are that are in step."""
+
+lagging_checkpoints = Table(
+    "lagging_checkpoints",
+    metadata,
+    Column("name", Text(), primary_key=True),
+    Column("shard", SmallInteger(), primary_key=True, autoincrement=False),
+    Column("stamp", BigInteger(), nullable=False),
+    Column("number", BigInteger(), nullable=False),
+)
+"""How far each of the read models is that are not: new ones, those that are rebuilt, and those that stand still."""
 
 snapshots = Table(
     "snapshots",
@@ -126,6 +171,9 @@ checkpoints = Table(
     Column("name", Text(), primary_key=True),
     Column("position", BigInteger(), nullable=False),
 )
+"""The read models that there are. Beyond the end of `log` the position says no more than that; up to there it is how
+far an earlier release has folded the read model, or 0 for one that a revision wants to be made anew.
+"""
 
 epochs = Table(
     "epochs",

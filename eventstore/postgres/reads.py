@@ -12,7 +12,7 @@ from uuid import UUID
 import asyncpg
 from sqlalchemy import Connection
 
-from eventstore.envelope import Head, Lag, Logged, Snapshot, StoredEvent, gone
+from eventstore.envelope import Head, Lag, Snapshot, StoredEvent
 from eventstore.store import Archived, OtherHistory
 
 HEAD = "SELECT kind, version, head_hash, closed FROM streams WHERE stream_id = $1"
@@ -108,27 +108,6 @@ The epochs are not taken from the locked row: after a wait it is a newer one tha
 
 ARCHIVED = "SELECT 1 FROM streams WHERE stream_id = $1 AND epoch < 0"
 
-READ_LOG = """
-    SELECT l.position, l.stream_id, l.version, e.*
-    FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l, LATERAL (
-        SELECT epoch FROM streams WHERE stream_id = l.stream_id LIMIT 1
-    ) born LEFT JOIN LATERAL (
-        SELECT type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash, batch_end
-        FROM events WHERE epoch = born.epoch AND stream_id = l.stream_id AND version = l.version LIMIT 1
-    ) e ON true
-    ORDER BY l.position
-"""
-"""The limits inside keep the planner from joining the tables as a whole where the page is long."""
-
-READ_SPREAD_LOG = """
-    SELECT position, stream_id, version, type, schema, body, private,
-           (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash, batch_end
-    FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l
-    JOIN events USING (stream_id, version)
-    ORDER BY position
-"""
-"""As READ_LOG, where the events are on other nodes than the log: those get the page, and each looks up its own."""
-
 LAG = """
     SELECT coalesce(sum(last_version - first_version + 1), 0)::bigint AS events,
            coalesce(extract(epoch FROM clock_timestamp() - min(since)) * 1000, 0)::bigint AS age_ms
@@ -172,11 +151,6 @@ def loaded(
     first, *tail = rows
     snapshot = Snapshot(stream_id, first["version"], first["hash"], rules_hash, schema_hash, first["state"])
     return snapshot, [stored(stream_id, row) for row in tail]
-
-
-def logged(row: asyncpg.Record) -> Logged:
-    there = row["hash"] is not None
-    return Logged(row["position"], stored(row["stream_id"], row) if there else gone(row["stream_id"], row["version"]))
 
 
 def lag(row: asyncpg.Record) -> Lag:

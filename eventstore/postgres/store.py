@@ -13,7 +13,7 @@ from eventstore.envelope import (
     Command,
     Head,
     Lag,
-    Logged,
+    LogPage,
     NewEvent,
     ReplicaReads,
     Snapshot,
@@ -21,7 +21,7 @@ from eventstore.envelope import (
     StreamAppend,
 )
 from eventstore.limits import DEFAULT, StoreLimits
-from eventstore.postgres import append, reads
+from eventstore.postgres import append, log, reads
 from eventstore.postgres.appends import Appends
 from eventstore.postgres.citus import cluster
 from eventstore.postgres.pool import Pool
@@ -29,6 +29,7 @@ from eventstore.postgres.read_replica import ReadReplica, ReplicaSql
 from eventstore.postgres.sql import PostgresSql
 from eventstore.postgres.tails import Tails, there
 from eventstore.room import Room
+from eventstore.shards import BEGINNING, Places
 from eventstore.store import Sql, StoreUnavailable, StoreUnsuited, check_append, check_appends
 
 TRIAL = """
@@ -167,16 +168,19 @@ class PostgresStore:
         return rows[0]["secret"] if rows else None
 
     async def sequence(self, limit: int = 10_000) -> int:
-        rows = await self._pool.write("SELECT sequence_events($1) AS numbered", limit)
+        rows = await self._pool.write(log.SEQUENCE, limit)
         numbered: int = rows[0]["numbered"]
         return numbered
 
     async def lag(self) -> Lag:
         return reads.lag((await self._pool.fetch(reads.LAG))[0])
 
-    async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
-        query = reads.READ_SPREAD_LOG if self._spread else reads.READ_LOG
-        return [reads.logged(row) for row in await self._pool.fetch(query, after, limit)]
+    async def read_log(self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000) -> LogPage:
+        arguments = log.arguments(after, until, limit)
+        if not self._spread:
+            return log.page(after, await self._pool.fetch(log.READ_LOG, *arguments))
+        rows = await self._pool.fetch(log.READ_ROWS, *arguments)
+        return log.joined(after, rows, await self._pool.fetch(log.READ_EVENTS, *log.rows_of(rows)))
 
     @property
     def losses(self) -> int:

@@ -6,7 +6,7 @@ import sqlite3
 from typing import Any
 from uuid import UUID
 
-from eventstore.envelope import Head, Logged, Snapshot, StoredEvent, gone
+from eventstore.envelope import Head, Snapshot, StoredEvent
 from eventstore.sqlite.append import check_there
 from eventstore.store import OtherHistory
 
@@ -14,10 +14,9 @@ _READ = """
     SELECT version, type, schema, body, private, recorded_at, hash, batch_end
     FROM events WHERE stream_id = ? AND version > ? ORDER BY version LIMIT ?
 """
-_READ_LOG = """
-    SELECT l.position, l.stream_id, l.version, e.type, e.schema, e.body, e.private, e.recorded_at, e.hash, e.batch_end
-    FROM log l LEFT JOIN events e ON e.stream_id = l.stream_id AND e.version = l.version
-    WHERE l.position > ? ORDER BY l.position LIMIT ?
+_BETWEEN = """
+    SELECT version, type, schema, body, private, recorded_at, hash, batch_end
+    FROM events WHERE stream_id = ? AND version BETWEEN ? AND ? ORDER BY version
 """
 _SNAPSHOT = """
     SELECT version, hash, state FROM snapshots JOIN events USING (stream_id, version)
@@ -84,19 +83,15 @@ def secret(connection: sqlite3.Connection, stream_id: UUID) -> bytes | None:
     return None if row is None else row[0]
 
 
-def read_log(connection: sqlite3.Connection, after: int, limit: int) -> list[Logged]:
-    rows = connection.execute(_READ_LOG, (after, limit))
-    return [Logged(row[0], _logged(UUID(row[1]), row[2:])) for row in rows]
+def between(connection: sqlite3.Connection, stream_id: UUID, first: int, last: int) -> list[StoredEvent]:
+    """Events of a stream from one version to another."""
+    return [_stored(stream_id, row) for row in connection.execute(_BETWEEN, (stream_id.hex, first, last))]
 
 
 def _hash_at(connection: sqlite3.Connection, stream_id: UUID, version: int) -> bytes | None:
     query = "SELECT hash FROM events WHERE stream_id = ? AND version = ?"
     row = connection.execute(query, (stream_id.hex, version)).fetchone()
     return None if row is None else row[0]
-
-
-def _logged(stream_id: UUID, row: tuple[Any, ...]) -> StoredEvent:
-    return gone(stream_id, row[0]) if row[1] is None else _stored(stream_id, row)
 
 
 def _stored(stream_id: UUID, row: tuple[Any, ...]) -> StoredEvent:

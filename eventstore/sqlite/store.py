@@ -15,7 +15,7 @@ from eventstore.envelope import (
     Command,
     Head,
     Lag,
-    Logged,
+    LogPage,
     NewEvent,
     ReplicaReads,
     Snapshot,
@@ -24,10 +24,12 @@ from eventstore.envelope import (
 )
 from eventstore.revisions import upgrade_connection
 from eventstore.room import Room
+from eventstore.shards import BEGINNING, Places
 from eventstore.sqlite import reads, sequencer
 from eventstore.sqlite.append import append, append_all, find_command, now_ms, transaction
 from eventstore.sqlite.engine import connect, connect_to_read
 from eventstore.sqlite.lane import Lane
+from eventstore.sqlite.log import read_log
 from eventstore.store import Sql, StoreUnavailable, check_append, check_appends
 from eventstore.urls import MEMORY
 
@@ -138,8 +140,8 @@ class SqliteStore:
     async def lag(self) -> Lag:
         return await self._readers.run(sequencer.lag)
 
-    async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
-        return await self._readers.run(lambda connection: reads.read_log(connection, after, limit))
+    async def read_log(self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000) -> LogPage:
+        return await self._readers.run(lambda connection: read_log(connection, after, until, limit))
 
     @property
     def losses(self) -> int:

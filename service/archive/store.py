@@ -6,9 +6,12 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
 
+import msgspec
+
 from domain.kernel.match import MatchEnded, SecretsRevealed
-from eventstore.envelope import Appended, Command, Logged, NewEvent, Snapshot, StoredEvent, is_gone
+from eventstore.envelope import Appended, Command, Logged, LogPage, NewEvent, Snapshot, StoredEvent, is_gone
 from eventstore.forwarding import ForwardingStore
+from eventstore.shards import BEGINNING, Places
 from eventstore.store import Archived, EventStore, KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
 from service.archive.archive import AT_ONCE, Archive
 
@@ -78,13 +81,15 @@ class ArchivedStore(ForwardingStore):
         except Archived:
             return None, list(await self.archive.events(stream_id))
 
-    async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
-        page = await super().read_log(after, limit)
+    async def read_log(self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000) -> LogPage:
+        page = await super().read_log(after, until, limit)
         lacking: dict[UUID, set[int]] = {}
-        for entry in page:
+        for entry in page.events:
             if is_gone(entry.event):
                 lacking.setdefault(entry.event.stream_id, set()).add(entry.event.version)
-        return _filled(page, await self._found(lacking)) if lacking else page
+        if not lacking:
+            return page
+        return msgspec.structs.replace(page, events=_filled(page.events, await self._found(lacking)))
 
     async def _found(self, lacking: Mapping[UUID, Collection[int]]) -> Mapping[UUID, _Part]:
         gate = asyncio.Semaphore(AT_ONCE)

@@ -7,6 +7,7 @@ from service.bootstrap import Playledger
 from service.cli.output import progress
 from service.cli.reports import AnyReport
 from service.history.ladder_audit import LadderAuditor
+from service.history.spans import ShardSpans
 from service.history.tournament_audit import TournamentAuditor
 
 
@@ -27,9 +28,10 @@ async def audited(
         reports[tournament] = await tournaments.audit(tournament)
     async for ladder in ladders.ladders():
         reports[ladder] = await ladders.audit(ladder)
+    spans = ShardSpans()
     with progress() as bar:
         task = bar.add_task("auditing", total=await playledger.history.auditor.count())
         async for one in playledger.history.auditor.matches():
-            reports[one] = await playledger.history.auditor.audit(one, keys)
+            reports[one] = await playledger.history.auditor.audit(one, keys, spans=spans)
             bar.advance(task)
     return reports, await playledger.history.auditor.lost_positions()

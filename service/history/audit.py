@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Connection, Select, func, literal, select, union, union_all
+from sqlalchemy import Connection, Select, and_, func, literal, select, union, union_all
 
 from api_schema.errors import ApiError
 from domain.kernel.audience import FULL
@@ -19,6 +19,7 @@ from domain.kernel.upcasters import UnreadableEvent
 from eventstore import chain, tables
 from eventstore.envelope import Head, StoredEvent
 from eventstore.past import Past
+from eventstore.shards import shard_of
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.vault import SeedLost, Vault
@@ -28,6 +29,7 @@ from service.history.lines import body, encode
 from service.history.recorder import Record, Recorder, full_line, revealed
 from service.history.signatures import Signatures
 from service.history.signing import Signature
+from service.history.spans import ShardSpans, Span
 from service.history.verify.levels import VerifyRequest, verify
 from service.history.verify.report import Level, LevelFailure, VerifyReport
 from service.matches.aggregate import row
@@ -47,8 +49,8 @@ class Stored(msgspec.Struct, frozen=True):
     match: str
     head: Head | None
     events: list[StoredEvent]
-    commands: list[tuple[int, int]]
-    positions: list[tuple[int, int]]
+    commands: list[Span]
+    positions: list[Span]
     secret: bytes | None
     signature: Signature | None
     library: Library | None
@@ -112,12 +114,13 @@ class Auditor:
         keys: Collection[str] | None = None,
         vouched: Collection[str] = (),
         upto: int | None = None,
+        spans: ShardSpans | None = None,
     ) -> VerifyReport:
         """All levels of one match, or of its events up to a version. NOT_FOUND.
 
-        `keys` and `vouched` are those of a VerifyRequest.
+        `keys` and `vouched` are those of a VerifyRequest; `spans` are of whoever audits many.
         """
-        stored = await self._stored(match)
+        stored = await self._stored(match, spans)
         if upto is not None:
             stored = _until(stored, upto)
         if stored.head is None and not stored.events:
@@ -131,13 +134,18 @@ class Auditor:
         return int(await self._store.sql.read(lambda connection: connection.execute(query).scalar_one()))
 
     async def lost_positions(self) -> int:
-        """The number of positions that the log lacks before its last one: they may be all that is left of a match."""
-        position = tables.log.c.position
-        query = select(func.coalesce(func.max(position), 0) - func.count())
+        """The number of events that the logs lack of those they counted: they may be all that is left of a match."""
+        row, heads = tables.shard_log.c, tables.shard_heads.c
+        there = select(func.coalesce(func.sum(row.last_version - row.first_version + 1), 0)).scalar_subquery()
+        query = select(func.coalesce(func.sum(heads.number), 0) - there)
         return int(await self._store.sql.read(lambda connection: connection.execute(query).scalar_one()))
 
     async def matches(self) -> AsyncIterator[str]:
-        """Every match of the store, also one that has lost its row in `streams`, or all its events."""
+        """Every match of the store, also one that has lost its row in `streams`, or all its events; by shards."""
+        for stream in sorted([stream async for stream in self._streams()], key=shard_of):
+            yield MATCH_IDS.id_of(stream)
+
+    async def _streams(self) -> AsyncIterator[UUID]:
         streams, events, after = tables.streams, tables.events, UUID(int=0)
         while True:
             known = select(streams.c.stream_id).where(streams.c.kind == MATCH_IDS.kind, streams.c.stream_id > after)
@@ -147,12 +155,12 @@ class Auditor:
             query = select(page.c.stream_id).order_by(page.c.stream_id).limit(_PAGE)
             found = await self._store.sql.read(partial(_streams, query))
             for stream in found:
-                yield MATCH_IDS.id_of(stream)
+                yield stream
             if len(found) < _PAGE:
                 return
             after = found[-1]
 
-    async def _stored(self, match: str) -> Stored:
+    async def _stored(self, match: str, spans: ShardSpans | None) -> Stored:
         """One moment of a match that may be going on: read again while its head moves."""
         stream = MATCH_IDS.stream_of(match)
         secret = await self._store.secret(stream)
@@ -162,7 +170,7 @@ class Auditor:
                 events = await self._store.sql.read(lambda connection: Past(connection).orphans(stream))
             else:
                 events = await self._store.read(stream, settled=head.closed)
-            commands, positions = await self._store.sql.lookup(lambda connection: _around(connection, stream))
+            commands, positions = await self._store.sql.lookup(lambda connection: _around(connection, stream, spans))
             if not commands and head is not None and head.closed:
                 commands = [(one.first, one.last) for one in await self._archived(stream)]
             before, head = head, await self._store.head(stream)
@@ -241,37 +249,32 @@ def _streams(page: Select[UUID], connection: Connection) -> list[UUID]:
     return list(connection.execute(page).scalars())
 
 
-def _around(connection: Connection, stream: UUID) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def _around(connection: Connection, stream: UUID, spans: ShardSpans | None) -> tuple[list[Span], list[Span]]:
     """(the versions of each command, those that have a position or wait for one, in order).
 
-    In one statement, which sees one moment: the sequencer moves rows from the queue to the log meanwhile.
+    What is not known yet in one statement, which sees one moment: the sequencer moves rows from the queue to the log
+    meanwhile.
     """
-    commands, log, waiting, streams = tables.commands.c, tables.log.c, tables.unsequenced.c, tables.streams.c
+    known, end = ([], 0) if spans is None else spans.of(connection, stream)
+    commands, log, waiting, streams = tables.commands.c, tables.shard_log.c, tables.unsequenced.c, tables.streams.c
     born = select(streams.epoch).where(streams.stream_id == stream).scalar_subquery()
     # what the stream has left behind in another epoch is none of it; of all epochs where it has lost its row
-    own = commands.epoch == func.coalesce(born, commands.epoch)
-    columns = (
-        (
-            0,
-            (commands.stream_id == stream) & own,
-            commands.first_version,
-            commands.first_version,
-            commands.last_version,
-        ),
-        (1, log.stream_id == stream, log.position, log.version, log.version),
-        (2, waiting.stream_id == stream, waiting.id, waiting.first_version, waiting.last_version),
+    own = and_(commands.stream_id == stream, commands.epoch == func.coalesce(born, commands.epoch))
+    later = and_(log.shard == shard_of(stream), log.stamp > end, log.stream_id == stream)
+    parts = (
+        (0, own, commands.first_version, commands),
+        (1, later, log.stamp, log),
+        (2, waiting.stream_id == stream, waiting.id, waiting),
     )
     query = union_all(
         *(
-            select(literal(kind).label("kind"), place.label("place"), first.label("first"), last.label("last")).where(
-                of
-            )
-            for kind, of, place, first, last in columns
+            select(literal(kind).label("kind"), place.label("place"), row.first_version, row.last_version).where(of)
+            for kind, of, place, row in parts
         )
     )
     found = connection.execute(query.order_by("kind", "place")).all()
     ranges = [(kind, (first, last)) for kind, _, first, last in found]
-    return [span for kind, span in ranges if kind == 0], [span for kind, span in ranges if kind > 0]
+    return [span for kind, span in ranges if kind == 0], known + [span for kind, span in ranges if kind > 0]
 
 
 def _level(stored: Stored, check: Callable[[Stored], None]) -> Level:

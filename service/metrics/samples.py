@@ -1,4 +1,4 @@
-"""Samples of the database: the lag of read models behind the log, and overdue deadlines."""
+"""Samples of the database: the lag of read models behind the logs, and overdue deadlines."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from eventstore.checkpoints import read_places
 from eventstore.envelope import Lag
 from eventstore.store import EventStore, StoreError
-from eventstore.tables import checkpoints, log
 from service.projections.deadlines import deadlines
 from service.times import Clock
 
@@ -65,14 +65,13 @@ class Sampler:
 
     def _read(self, connection: Connection, lag: Lag) -> Sample:
         now = self._clock()
-        end: int = connection.execute(sa.select(sa.func.max(log.c.position))).scalar() or 0
-        reached = {row.name: int(row.position) for row in connection.execute(sa.select(checkpoints))}
+        places = read_places(connection)
         due = sa.select(sa.func.count(), sa.func.min(deadlines.c.due_at)).where(deadlines.c.due_at <= now)
         overdue, oldest = connection.execute(due).one()
         return Sample(
             up=True,
-            log_position=end,
-            positions={name: reached.get(name, 0) for name in self._projections},
+            log_position=places.end,
+            positions={name: places.number(name) for name in self._projections},
             waiting=lag.events,
             waiting_ms=lag.age_ms,
             overdue=overdue,

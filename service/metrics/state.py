@@ -139,14 +139,14 @@ class StateCollector(Collector):
         yield _gauge("playledger_store_up", "Whether the store answered when these metrics were asked for.", sample.up)
         if not sample.up:
             return
-        yield _gauge("playledger_log_position", "The newest position of the log.", sample.log_position)
+        yield _gauge("playledger_log_position", "The number of events in the logs.", sample.log_position)
         reached = GaugeMetricFamily(
-            "playledger_projection_position", "The position that a read model contains.", labels=["projection"]
+            "playledger_projection_position", "The number of events that a read model contains.", labels=["projection"]
         )
         for name, position in sample.positions.items():
             reached.add_metric([name], position)
         yield reached
-        yield _gauge("playledger_unsequenced_events", "Committed events that have no position yet.", sample.waiting)
+        yield _gauge("playledger_unsequenced_events", "Committed events that no log has yet.", sample.waiting)
         yield _gauge("playledger_unsequenced_seconds", "How long the oldest has waited.", sample.waiting_ms / 1000)
         yield _gauge("playledger_deadlines_overdue", "Deadlines that nobody has raised yet.", sample.overdue)
         yield _gauge("playledger_deadlines_overdue_seconds", "How long the oldest is due.", sample.overdue_ms / 1000)

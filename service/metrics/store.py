@@ -15,13 +15,14 @@ from eventstore.envelope import (
     Command,
     Head,
     Lag,
-    Logged,
+    LogPage,
     NewEvent,
     ReplicaReads,
     Snapshot,
     StoredEvent,
     StreamAppend,
 )
+from eventstore.shards import BEGINNING, Places
 from eventstore.store import (
     EventStore,
     KeyReused,
@@ -153,8 +154,8 @@ class MeasuredStore:
     async def lag(self) -> Lag:
         return await self._asked("lag", self._store.lag())
 
-    async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
-        return await self._asked("read_log", self._store.read_log(after, limit))
+    async def read_log(self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000) -> LogPage:
+        return await self._asked("read_log", self._store.read_log(after, until, limit))
 
     @property
     def losses(self) -> int:

@@ -6,15 +6,14 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from eventstore.projections import LogPositions
 from service.health import Behind
 
 MARKS = 1_000
-"""Ends of the log that are remembered; the oldest counts, so that more are not needed."""
+"""Numbers that are remembered; the oldest counts, so that more are not needed."""
 
 
 class Freshness:
-    """Remembers which ends of the log were seen when, until the read models have come to them.
+    """Remembers which numbers of events were seen when, until the read models have come to them.
 
     A process that can't look any more doesn't know what it lacks: then the time of its last look counts.
     """
@@ -25,13 +24,13 @@ class Freshness:
         self._marks: deque[tuple[int, float]] = deque()
         self._events = 0
 
-    def seen(self, places: LogPositions, slowest: int) -> None:
-        """The places of a look, and how far the slowest read model is after it."""
+    def seen(self, end: int, slowest: int, *, unnumbered: bool = False) -> None:
+        """The number of events at a look, and of those that the slowest read model contains after it."""
         self._looked = self._timer()
-        self._events = max(0, places.end - slowest)
-        # what has no position yet gets a later one
-        end = places.end + places.unnumbered
-        # a mark beyond the end is of a history that the store has lost
+        self._events = max(0, end - slowest)
+        # what has no number yet gets a later one
+        end += unnumbered
+        # a mark beyond the last number is of a history that the store has lost
         while self._marks and not slowest < self._marks[0][0] <= end:
             self._marks.popleft()
         if end > slowest and len(self._marks) < MARKS and (not self._marks or self._marks[-1][0] < end):

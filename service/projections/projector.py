@@ -1,17 +1,19 @@
-"""Keeps the read models up to date: numbers new events, then applies them, each once, in the order of the log."""
+"""Keeps the read models up to date: numbers new events, then applies them, each once, in the order of their stamps."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import aclosing, suppress
+from dataclasses import replace
 
 import structlog
 
 from eventstore import projections
-from eventstore.envelope import Logged
-from eventstore.projections import LogPositions, OnProgress, Projection
+from eventstore.checkpoints import LogPlaces, Moved
+from eventstore.envelope import LogPage
+from eventstore.projections import OnProgress, Projection
+from eventstore.shards import Places, events_in, least_stamp
 from eventstore.store import EventStore, StoreError
 from service.follower import WORK, Follower
 from service.health import Behind
@@ -21,20 +23,22 @@ from service.streams.broker import LOG, Broker, Unsubscribe, is_inbox
 
 log = structlog.get_logger(__name__)
 ROUND = 10_000
-"""Events that a read model takes before it is the turn of the others: a new one begins with the whole log."""
+"""Events that a read model takes before it is the turn of the others: a new one begins with the logs from the start."""
 NUMBERED = 10_000
 """Events that are numbered at a time."""
 WAIT = 5.0
 """Seconds that another sequencer may take to number what must not be passed over."""
 Advanced = Callable[[str, int], None]
-"""Told the name of a read model and the position that it has reached, whichever replica brought it there."""
+"""Told the name of a read model and the position up to which it lacks nothing, whichever replica brought it there."""
+Apply = Callable[[Places, LogPage], Awaitable[None]]
+"""Applies a page that comes after places."""
 
 
 class Projector(Follower):
     """Runs all projections; any number of replicas may, and whatever they do, only one gets to apply an event.
 
-    The one that holds the lease follows the log, and says to all when the read models have moved. The others look how
-    far they are: to read the log in order to be refused costs as much as to apply it.
+    The one that holds the lease follows the logs, and says to all when the read models have moved. The others look how
+    far they are: to read them in order to be refused costs as much as to apply it.
     """
 
     def __init__(
@@ -53,7 +57,7 @@ class Projector(Follower):
         self.projections = projections
         self._advanced = advanced
         self._unfollow: Unsubscribe | None = None
-        self._reached: Mapping[str, int] = {}
+        self._told: LogPlaces | None = None
         self._freshness = Freshness()
 
     def hinted(self, match_id: str, version: int) -> None:
@@ -80,21 +84,22 @@ class Projector(Follower):
             self._unfollow = None
 
     def behind(self) -> Behind:
-        """How far the read models are behind the log, as far as this process knows; it asks nobody."""
+        """How far the read models are behind the logs, as far as this process knows; it asks nobody."""
         return self._freshness.behind()
 
     async def catch_up(self) -> None:
         """Number and apply all that is committed now, also where another sequencer is at work on it."""
         await self._number_all()
-        places = await projections.places(self._store)
-        for after, models in _standing(self.projections, places).items():
-            going: Sequence[Projection] = models
-            async with aclosing(projections.pages(self._store, after, places.end)) as pages:
-                async for events in pages:
-                    going = await projections.apply(self._store, going, events[0].position - 1, events)
+        known = await projections.take_up(self._store, self.projections, await projections.places(self._store))
+        aim = least_stamp(known.ends)
+        with suppress(Moved):
+            async with aclosing(projections.pages(self._store, known.in_step, aim)) as pages:
+                async for before, page in pages:
+                    await projections.advance(self._store, self.projections, before, page)
         for each in self.projections:
-            # where another replica was quicker with a page
-            await projections.catch_up(self._store, each)
+            # those that are apart, and all where another replica was quicker with a page
+            if least_stamp((await projections.places(self._store)).of(each.name)) < aim:
+                await projections.catch_up(self._store, each)
 
     async def rebuild(self, projection: Projection, progress: OnProgress | None = None) -> None:
         """Fold a read model from nothing."""
@@ -124,73 +129,102 @@ class Projector(Follower):
             if leads:
                 await self._number()
             places = await projections.places(self._store)
+            if leads:
+                places = await projections.take_up(self._store, self.projections, places)
         except StoreError as error:
             log.warning("read models wait for the store", error=str(error))
             return
         if leads:
             places = await self._apply(places)
         self._tell(places)
-        if leads and places.reached != self._reached:
-            self._reached = places.reached
+        if leads and places != self._told:
+            self._told = places
             self._broker.say(WORK, WORK)
 
-    async def _apply(self, places: LogPositions) -> LogPositions:
+    async def _apply(self, places: LogPlaces) -> LogPlaces:
         """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
-        reached = dict(places.reached)
-        for after, models in _standing(self.projections, places).items():
-            reached |= await self._take(models, after, min(places.end, after + ROUND))
-        found = LogPositions(places.end, reached, places.unnumbered)
-        if any(places.of(each) < found.of(each) < places.end for each in self.projections):
-            self.wake()
-        return found
+        aim = least_stamp(places.ends)
+        if least_stamp(places.in_step) < aim:
+            places = await self._take_in_step(places, aim)
+        for each in self.projections:
+            if each.name in places.apart:
+                places = await self._take_alone(each, places, aim)
+        return places
 
-    async def _take(self, models: Sequence[Projection], after: int, aim: int) -> Mapping[str, int]:
-        """Move read models on that stand at the same place; where each of them stands then, as far as is known."""
-        reached = {each.name: after for each in models}
+    async def _take_in_step(self, places: LogPlaces, aim: int) -> LogPlaces:
+        """Move on those in step. Where none is, their places move nevertheless: whoever has caught up joins there."""
+
+        async def apply(before: Places, page: LogPage) -> None:
+            nonlocal places
+            going = [each for each in self.projections if each.name not in places.apart]
+            found = await self._page(going, before, page)
+            apart = {name: {**places.in_step, **places.apart.get(name, {})} for name in found}
+            places = replace(places, in_step={**places.in_step, **page.places}, apart={**places.apart, **apart})
+
+        await self._pages(places.in_step, aim, apply, self.projections)
+        return places
+
+    async def _page(self, models: Sequence[Projection], before: Places, page: LogPage) -> Sequence[str]:
+        """Apply a page to all of them at once, or if that fails to each by itself; those that could not take it."""
+        try:
+            await projections.advance(self._store, models, before, page)
+        except (Moved, StoreError):
+            raise
+        except Exception:
+            if len(models) < 2:
+                raise
+            failures = await projections.advance_each(self._store, models, before, page)
+            for name, error in failures.items():
+                _complain(name, error)
+            return list(failures)
+        return []
+
+    async def _take_alone(self, model: Projection, places: LogPlaces, aim: int) -> LogPlaces:
+        """Move on a read model that is apart, until it has come to the others."""
+        reached = places.apart[model.name]
+
+        async def apply(before: Places, page: LogPage) -> None:
+            nonlocal reached
+            await projections.advance_alone(self._store, model, before, page)
+            reached = {**reached, **page.places}
+
+        if least_stamp(reached) < aim:
+            await self._pages(reached, aim, apply, [model])
+        places = replace(places, apart={**places.apart, model.name: reached})
+        if all(places.in_step[shard] == place for shard, place in reached.items()):
+            await projections.join(self._store, model)
+            return replace(places, apart={name: own for name, own in places.apart.items() if name != model.name})
+        return places
+
+    async def _pages(self, after: Places, aim: int, apply: Apply, models: Sequence[Projection]) -> None:
+        """Read and apply pages up to a stamp, or for a round. What it has no time for is for the next one."""
+        begun = events_in(after)
         try:
             async with aclosing(projections.pages(self._store, after, aim)) as pages:
-                async for events in pages:
-                    models = await self._page(models, events)
-                    reached |= {each.name: events[-1].position for each in models}
-                    if not models or not self._lease.held:
-                        break
-        except StoreError as error:
-            log.warning("read models wait for the store", error=str(error))
-        return reached
-
-    async def _page(self, models: Sequence[Projection], events: Sequence[Logged]) -> Sequence[Projection]:
-        """Apply a page to all of them at once, or if that fails to each by itself; those that go on."""
-        before = events[0].position - 1
-        try:
-            moved = await projections.apply(self._store, models, before, events)
-        except Exception as error:
-            if len(models) > 1:
-                return [one for each in models for one in await self._page([each], events)]
-            _complain(models[0], error)
-            return []
-        if len(moved) < len(models):
+                async for before, page in pages:
+                    await apply(before, page)
+                    if not self._lease.held:
+                        return
+                    if events_in(page.places) - begun >= ROUND and page.until < aim:
+                        self.wake()
+                        return
+        except Moved:
             # another process was quicker with it, by hand or under a lease that is over: look where they stand now
             self.wake()
-        return moved
+        except Exception as error:
+            for each in models:
+                _complain(each.name, error)
 
-    def _tell(self, places: LogPositions) -> None:
+    def _tell(self, places: LogPlaces) -> None:
         """Note how far the read models are."""
-        self._freshness.seen(places, min((places.of(each) for each in self.projections), default=places.end))
+        slowest = min((places.number(each.name) for each in self.projections), default=places.end)
+        self._freshness.seen(places.end, slowest, unnumbered=places.unnumbered)
         for each in self.projections:
-            self._advanced(each.name, places.of(each))
+            self._advanced(each.name, places.resolved(each.name))
 
 
-def _standing(models: Sequence[Projection], places: LogPositions) -> Mapping[int, Sequence[Projection]]:
-    """Read models that are behind, by where they stand."""
-    found: dict[int, list[Projection]] = defaultdict(list)
-    for each in models:
-        if places.of(each) < places.end:
-            found[places.of(each)].append(each)
-    return found
-
-
-def _complain(model: Projection, error: Exception) -> None:
+def _complain(name: str, error: Exception) -> None:
     if isinstance(error, StoreError):
-        log.warning("a read model waits for the store", name=model.name, error=str(error))
+        log.warning("a read model waits for the store", name=name, error=str(error))
     else:
-        log.warning("a read model stands still", name=model.name, exc_info=error)
+        log.warning("a read model stands still", name=name, exc_info=error)

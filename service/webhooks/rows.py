@@ -11,7 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
-from eventstore.tables import checkpoints, log
+from eventstore.checkpoints import read_places
+from eventstore.shards import least_stamp, resolved
 from service.accounts.directory import require_living
 from service.application.ids import TOURNAMENT_IDS
 from service.matches.finder import own_streams
@@ -51,7 +52,7 @@ class Hook:
 
 
 def add(connection: Connection, row: dict[str, Any], most: int) -> Any:
-    """The new row, which begins at the end of the log.
+    """The new row, which begins at the end of the logs.
 
     FORBIDDEN beyond `most`, NOT_FOUND for an erased account or a tournament that isn't there.
     """
@@ -62,8 +63,8 @@ def add(connection: Connection, row: dict[str, Any], most: int) -> Any:
     count = sa.select(sa.func.count()).select_from(webhooks).where(webhooks.c.account == row["account"])
     if connection.execute(count).scalar_one() >= most:
         raise ApiError(ErrorCode.FORBIDDEN, f"an account may have at most {most} webhooks")
-    newest = connection.execute(sa.select(sa.func.max(log.c.position))).scalar() or 0
-    connection.execute(webhooks.insert().values(position=newest, **row))
+    end = resolved(least_stamp(read_places(connection).ends))
+    connection.execute(webhooks.insert().values(position=end, **row))
     return one(connection, row["account"], row["id"])
 
 
@@ -132,11 +133,9 @@ def _of(account: str, webhook: str) -> sa.ColumnElement[bool]:
 
 
 def end_of_feed(connection: Connection) -> int:
-    """The place in the log that the feed and the lists behind its messages have reached: earlier rows can go out."""
-    names = (feed.NAME, lobby.NAME, tournament_list.NAME)
-    query = sa.select(checkpoints.c.position).where(checkpoints.c.name.in_(names))
-    found = connection.execute(query).scalars().all()
-    return min(found) if len(found) == len(names) else 0
+    """The place that the feed and the lists behind its messages have reached in all shards: earlier rows can go out."""
+    places = read_places(connection)
+    return min(places.resolved(name) for name in (feed.NAME, lobby.NAME, tournament_list.NAME))
 
 
 def due(connection: Connection, now: int, limit: int, shards: Set[int]) -> list[str]:

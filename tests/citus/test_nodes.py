@@ -16,7 +16,7 @@ from eventstore.postgres.citus.cluster import KEPT, SHARDS, TABLES
 from eventstore.revisions import EVENT_STORE, newest_revision
 from eventstore.store import EventStore, StoreUnsuited
 from tests import services
-from tests.eventstore.given import Stream, creation, sequence_all
+from tests.eventstore.given import Stream, creation, sequence_all, whole_log
 from tests.kit.citus_nodes import SHARDS_SEEN, Cluster, cluster, needs_citus
 from tests.kit.waiting import PATIENT
 
@@ -131,9 +131,9 @@ async def _play_on(url: str) -> None:
     assert (await store.secret(FIRST), (await store.lag()).events) == (b"seed", 2)
     await Stream(store, FIRST, 5, (await store.read(FIRST))[-1].hash).append(1)
     assert await sequence_all(store) == 3
-    logged = await store.read_log()
+    logged = await whole_log(store)
     assert [each.event.version for each in logged if each.event.stream_id == FIRST] == [1, 2, 3, 4, 5, 6]
-    assert [each.position for each in logged] == list(range(1, 9))
+    assert len(logged) == 8
     await store.close()
 
 

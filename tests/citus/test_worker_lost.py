@@ -15,7 +15,7 @@ from eventstore.limits import StoreLimits
 from eventstore.open import open_store
 from eventstore.store import EventStore, StoreUnavailable
 from tests import services
-from tests.eventstore.given import Stream, creation, sequence_all
+from tests.eventstore.given import Stream, creation, sequence_all, whole_log
 from tests.faults.conftest import Tell
 from tests.faults.stand import judged, stand
 from tests.kit.citus_nodes import Cluster, needs_citus
@@ -121,8 +121,7 @@ async def _whole(store: EventStore, writers: Writers) -> None:
         assert chain.first_broken(events) is None
         assert events[-1].hash == one.head_hash
     await sequence_all(store)
-    logged = await store.read_log(0, 1_000_000)
-    assert [each.position for each in logged] == list(range(1, len(logged) + 1))
+    logged = await whole_log(store)
     assert len({(each.event.stream_id, each.event.version) for each in logged}) == len(logged)
     assert len(logged) == sum(one.version for one in writers.streams)
     last = {each.event.stream_id: each.event.version for each in logged}
@@ -150,7 +149,7 @@ async def test_a_round_over_both_workers_is_there_whole_or_not_at_all(own_cluste
         assert {len(answers) for answers in again} == {8}
         assert any(answers[0].replayed for answers in again)
         await sequence_all(store)
-        assert len(await store.read_log(0, 1_000)) == 8 * len(rounds)
+        assert len(await whole_log(store)) == 8 * len(rounds)
     finally:
         await store.close()
 

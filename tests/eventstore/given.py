@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
 from uuid import UUID, uuid4
 
 from eventstore import chain
-from eventstore.envelope import Appended, Command, NewEvent, StreamAppend
+from eventstore.envelope import Appended, Command, Logged, NewEvent, StreamAppend
+from eventstore.shards import BEGINNING, Places, shard_of
 from eventstore.store import EventStore
 
 T0 = 1_760_000_000_000
@@ -77,6 +79,18 @@ class Stream:
         appended = await self.store.append(self.id, "match", self.version, self.next(count), command(key), close=close)
         self.version, self.head_hash = appended.last_version, appended.head_hash
         return appended
+
+
+async def whole_log(store: EventStore, after: Places = BEGINNING) -> Sequence[Logged]:
+    """What the logs have after places, of all shards in order: each event in one place, and counted by its shard."""
+    page = await store.read_log(after, limit=1_000_000)
+    positions = [entry.position for entry in page.events]
+    assert positions == sorted(set(positions))
+    counted = Counter(shard_of(entry.event.stream_id) for entry in page.events)
+    assert {shard: after[shard].number + counted[shard] for shard in after} == {
+        shard: place.number for shard, place in page.places.items()
+    }
+    return page.events
 
 
 async def sequence_all(store: EventStore) -> int:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 import asyncpg
 import pytest
+from sqlalchemy import Connection
 
 from eventstore.open import open_store
 from eventstore.tables import IMMUTABLE
@@ -21,9 +22,12 @@ from tests.kit.waiting import PATIENT
 DIVIDED = {"events", "commands"}
 """Tables whose partitions alone have a key by which a row could be named."""
 TABLES = [*IMMUTABLE, "events_e0", "commands_e0"]
-SOME_COLUMN = {"commands": "caller", "commands_e0": "caller", "log": "version"}
+SOME_COLUMN = {"commands": "caller", "commands_e0": "caller", "log": "version", "shard_log": "number"}
 KEY = "stream_id, version"
-KEYS = dict.fromkeys(("commands", "commands_e0"), "stream_id, caller, command_id") | {"log": "position"}
+KEYS = dict.fromkeys(("commands", "commands_e0"), "stream_id, caller, command_id") | {
+    "log": "position",
+    "shard_log": "shard, stamp",
+}
 
 ON_POSTGRES = (
     "UPDATE $t SET $c = $c",
@@ -52,7 +56,19 @@ async def fill(url: str) -> None:
         # fixed ids, so that every partition has some
         await Stream(store, UUID(int=n)).append(2)
     await sequence_all(store)
+    await store.sql.write(_earlier)
     await store.close()
+
+
+def _earlier(connection: Connection) -> None:
+    """The log that an earlier release has left. Nothing can be added to it since."""
+    opened, closed = "ALTER TABLE log DISABLE TRIGGER log_closed", "ALTER TABLE log ENABLE ALWAYS TRIGGER log_closed"
+    if connection.dialect.name == "sqlite":
+        trigger = "SELECT sql FROM sqlite_master WHERE name = 'log_no_insert'"
+        opened, closed = "DROP TRIGGER log_no_insert", connection.exec_driver_sql(trigger).scalar_one()
+    rows = "SELECT row_number() OVER (ORDER BY stream_id, version), stream_id, version FROM events"
+    for statement in (opened, f"INSERT INTO log {rows}", closed):
+        connection.exec_driver_sql(statement)
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from eventstore.epochs import Epoch, Retired
 from eventstore.past import Past
 from eventstore.store import Archived, EventStore, KeyReused, StreamClosed, WrongExpectedVersion
 from eventstore.tables import archived_streams, commands, events, snapshots, streams
-from tests.eventstore.given import Stream, command, sequence_all
+from tests.eventstore.given import Stream, command, sequence_all, whole_log
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("store_url", ["memory", "sqlite", "postgres"], indirect=True)]
 """A store on several nodes keeps to one epoch: tests/citus."""
@@ -186,11 +186,11 @@ async def test_the_log_keeps_the_places_of_what_has_left(store: EventStore) -> N
     stream, other = await closed(store), Stream(store)
     await other.append(2)
     await sequence_all(store)
-    whole = await store.read_log()
+    whole = await whole_log(store)
     await filed(stream)
     await epochs.open_next(store)
     await epochs.retire(store, 0)
-    page = await store.read_log()
+    page = await whole_log(store)
     assert [(entry.position, entry.event.stream_id, entry.event.version) for entry in page] == [
         (entry.position, entry.event.stream_id, entry.event.version) for entry in whole
     ]

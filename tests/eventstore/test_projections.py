@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 import pytest
-from sqlalchemy import Column, Connection, Integer, MetaData, Table, Text, select
+from sqlalchemy import BigInteger, Column, Connection, MetaData, Table, Text, select
 from sqlalchemy.exc import DBAPIError
 
 from eventstore import projections
+from eventstore.checkpoints import LogPlaces, Moved
 from eventstore.envelope import Logged
+from eventstore.projections import Projection
+from eventstore.shards import BEGINNING
 from eventstore.store import EventStore
-from tests.eventstore.given import Stream, sequence_all
+from tests.eventstore.given import Stream, sequence_all, whole_log
 
 pytestmark = pytest.mark.anyio
 
@@ -22,7 +25,7 @@ seen = Table(
     "seen",
     metadata,
     # not a primary key: an event applied twice must show
-    Column("position", Integer(), nullable=False),
+    Column("position", BigInteger(), nullable=False),
     Column("event", Text(), nullable=False),
 )
 
@@ -38,7 +41,7 @@ class Seen:
 
     def apply(self, connection: Connection, events: Sequence[Logged]) -> None:
         for entry in events:
-            if entry.position == self.fail_at:
+            if entry.event.version == self.fail_at:
                 raise RuntimeError("killed")
             name = f"{entry.event.stream_id}/{entry.event.version}"
             connection.execute(seen.insert().values(position=entry.position, event=name))
@@ -56,13 +59,6 @@ async def fill(store: EventStore, streams: int, events: int = 3) -> None:
     await sequence_all(store)
 
 
-async def positions(store: EventStore) -> list[int]:
-    def read(connection: Connection) -> list[int]:
-        return list(connection.execute(select(seen.c.position).order_by(seen.c.position)).scalars())
-
-    return await store.sql.read(read)
-
-
 async def contents(store: EventStore) -> list[tuple[int, str]]:
     def read(connection: Connection) -> list[tuple[int, str]]:
         return [(row.position, row.event) for row in connection.execute(select(seen).order_by(seen.c.position))]
@@ -70,39 +66,65 @@ async def contents(store: EventStore) -> list[tuple[int, str]]:
     return await store.sql.read(read)
 
 
-async def test_a_batch_moves_the_read_model_and_its_checkpoint(store: EventStore) -> None:
-    await fill(store, streams=3)
-    assert await projections.run_once(store, Seen(), limit=4) == 4
-    assert (await positions(store), await projections.position(store, Seen())) == ([1, 2, 3, 4], 4)
-    assert await projections.run_once(store, Seen(), limit=100) == 5
-    assert await projections.run_once(store, Seen()) == 0
-    assert await positions(store) == list(range(1, 10))
+async def expected(store: EventStore) -> list[tuple[int, str]]:
+    """All that is in the logs."""
+    return [(one.position, f"{one.event.stream_id}/{one.event.version}") for one in await whole_log(store)]
 
 
-async def test_a_crash_inside_a_batch_leaves_nothing_of_it(store: EventStore) -> None:
+async def taken_up(store: EventStore, *models: Projection) -> LogPlaces:
+    return await projections.take_up(store, models, await projections.places(store))
+
+
+async def step(store: EventStore, *models: Projection, limit: int) -> Sequence[Projection]:
+    """A page for those in step."""
+    before = (await projections.places(store)).in_step
+    return await projections.advance(store, models, before, await store.read_log(before, limit=limit))
+
+
+async def test_a_page_moves_the_read_model_and_its_checkpoints(store: EventStore) -> None:
     await fill(store, streams=3)
-    projection = Seen()
-    await projections.run_once(store, projection, limit=3)
-    projection.fail_at = 6
+    await taken_up(store, Seen())
+    assert [each.name for each in await step(store, Seen(), limit=4)] == ["seen"]
+    there = await contents(store)
+    assert (len(there), await projections.contained(store, Seen())) == (6, 6)
+    assert there == (await expected(store))[:6]
+    await step(store, Seen(), limit=100)
+    assert await contents(store) == await expected(store)
+    assert await projections.catch_up(store, Seen()) == 9
+    assert await contents(store) == await expected(store)
+
+
+async def test_a_crash_inside_a_page_leaves_nothing_of_it(store: EventStore) -> None:
+    await fill(store, streams=1)
+    await fill(store, streams=2, events=4)
+    model = Seen()
+    await taken_up(store, model)
+    await step(store, model, limit=3)
+    model.fail_at = 4
     with pytest.raises(RuntimeError, match="killed"):
-        await projections.run_once(store, projection, limit=5)
-    assert (await positions(store), await projections.position(store, projection)) == ([1, 2, 3], 3)
-    projection.fail_at = None
-    assert await projections.catch_up(store, projection) == 9
-    assert await positions(store) == list(range(1, 10))
+        await step(store, model, limit=5)
+    assert (len(await contents(store)), await projections.contained(store, model)) == (3, 3)
+    model.fail_at = None
+    assert await projections.catch_up(store, model) == 11
+    assert await contents(store) == await expected(store)
 
 
 async def test_runners_at_once_apply_each_event_once(store: EventStore) -> None:
+    """Whoever comes second to a page is told so, and has applied nothing."""
     await fill(store, streams=10)
+    await taken_up(store, Seen())
 
     async def runner() -> int:
         moved = 0
-        while await projections.position(store, Seen()) < 30:
-            moved += await projections.run_once(store, Seen(), limit=4)
+        while await projections.contained(store, Seen()) < 30:
+            try:
+                await step(store, Seen(), limit=4)
+            except Moved:
+                moved += 1
         return moved
 
-    assert sum(await asyncio.gather(*(runner() for _ in range(4)))) == 30
-    assert await positions(store) == list(range(1, 31))
+    assert sum(await asyncio.gather(*(runner() for _ in range(4)))) > 0
+    assert await contents(store) == await expected(store)
 
 
 class Other(Seen):
@@ -115,39 +137,79 @@ class Other(Seen):
         self.applied: list[int] = []
 
     def apply(self, connection: Connection, events: Sequence[Logged]) -> None:
+        if self.fail_at is not None:
+            raise RuntimeError("killed")
         self.applied += [entry.position for entry in events]
 
 
-async def test_read_models_at_the_same_place_move_on_in_one_transaction(store: EventStore) -> None:
-    await fill(store, streams=3)
-    models, page = [Seen(), Other()], await store.read_log(0, 4)
-    assert await projections.apply(store, models, 0, page) == models
-    assert (await positions(store), models[1].applied) == ([1, 2, 3, 4], [1, 2, 3, 4])  # type: ignore[attr-defined]
-    models[0].fail_at = 6
+async def test_read_models_in_step_move_on_in_one_transaction(store: EventStore) -> None:
+    await fill(store, streams=1)
+    await fill(store, streams=2, events=4)
+    one, other = Seen(), Other()
+    await taken_up(store, one, other)
+    await step(store, one, other, limit=3)
+    assert [place for place, _ in await contents(store)] == other.applied
+    one.fail_at = 4
     with pytest.raises(RuntimeError, match="killed"):
-        await projections.apply(store, models[::-1], 4, await store.read_log(4, 4))
-    assert [await projections.position(store, each) for each in models] == [4, 4]
+        await step(store, other, one, limit=4)
+    assert [await projections.contained(store, each) for each in (one, other)] == [3, 3]
 
 
-async def test_those_that_another_runner_has_moved_on_are_left_to_it(store: EventStore) -> None:
+async def test_one_that_fails_is_set_apart_and_joins_where_it_has_caught_up(store: EventStore) -> None:
+    await fill(store, streams=3)
+    one, other = Seen(), Other()
+    await taken_up(store, one, other)
+    other.fail_at = 1
+    before = (await projections.places(store)).in_step
+    page = await store.read_log(before)
+    assert list(await projections.advance_each(store, [one, other], before, page)) == ["other"]
+    places = await projections.places(store)
+    assert (places.number("seen"), places.number("other"), list(places.apart)) == (9, 0, ["other"])
+    with pytest.raises(RuntimeError, match="killed"):
+        await projections.catch_up(store, other)
+    other.fail_at = None
+    assert await projections.catch_up(store, other) == 9
+    places = await projections.places(store)
+    assert (places.number("other"), places.apart) == (9, {})
+    assert other.applied == [place for place, _ in await expected(store)]
+
+
+async def test_where_all_fail_none_moves(store: EventStore) -> None:
+    await fill(store, streams=1)
+    one, other = Seen(), Other()
+    await taken_up(store, one, other)
+    one.fail_at = other.fail_at = 1
+    before = (await projections.places(store)).in_step
+    with pytest.raises(RuntimeError, match="killed"):
+        await projections.advance_each(store, [one, other], before, await store.read_log(before))
+    assert (await projections.places(store)).apart == {}
+
+
+async def test_one_that_is_apart_is_left_out_by_the_others(store: EventStore) -> None:
     await fill(store, streams=3)
     ahead, behind = Seen(), Other()
-    assert await projections.run_once(store, ahead, limit=2) == 2
-    assert await projections.apply(store, [ahead, behind], 0, await store.read_log(0, 4)) == [behind]
-    assert (await positions(store), behind.applied) == ([1, 2], [1, 2, 3, 4])
-    assert await projections.position(store, ahead) == 2
+    await taken_up(store, ahead, behind)
+    await projections.catch_up(store, ahead)
+    assert [each.name for each in await step(store, ahead, behind, limit=100)] == ["other"]
+    assert await contents(store) == await expected(store)
+    assert len(behind.applied) == 9
+    await projections.join(store, ahead)
+    assert (await projections.places(store)).apart == {}
 
 
 async def test_pages_come_to_what_was_aimed_at_and_no_further(
     store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fill(store, streams=4)
-    monkeypatch.setattr(projections, "BATCH", 4)
-    async with aclosing(projections.pages(store, 1, 11)) as pages:
-        found = [[entry.position for entry in page] async for page in pages]
-    assert found == [[2, 3, 4, 5], [6, 7, 8, 9], [10, 11]]
-    async with aclosing(projections.pages(store, 12, 20)) as pages:
-        assert [page async for page in pages] == []
+    aim = (await store.read_log()).until
+    await fill(store, streams=1)
+    monkeypatch.setattr(projections, "BATCH", 3)
+    async with aclosing(projections.pages(store, BEGINNING, aim)) as pages:
+        found = [page async for page in pages]
+    entries = [entry for _, page in found for entry in page.events]
+    assert entries == list(await whole_log(store))[:12]
+    assert [page.places for _, page in found[:-1]] == [before for before, _ in found[1:]]
+    assert found[-1][1].until == aim
 
 
 async def test_a_rebuild_equals_what_was_there_and_shows_its_progress(store: EventStore) -> None:
@@ -167,19 +229,20 @@ async def test_a_rebuild_beside_a_runner_applies_each_event_once(store: EventSto
 
     async def runner() -> None:
         while running:
-            await projections.run_once(store, Seen(), limit=2)
+            with suppress(Moved):
+                await step(store, Seen(), limit=2)
 
     beside = asyncio.create_task(runner())
     await asyncio.gather(*(projections.rebuild(store, Seen()) for _ in range(3)))
     running = False
     await beside
     await projections.catch_up(store, Seen())
-    assert await positions(store) == list(range(1, 19))
+    assert await contents(store) == await expected(store)
 
 
 async def test_catching_up_with_an_empty_log_does_nothing(store: EventStore) -> None:
     assert await projections.catch_up(store, Seen()) == 0
-    assert await positions(store) == []
+    assert await contents(store) == []
 
 
 async def test_a_query_cannot_write(store: EventStore) -> None:
@@ -194,4 +257,4 @@ async def test_a_failed_write_is_rolled_back(store: EventStore) -> None:
 
     with pytest.raises(RuntimeError, match="no"):
         await store.sql.write(fail)
-    assert await positions(store) == []
+    assert await contents(store) == []

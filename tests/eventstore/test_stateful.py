@@ -26,7 +26,7 @@ from eventstore import chain
 from eventstore.envelope import Appended, NewEvent, Snapshot, StreamAppend
 from eventstore.open import open_store
 from eventstore.store import EventStore, KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
-from tests.eventstore.given import command, events
+from tests.eventstore.given import command, events, whole_log
 from tests.kit.waiting import PATIENT
 
 T = TypeVar("T")
@@ -114,9 +114,7 @@ class StoreMachine(RuleBasedStateMachine):
             pass
 
     async def whole_log(self) -> list[tuple[UUID, int]]:
-        entries = await self.store.read_log(limit=1_000_000)
-        assert [entry.position for entry in entries] == list(range(1, len(entries) + 1))
-        return [(entry.event.stream_id, entry.event.version) for entry in entries]
+        return [(entry.event.stream_id, entry.event.version) for entry in await whole_log(self.store)]
 
     @initialize()
     def nothing_is_there(self) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Table
 from domain.kernel.draws import salt
 from eventstore import chain
 from eventstore.store import EventStore
-from eventstore.tables import commands, events, log, streams, unsequenced
+from eventstore.tables import commands, events, shard_log, streams, unsequenced
 from tests.kit.recorded import Recorded
 
 Edit = Callable[[dict[str, Any], dict[str, Any]], None]
@@ -71,7 +71,7 @@ class Tamper:
         """Leave nothing of what came after a version, and let every row say so."""
         for table, column in (
             (events, events.c.version),
-            (log, log.c.version),
+            (shard_log, shard_log.c.last_version),
             (commands, commands.c.last_version),
             (unsequenced, unsequenced.c.last_version),
         ):
@@ -94,7 +94,7 @@ class Tamper:
 
     def _of(self, table: Table, version: int | None) -> list[Any]:
         of = [table.c.stream_id == self.recorded.stream]
-        column = table.c.first_version if table is commands else table.c.get("version")
+        column = table.c.first_version if table in (commands, shard_log) else table.c.get("version")
         return of if version is None or column is None else [*of, column == version]
 
     def _ran(self, statement: Any, least: int = 1) -> None:

@@ -165,5 +165,5 @@ def test_settings_are_those_that_the_service_reads() -> None:
 
 def test_the_role_of_the_service_may_only_add_to_immutable_tables() -> None:
     grants = (DEPLOY / "grants.sql").read_text()
-    [named] = re.findall(r"WHEN relname IN \((.*)\) THEN ', INSERT'\n", grants)
+    [named] = re.findall(r"WHEN relname IN \(([^)]*)\) THEN ', INSERT'\n", grants)
     assert set(re.findall(r"'(\w+)'", named)) == {*event_store.IMMUTABLE, *tables.IMMUTABLE}

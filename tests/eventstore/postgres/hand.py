@@ -65,7 +65,7 @@ class Hand:
 
     async def sequence(self) -> int:
         # a sequencer never waits for another; if it did, the test would for ever
-        return int(await self.connection.fetchval("SELECT sequence_events(1000)", timeout=PATIENCE))
+        return int(await self.connection.fetchval("SELECT sequence_shards(1000)", timeout=PATIENCE))
 
     async def commit(self) -> None:
         await self.connection.execute("COMMIT")

@@ -13,9 +13,10 @@ import pytest
 from eventstore import epochs
 from eventstore.epochs import Retired
 from eventstore.open import open_store
-from eventstore.postgres import reads
+from eventstore.postgres import log, reads
+from eventstore.shards import ALL
 from eventstore.store import Archived, EventStore, StoreLocked, StoreUnavailable
-from tests.eventstore.given import Stream, command, events
+from tests.eventstore.given import Stream, command, events, sequence_all
 from tests.eventstore.postgres.hand import Hand
 from tests.eventstore.test_epochs import born, closed, filed, rows_by_epoch
 from tests.kit.waiting import PATIENCE, PATIENT, until
@@ -184,7 +185,11 @@ async def test_a_dropped_epoch_gives_its_room_back(store: EventStore, looks: asy
         (reads.TAILS, "uuid[], integer[]", "ARRAY['{0}']::uuid[], ARRAY[1]"),
         (reads.LOAD, "uuid, text, text", "'{0}', 'rules', 'schema'"),
         (reads.FIND_COMMAND, "uuid, text, text", "'{0}', 'ada', 'c1'"),
-        (reads.READ_LOG, "bigint, integer", "0, 100"),
+        (
+            log.READ_LOG,
+            "smallint[], bigint[], bigint[], bigint, bigint",
+            f"ARRAY{list(ALL)}, array_fill(0::bigint, ARRAY[64]), array_fill(0::bigint, ARRAY[64]), NULL, 100",
+        ),
     ],
 )
 async def test_a_read_looks_at_the_epoch_of_its_stream_alone(
@@ -193,10 +198,10 @@ async def test_a_read_looks_at_the_epoch_of_its_stream_alone(
     for _ in range(2):
         await Stream(store).append(1)
         await epochs.open_next(store)
+    await looks.execute("DELETE FROM unsequenced")
     stream = Stream(store)
     await stream.append(2)
-    await looks.execute("DELETE FROM unsequenced")
-    await looks.execute("INSERT INTO log SELECT 1, stream_id, version FROM events WHERE epoch = 2 AND version = 1")
+    await sequence_all(store)
     await looks.execute(f"SET plan_cache_mode = {mode}; PREPARE asked ({types}) AS {query}")
     rows = await looks.fetch(f"EXPLAIN (ANALYZE, TIMING off) EXECUTE asked ({arguments.format(stream.id)})")
     plan = [row[0] for row in rows]

@@ -17,7 +17,7 @@ from eventstore.postgres.grants import grants
 from eventstore.store import StoreUnsuited
 from eventstore.tables import checkpoints
 from tests import services
-from tests.eventstore.given import Stream, command, creation, events
+from tests.eventstore.given import Stream, command, creation, events, whole_log
 from tests.kit.databases import Databases
 from tests.kit.waiting import PATIENT
 
@@ -66,7 +66,7 @@ async def test_the_service_can_do_its_work(service_url: str) -> None:
     assert await store.secret(created) == b"seed"
     assert len(await store.append_all([creation(secret=b"seed"), creation()])) == 2
     assert await store.sequence() == 5
-    assert len(await store.read_log()) == 5
+    assert len(await whole_log(store)) == 5
     await store.sql.write(lambda connection: connection.execute(insert(checkpoints).values(name="p", position=0)))
     await store.close()
 

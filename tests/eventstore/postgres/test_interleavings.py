@@ -7,14 +7,16 @@ from uuid import UUID, uuid4
 import pytest
 
 from eventstore.store import EventStore
-from tests.eventstore.given import Stream, creation, events
+from tests.eventstore.given import Stream, creation, events, whole_log
 from tests.eventstore.postgres.hand import Hand
 
 pytestmark = pytest.mark.anyio
 
 
 async def logged(store: EventStore) -> list[tuple[int, UUID, int]]:
-    return [(entry.position, entry.event.stream_id, entry.event.version) for entry in await store.read_log()]
+    """Each event with its place among all."""
+    entries = enumerate(await whole_log(store), 1)
+    return [(place, entry.event.stream_id, entry.event.version) for place, entry in entries]
 
 
 async def test_a_writer_that_commits_late_is_numbered_late_but_never_missed(
@@ -163,7 +165,7 @@ async def test_a_second_sequencer_returns_at_once_and_a_third_goes_on(store: Eve
     assert await first.sequence() == 2
     await Stream(store).append(3)
     assert await second.sequence() == 0
-    assert await store.read_log() == []
+    assert await logged(store) == []
     await first.commit()
     assert await second.sequence() == 3
     assert [position for position, _, _ in await logged(store)] == [1, 2, 3, 4, 5]

@@ -19,8 +19,8 @@ BEGIN
 END $$
 
 -- next
-CREATE FUNCTION sequence_events(p_limit integer) RETURNS integer LANGUAGE plpgsql AS $$
+CREATE FUNCTION sequence_shards(p_limit integer) RETURNS integer LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM bring_home();
-  RETURN sequence_events_at_home(p_limit);
+  RETURN sequence_shards_at_home(p_limit);
 END $$

@@ -1,0 +1,179 @@
+"""How far read models have come in the logs of shards: rows shared by those in step, and rows of each that isn't.
+
+Every function here runs in a transaction of its caller. Whoever locks rows of both kinds locks the shared ones first.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from eventstore import bulk
+from eventstore.shards import ALL, BEGINNING, Place, Places, events_in, least_stamp, resolved
+from eventstore.tables import checkpoints, lagging_checkpoints, log, shard_checkpoints, shard_heads, shard_log
+
+_PLACES = sa.text(
+    "SELECT 'heads' AS kind, '' AS name, shard, stamp, number FROM shard_heads"
+    " UNION ALL SELECT 'in step', '', shard, stamp, number FROM shard_checkpoints"
+    " UNION ALL SELECT 'apart', name, shard, stamp, number FROM lagging_checkpoints"
+    " UNION ALL SELECT CASE WHEN position > (SELECT coalesce(max(position), 0) FROM log) THEN 'known' ELSE 'old' END,"
+    " name, 0, position, 0 FROM checkpoints"
+    " UNION ALL SELECT 'waiting', '', 0, 0, count(*) FROM (SELECT 1 FROM unsequenced LIMIT 1) AS queue"
+)
+
+
+class Moved(Exception):
+    """Somebody else has moved a read model on, or back: what was read for it is not what comes next."""
+
+
+@dataclass(frozen=True)
+class LogPlaces:
+    """Where the logs of all shards end, how far read models are in them, and whether there is more to be numbered.
+
+    `old` are read models that only an earlier release has folded, with the position that it has reached in its log.
+    """
+
+    ends: Places
+    in_step: Places
+    apart: Mapping[str, Places]
+    known: frozenset[str]
+    old: Mapping[str, int]
+    unnumbered: bool
+
+    @property
+    def end(self) -> int:
+        """The number of events in the logs."""
+        return events_in(self.ends)
+
+    def of(self, name: str) -> Places:
+        """How far a read model has come in each shard."""
+        if name not in self.known:
+            return BEGINNING
+        return {**self.in_step, **self.apart.get(name, {})}
+
+    def number(self, name: str) -> int:
+        """The number of events that a read model contains."""
+        return self.old.get(name, 0) if name not in self.known else events_in(self.of(name))
+
+    def resolved(self, name: str) -> int:
+        """The position up to which a read model lacks nothing of any shard."""
+        return resolved(least_stamp(self.of(name)))
+
+
+def read_places(connection: Connection) -> LogPlaces:
+    """All of it, of one moment."""
+    found: dict[str, dict[str, dict[int, Place]]] = defaultdict(lambda: defaultdict(dict))
+    for kind, name, shard, stamp, number in connection.execute(_PLACES):
+        found[kind][name][shard] = Place(int(stamp), int(number))
+    old = {name: rows[0].stamp for name, rows in found["old"].items()}
+    waiting = found["waiting"][""][0].number > 0
+    return LogPlaces(
+        found["heads"][""], found["in step"][""], dict(found["apart"]), frozenset(found["known"]), old, waiting
+    )
+
+
+def move_in_step(connection: Connection, before: Places, after: Places) -> None:
+    """Move the shared rows, which locks them. Raises Moved if they are not where they are said to be."""
+    _check(connection, sa.select(shard_checkpoints.c.shard, shard_checkpoints.c.stamp), shard_checkpoints, before)
+    bulk.update(connection, shard_checkpoints, _rows(before, after))
+
+
+def move_apart(connection: Connection, name: str, before: Places, after: Places) -> None:
+    """Move the rows of one read model, which locks them. Raises Moved if they are not where they are said to be."""
+    own = sa.select(lagging_checkpoints.c.shard, lagging_checkpoints.c.stamp).where(lagging_checkpoints.c.name == name)
+    _check(connection, own, lagging_checkpoints, before)
+    bulk.update(connection, lagging_checkpoints, _rows(before, after, name=name))
+
+
+def names_apart(connection: Connection, shards: Collection[int]) -> set[str]:
+    """The read models that are not in step in one of these shards."""
+    query = sa.select(lagging_checkpoints.c.name).where(bulk.among(connection, lagging_checkpoints.c.shard, shards))
+    return set(connection.execute(query.distinct()).scalars())
+
+
+def set_apart(connection: Connection, names: Iterable[str], places: Places) -> None:
+    """Give read models rows of their own, where they have none. The shared ones must be locked."""
+    there = {(row.name, row.shard) for row in connection.execute(sa.select(lagging_checkpoints))}
+    rows = [
+        {"name": name, "shard": shard, **place._asdict()}
+        for name in names
+        for shard, place in places.items()
+        if (name, shard) not in there
+    ]
+    bulk.insert(connection, lagging_checkpoints, rows)
+
+
+def lock_in_step(connection: Connection, shards: Collection[int]) -> Places:
+    """Lock the shared rows of shards; where they are."""
+    query = sa.select(shard_checkpoints).where(bulk.among(connection, shard_checkpoints.c.shard, shards))
+    rows = connection.execute(query.order_by(shard_checkpoints.c.shard).with_for_update())
+    return {row.shard: Place(row.stamp, row.number) for row in rows}
+
+
+def join(connection: Connection, name: str, shards: Collection[int]) -> None:
+    """Let a read model share the rows of shards in which it has come to where they are."""
+    shared = lock_in_step(connection, shards)
+    own = sa.select(lagging_checkpoints).where(lagging_checkpoints.c.name == name)
+    rows = connection.execute(own.order_by(lagging_checkpoints.c.shard).with_for_update()).all()
+    same = [row.shard for row in rows if row.shard in shared and row.stamp == shared[row.shard].stamp]
+    bulk.delete(connection, lagging_checkpoints, [{"name": name, "shard": shard} for shard in same])
+
+
+def begin_anew(connection: Connection, name: str) -> None:
+    """Put a read model to the beginning, apart from the others. Whoever is in the midst of a page is waited for."""
+    lock_in_step(connection, ALL)
+    connection.execute(lagging_checkpoints.delete().where(lagging_checkpoints.c.name == name))
+    set_apart(connection, [name], BEGINNING)
+    connection.execute(checkpoints.delete().where(checkpoints.c.name == name))
+    connection.execute(checkpoints.insert().values(name=name, position=_beyond(connection)))
+
+
+def take_up(connection: Connection, name: str, old: int | None, position: int) -> bool:
+    """Give a read model its rows that has none yet: it contains the dense log up to a position.
+
+    False if somebody else has moved it meanwhile; the release before does so from where it says it is, `old`.
+    """
+    lock_in_step(connection, ALL)
+    values = {"name": name, "position": _beyond(connection)}
+    if old is None:
+        if not bulk.insert_missing(connection, checkpoints, values):
+            return False
+    else:
+        there = (checkpoints.c.name == name) & (checkpoints.c.position == old)
+        if not connection.execute(checkpoints.update().where(there).values(values)).rowcount:
+            return False
+    set_apart(connection, [name], _dense_places(connection, position))
+    return True
+
+
+def _beyond(connection: Connection) -> int:
+    """A position that no release before can reach, and beyond which it looks for nothing."""
+    end: int = connection.execute(sa.select(sa.func.coalesce(sa.func.max(log.c.position), 0))).scalar_one()
+    return end + 1
+
+
+def _dense_places(connection: Connection, position: int) -> Places:
+    """The places of all shards at a position of the dense log, which is at the end of a row of each of them."""
+    if not position:
+        return BEGINNING
+    row = shard_log.c
+    number = sa.select(row.number).where(row.shard == shard_heads.c.shard, row.stamp <= position)
+    newest = number.order_by(row.stamp.desc()).limit(1).scalar_subquery()
+    rows = connection.execute(sa.select(shard_heads.c.shard, sa.func.coalesce(newest, 0).label("number")))
+    return {found.shard: Place(position, found.number) for found in rows}
+
+
+def _check(connection: Connection, query: sa.Select[Any], table: sa.Table, before: Places) -> None:
+    locked = query.where(bulk.among(connection, table.c.shard, before)).order_by(table.c.shard).with_for_update()
+    there = {row.shard: row.stamp for row in connection.execute(locked)}
+    if there != {shard: place.stamp for shard, place in before.items()}:
+        raise Moved
+
+
+def _rows(before: Places, after: Places, **key: str) -> Sequence[dict[str, Any]]:
+    return [{**key, "shard": shard, **place._asdict()} for shard, place in after.items() if place != before[shard]]

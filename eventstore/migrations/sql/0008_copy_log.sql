@@ -1,0 +1,30 @@
+-- Copies the next part of the dense log into the logs of shards: how many events it copied, 0 at the end. A row is what
+-- follows one another in stream, version and position; its stamp is the position of its first event. Rows of the dense
+-- log become visible in the order of their positions, so nothing before what was copied comes later.
+CREATE FUNCTION copy_log(p_limit integer) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  v_copied integer;
+BEGIN
+  WITH ends AS MATERIALIZED (
+    SELECT head.shard, coalesce(newest.number, 0) AS number, coalesce(newest.last, 0) AS last
+    FROM shard_heads AS head LEFT JOIN LATERAL (
+      SELECT number, stamp + last_version - first_version AS last FROM shard_log
+      WHERE shard_log.shard = head.shard ORDER BY stamp DESC LIMIT 1
+    ) AS newest ON true
+  ), part AS (
+    SELECT position, stream_id, version FROM log WHERE position > (SELECT max(last) FROM ends)
+    ORDER BY position LIMIT p_limit
+  ), runs AS (
+    SELECT shard_of(stream_id) AS shard, min(position) AS stamp, stream_id, min(version) AS first_version,
+           max(version) AS last_version, count(*) AS events
+    FROM part GROUP BY stream_id, position - version
+  ), copied AS (
+    INSERT INTO shard_log (shard, stamp, number, stream_id, first_version, last_version)
+      SELECT shard, stamp, ends.number + sum(events) OVER (PARTITION BY shard ORDER BY stamp), stream_id,
+             first_version, last_version
+      FROM runs JOIN ends USING (shard)
+    RETURNING last_version - first_version + 1 AS events
+  )
+  SELECT coalesce(sum(events), 0) INTO v_copied FROM copied;
+  RETURN v_copied;
+END $$

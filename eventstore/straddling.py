@@ -1,0 +1,35 @@
+"""The append in whose midst an earlier release has left a read model: logs of shards have no place inside an append."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from eventstore.envelope import Logged
+from eventstore.store import EventStore
+from eventstore.tables import shard_heads, shard_log
+
+
+async def rest_of_append(store: EventStore, position: int) -> tuple[int, Sequence[Logged]]:
+    """(the position of the dense log at which an append ends, the events until there)."""
+    found = await store.sql.read(lambda connection: _around(connection, position)) if position else None
+    if found is None:
+        return position, []
+    passed = position - found.stamp + 1
+    after, left = found.first_version + passed - 1, found.last_version - found.first_version + 1 - passed
+    events = await store.read(found.stream_id, after, left)
+    return position + left, [Logged(position + nth, event) for nth, event in enumerate(events, 1)]
+
+
+def _around(connection: Connection, position: int) -> Any:
+    """The row that begins at a position or before it, and ends after it."""
+    row = shard_log.c
+    newest = sa.select(sa.func.max(row.stamp)).where(row.shard == shard_heads.c.shard, row.stamp <= position)
+    columns = row.stream_id, row.stamp, row.first_version, row.last_version
+    joined = sa.join(shard_heads, shard_log, row.shard == shard_heads.c.shard)
+    here = row.stamp == newest.correlate(shard_heads).scalar_subquery()
+    inside = row.stamp + row.last_version - row.first_version > position
+    return connection.execute(sa.select(*columns).select_from(joined).where(here, inside)).first()
