@@ -40,7 +40,7 @@ PARSER = {"typer", "pydantic", "pydantic_core", "annotated_types", "annotated_do
 PARSER |= {"typing_extensions", "shellingham", "msgspec", "service.cli*"}
 PARSER |= {"domain.tournament", "domain.tournament.policy", "domain.tournament.faults"}
 PAGES = {"rich", "pygments", "markdown_it", "mdurl", "attr"}
-FAULTS = {"api_schema.errors", "eventstore.store", "eventstore.envelope"}
+FAULTS = {"api_schema.errors", "eventstore.store", "eventstore.envelope", "eventstore.shards"}
 CATALOGUE = FAULTS | {
     "api_schema.forms",
     "api_schema.names",
@@ -54,10 +54,10 @@ SETTINGS |= {"eventstore.urls", "eventstore.limits"}
 SETTINGS |= {"api_schema.limiting*", "api_schema.graphql", "api_schema.graphql.persisted"}
 SETTINGS |= {"service.settings", "service.limits", "service.api_settings", "service.logs"}
 SIMULATION = CATALOGUE | {"domain.games.c4*", "service.bots*", "service.simulation*", "service.application*"}
-PAIRING = SIMULATION | {"domain.tournament*", "service.tournaments*", "rustworkx", "eventstore.shards"}
+PAIRING = SIMULATION | {"domain.tournament*", "service.tournaments*", "rustworkx"}
 FILES = CATALOGUE | {"domain.tournament*", "rustworkx", "openskill", "cryptography", "rich", "eventstore.chain"}
 FILES |= {"service.history*", "service.matches*", "service.tournaments*", "service.ratings*", "service.application*"}
-FILES |= {"service.times", "eventstore.shards"}
+FILES |= {"service.times"}
 
 
 def imported(program: str, *arguments: str) -> set[str]:
