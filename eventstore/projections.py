@@ -10,7 +10,7 @@ until it has caught up with the others.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -65,13 +65,25 @@ async def contained(store: EventStore, projection: Projection) -> int:
 async def take_up(store: EventStore, models: Sequence[Projection], known: LogPlaces) -> LogPlaces:
     """Give checkpoints to the read models that have none: new ones, and those that an earlier release has folded."""
     new = [each for each in models if each.name not in known.known]
-    for each in new:
-        await _take_up(store, each, known.old.get(each.name))
+    folded = [each for each in new if known.old.get(each.name)]
+    for each in folded:
+        await _take_up(store, each, known.old[each.name])
+    if len(new) > len(folded):
+        at_nothing = {each.name: known.old.get(each.name) for each in new if each not in folded}
+        await store.sql.write(partial(_begin, models=at_nothing))
     return await places(store) if new else known
 
 
-async def _take_up(store: EventStore, model: Projection, old: int | None) -> None:
-    reached, events = await rest_of_append(store, old or 0)
+def _begin(connection: Connection, models: Mapping[str, int | None]) -> None:
+    """Give checkpoints to read models that contain nothing; where an earlier release says so, that is the value."""
+    for name, old in models.items():
+        if checkpoints.take_up(connection, name, old, 0):
+            checkpoints.join(connection, name, ALL)
+
+
+async def _take_up(store: EventStore, model: Projection, old: int) -> None:
+    """Give checkpoints to a read model that an earlier release has folded up to this position."""
+    reached, events = await rest_of_append(store, old)
 
     def begin(connection: Connection) -> None:
         if checkpoints.take_up(connection, model.name, old, reached):

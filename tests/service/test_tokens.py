@@ -102,6 +102,8 @@ async def test_an_account_has_no_more_than_so_many(served: Served) -> None:
 
 async def test_the_last_use_is_noted_once_an_hour_and_no_request_waits_for_it(served: Served) -> None:
     use = served.app.use_cases.accounts
+    # it writes, at its start
+    await served.app.projector.stop()
     writes = 0
     write = served.app.store.sql.write
 
