@@ -27,6 +27,7 @@ from service.times import rfc3339
 from tests.kit.lanes import sampled
 from tests.kit.results import JUSTICE, MYSTERY, ON_CONCEDE, PEACE, SLUG, begun, finished, made_with, rows
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
+from tests.kit.stamps import standing_still
 from tests.kit.tournament_desk import hosted
 from tests.toy_game import GAME
 
@@ -220,11 +221,12 @@ async def test_twins_with_other_decks_get_the_same_bytes_while_decks_are_hidden(
         served = await serve(sqlite_url(tmp_path / name))
         numbers = count()
         monkeypatch.setattr(served, "key", lambda numbers=numbers: f"the-key-of-call-{next(numbers)}")
-        # known before, and the same in both
-        known = await finished(served)
-        hidden_one = await _hide(served, hidden, own, other)
-        await enter(served, known, hidden_one)
-        answers.append(await everything(served))
+        with standing_still():
+            # known before, and the same in both
+            known = await finished(served)
+            hidden_one = await _hide(served, hidden, own, other)
+            await enter(served, known, hidden_one)
+            answers.append(await everything(served))
         await served.app.stop()
     assert answers[0] == answers[1]
     assert b'"deck":"forces_of_justice","matches":1' in answers[0]

@@ -19,6 +19,7 @@ from domain.games import discover
 from domain.kernel.seating import in_mode
 from tests.kit.chance import CHANCE, foreseeable
 from tests.kit.served import serve, sqlite_url
+from tests.kit.stamps import standing_still
 from tests.kit.tournament_desk import Hosted, hosted
 
 pytestmark = pytest.mark.anyio
@@ -48,7 +49,7 @@ async def test_a_deck_that_is_open_is_seen(tmp_path_factory: pytest.TempPathFact
 async def twin(url: str, card: str, decks: str) -> dict[str, bytes]:
     """What a stranger and the opponent are shown of a tournament in which one entrant has this card in the deck."""
     CHANCE.seed(7)
-    with foreseeable():
+    with foreseeable(), standing_still():
         served = await serve(url)
         try:
             return await story(await hosted(served, decks=decks, game="c4"), card, decks)

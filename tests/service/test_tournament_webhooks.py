@@ -23,6 +23,7 @@ from tests.kit.older import go_back
 from tests.kit.receiver import Receiver, is_signed, receiving
 from tests.kit.refusals import refused
 from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.stamps import standing_still
 from tests.kit.tournament_desk import ALL, Hosted, hosted, replaced, somebody
 from tests.service.test_tournament_secrets import CARDS, HASH, LOADOUT, PRECON
 from tests.service.test_webhooks import hook, service, tick
@@ -263,7 +264,7 @@ async def test_nothing_told_depends_on_a_hidden_deck(tmp_path_factory: pytest.Te
 async def twin(url: str, card: str, decks: str) -> dict[str, list[bytes]]:
     """What is told of a tournament in which one entrant has this card in the deck, while nobody else may know."""
     CHANCE.seed(11)
-    with foreseeable():
+    with foreseeable(), standing_still():
         served = await serve(url, webhook_allow_private=True)
         try:
             async with receiving() as receiver:
