@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 import msgspec
@@ -120,6 +120,10 @@ def gone(stream_id: UUID, version: int) -> StoredEvent:
 def is_gone(event: StoredEvent) -> bool:
     """Whether it stands for an event whose row has left: no event has an empty type."""
     return not event.type
+
+
+Types = Collection[str] | None
+"""The types of the events that a reader of the logs needs; None: all."""
 
 
 class LogPage(msgspec.Struct, frozen=True):

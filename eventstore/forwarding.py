@@ -16,6 +16,7 @@ from eventstore.envelope import (
     Snapshot,
     StoredEvent,
     StreamAppend,
+    Types,
 )
 from eventstore.shards import BEGINNING, Places
 from eventstore.store import EventStore, Sql
@@ -85,8 +86,10 @@ class ForwardingStore:
     async def lag(self) -> Lag:
         return await self._store.lag()
 
-    async def read_log(self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000) -> LogPage:
-        return await self._store.read_log(after, until, limit)
+    async def read_log(
+        self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000, types: Types = None
+    ) -> LogPage:
+        return await self._store.read_log(after, until, limit, types)
 
     @property
     def losses(self) -> int:

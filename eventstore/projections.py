@@ -18,12 +18,12 @@ from sqlalchemy import Connection, Table
 
 from eventstore import checkpoints
 from eventstore.checkpoints import LogPlaces, Moved
-from eventstore.envelope import Logged, LogPage
+from eventstore.envelope import Logged, LogPage, Types
 from eventstore.shards import ALL, Places, events_in, least_stamp
 from eventstore.store import EventStore
 from eventstore.straddling import rest_of_append
 
-BATCH = 1_000
+BATCH = 4_000
 """Events a transaction: short ones, since a transaction holds its rows."""
 
 OnProgress = Callable[[int, int], None]
@@ -36,6 +36,11 @@ class Projection(Protocol):
     @property
     def name(self) -> str:
         """The key of its checkpoint; unique and never changed."""
+        ...
+
+    @property
+    def follows(self) -> Types:
+        """The types of the events that it needs; None: all. Those that end a batch come too, and others may."""
         ...
 
     @property
@@ -170,12 +175,15 @@ async def join(store: EventStore, model: Projection, shards: Collection[int] = A
     await store.sql.write(partial(checkpoints.join, name=model.name, shards=shards))
 
 
-async def pages(store: EventStore, after: Places, until: int) -> AsyncGenerator[tuple[Places, LogPage]]:
-    """The logs from these places to a stamp, in pages, each with the places before it.
+async def pages(
+    store: EventStore, models: Sequence[Projection], after: Places, until: int
+) -> AsyncGenerator[tuple[Places, LogPage]]:
+    """What read models need of the logs from these places to a stamp, in pages, each with the places before it.
 
     The next one is read while the last one is worked on.
     """
-    reading = asyncio.create_task(store.read_log(after, until, BATCH))
+    types = followed(models)
+    reading = asyncio.create_task(store.read_log(after, until, BATCH, types))
     try:
         while True:
             page = await reading
@@ -183,13 +191,19 @@ async def pages(store: EventStore, after: Places, until: int) -> AsyncGenerator[
             if page.until >= until:
                 yield before, page
                 return
-            reading = asyncio.create_task(store.read_log(after, until, BATCH))
+            reading = asyncio.create_task(store.read_log(after, until, BATCH, types))
             yield before, page
     finally:
         reading.cancel()
         await asyncio.wait([reading])
         if not reading.cancelled():
             reading.exception()
+
+
+def followed(models: Sequence[Projection]) -> Types:
+    """The types of events that one of them needs."""
+    wanted = [each.follows for each in models]
+    return None if None in wanted else sorted({kind for kinds in wanted for kind in kinds or ()})
 
 
 async def catch_up(store: EventStore, model: Projection, progress: OnProgress | None = None) -> int:
@@ -200,7 +214,7 @@ async def catch_up(store: EventStore, model: Projection, progress: OnProgress | 
         await set_apart(store, model)
         reached = (await places(store)).of(model.name)
         try:
-            async for before, page in pages(store, reached, until):
+            async for before, page in pages(store, [model], reached, until):
                 await advance_alone(store, model, before, page)
                 if progress is not None:
                     progress(events_in(page.places), aim)

@@ -17,6 +17,7 @@ from eventstore.envelope import (
     Snapshot,
     StoredEvent,
     StreamAppend,
+    Types,
 )
 from eventstore.shards import BEGINNING, Places
 
@@ -255,11 +256,14 @@ class EventStore(Protocol):
         """The events that no log has yet, for an alarm: a working sequencer keeps both figures near 0."""
         ...
 
-    async def read_log(self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000) -> LogPage:
+    async def read_log(
+        self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000, types: Types = None
+    ) -> LogPage:
         """Events of shards after places in them, in the order of stamps, and where that leaves the shards.
 
         The page has about `limit` events and goes no further than the stamp `until`: never beyond what is complete in
-        all of these shards. `envelope.gone` stands for those whose rows have left.
+        all of these shards. Of `types` and of events that end a batch it has all, of others none. `envelope.gone`
+        stands for those whose rows have left, of whatever type.
         """
         ...
 

@@ -63,6 +63,7 @@ READ_LOG = "".join(
         FROM events
         WHERE events.epoch = born.epoch AND events.stream_id = kept.stream_id
           AND version BETWEEN kept.first_version AND kept.last_version
+          AND ($6::text[] IS NULL OR batch_end OR type = ANY ($6))
         ORDER BY version LIMIT kept.last_version - kept.first_version + 1
     ) AS event ON true
     ORDER BY kept.stamp, kept.shard, event.version
@@ -77,13 +78,13 @@ READ_EVENTS = """
            (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash, batch_end
     FROM events JOIN unnest($1::uuid[], $2::integer[], $3::integer[]) AS one (stream_id, first_version, last_version)
       USING (stream_id)
-    WHERE version BETWEEN first_version AND last_version
+    WHERE version BETWEEN first_version AND last_version AND ($4::text[] IS NULL OR batch_end OR type = ANY ($4))
 """
 """The same in two steps, where the events are on other nodes than the logs: each looks up its own."""
 
 
 def arguments(after: Places, until: int | None, limit: int) -> tuple[object, ...]:
-    """The arguments of READ_LOG."""
+    """The arguments of READ_ROWS; READ_LOG has the types behind them."""
     stamps, numbers = [place.stamp for place in after.values()], [place.number for place in after.values()]
     return list(after), stamps, numbers, until, limit
 
@@ -97,7 +98,7 @@ def page(after: Places, rows: Sequence[Any]) -> LogPage:
 
 
 def rows_of(rows: Sequence[asyncpg.Record]) -> tuple[object, ...]:
-    """The arguments of READ_EVENTS."""
+    """The arguments of READ_EVENTS, but for the types."""
     found = [row for row in rows if row["stamp"] is not None]
     return tuple([row[name] for row in found] for name in ("stream_id", "first_version", "last_version"))
 
@@ -111,6 +112,7 @@ def joined(after: Places, rows: Sequence[asyncpg.Record], events: Sequence[async
             {**row, **there[row["stream_id"], version]}
             for row in rows
             for version in range(row["first_version"], row["last_version"] + 1)
+            if (row["stream_id"], version) in there
         ]
         if events
         else rows,

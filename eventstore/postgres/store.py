@@ -19,6 +19,7 @@ from eventstore.envelope import (
     Snapshot,
     StoredEvent,
     StreamAppend,
+    Types,
 )
 from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres import append, log, reads
@@ -175,12 +176,15 @@ class PostgresStore:
     async def lag(self) -> Lag:
         return reads.lag((await self._pool.fetch(reads.LAG))[0])
 
-    async def read_log(self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000) -> LogPage:
+    async def read_log(
+        self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000, types: Types = None
+    ) -> LogPage:
         arguments = log.arguments(after, until, limit)
+        types = None if types is None else list(types)
         if not self._spread:
-            return log.page(after, await self._pool.fetch(log.READ_LOG, *arguments))
+            return log.page(after, await self._pool.fetch(log.READ_LOG, *arguments, types))
         rows = await self._pool.fetch(log.READ_ROWS, *arguments)
-        return log.joined(after, rows, await self._pool.fetch(log.READ_EVENTS, *log.rows_of(rows)))
+        return log.joined(after, rows, await self._pool.fetch(log.READ_EVENTS, *log.rows_of(rows), types))
 
     @property
     def losses(self) -> int:

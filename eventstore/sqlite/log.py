@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
 
-from eventstore.envelope import Logged, LogPage, gone
+from eventstore.envelope import Logged, LogPage, Types, gone
 from eventstore.shards import Place, Places, advanced, least_stamp, position_of
 from eventstore.sqlite import reads
 
@@ -29,14 +29,16 @@ class _Row(NamedTuple):
     last: int
 
 
-def read_log(connection: sqlite3.Connection, after: Places, until: int | None, limit: int) -> LogPage:
+def read_log(
+    connection: sqlite3.Connection, after: Places, until: int | None, limit: int, types: Types = None
+) -> LogPage:
     """See EventStore.read_log. In a transaction, so that it sees one moment."""
     connection.execute("BEGIN")
     try:
         heads = {shard: Place(stamp, number) for shard, stamp, number in connection.execute(_HEADS) if shard in after}
         end = least_stamp(heads) if until is None else min(until, least_stamp(heads))
         rows, end = _cut(*_found(connection, after, heads, end, limit), limit)
-        events = [entry for row in rows for entry in _events(connection, row)]
+        events = [entry for row in rows for entry in _events(connection, row, types)]
     finally:
         connection.execute("COMMIT")
     return LogPage(events, end, advanced(after, end, {row.shard: row.number for row in rows}))
@@ -67,9 +69,9 @@ def _cut(rows: Sequence[_Row], end: int, limit: int) -> tuple[Sequence[_Row], in
     return kept, end
 
 
-def _events(connection: sqlite3.Connection, row: _Row) -> Iterator[Logged]:
+def _events(connection: sqlite3.Connection, row: _Row, types: Types) -> Iterator[Logged]:
+    """The events of a row; where they have left the database, what stands for them."""
     stream = UUID(row.stream)
-    there = {event.version: event for event in reads.between(connection, stream, row.first, row.last)}
-    for version in range(row.first, row.last + 1):
-        position = position_of(row.stamp + version - row.first, row.shard)
-        yield Logged(position, there.get(version) or gone(stream, version))
+    found = reads.between(connection, stream, row.first, row.last, types)
+    for event in found or [gone(stream, version) for version in range(row.first, row.last + 1)]:
+        yield Logged(position_of(row.stamp + event.version - row.first, row.shard), event)

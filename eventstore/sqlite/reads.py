@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from typing import Any
 from uuid import UUID
 
-from eventstore.envelope import Head, Snapshot, StoredEvent
+from eventstore.envelope import Head, Snapshot, StoredEvent, Types
 from eventstore.sqlite.append import check_there
 from eventstore.store import OtherHistory
 
@@ -16,7 +17,8 @@ _READ = """
 """
 _BETWEEN = """
     SELECT version, type, schema, body, private, recorded_at, hash, batch_end
-    FROM events WHERE stream_id = ? AND version BETWEEN ? AND ? ORDER BY version
+    FROM events WHERE stream_id = ? AND version BETWEEN ? AND ?
+        AND (? IS NULL OR batch_end OR type IN (SELECT value FROM json_each(?))) ORDER BY version
 """
 _SNAPSHOT = """
     SELECT version, hash, state FROM snapshots JOIN events USING (stream_id, version)
@@ -83,9 +85,11 @@ def secret(connection: sqlite3.Connection, stream_id: UUID) -> bytes | None:
     return None if row is None else row[0]
 
 
-def between(connection: sqlite3.Connection, stream_id: UUID, first: int, last: int) -> list[StoredEvent]:
-    """Events of a stream from one version to another."""
-    return [_stored(stream_id, row) for row in connection.execute(_BETWEEN, (stream_id.hex, first, last))]
+def between(connection: sqlite3.Connection, stream_id: UUID, first: int, last: int, types: Types) -> list[StoredEvent]:
+    """Events of a stream from one version to another: those of these types, and those that end a batch."""
+    wanted = None if types is None else json.dumps(list(types))
+    rows = connection.execute(_BETWEEN, (stream_id.hex, first, last, wanted, wanted))
+    return [_stored(stream_id, row) for row in rows]
 
 
 def _hash_at(connection: sqlite3.Connection, stream_id: UUID, version: int) -> bytes | None:

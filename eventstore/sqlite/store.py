@@ -21,6 +21,7 @@ from eventstore.envelope import (
     Snapshot,
     StoredEvent,
     StreamAppend,
+    Types,
 )
 from eventstore.revisions import upgrade_connection
 from eventstore.room import Room
@@ -140,8 +141,10 @@ class SqliteStore:
     async def lag(self) -> Lag:
         return await self._readers.run(sequencer.lag)
 
-    async def read_log(self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000) -> LogPage:
-        return await self._readers.run(lambda connection: read_log(connection, after, until, limit))
+    async def read_log(
+        self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000, types: Types = None
+    ) -> LogPage:
+        return await self._readers.run(lambda connection: read_log(connection, after, until, limit, types))
 
     @property
     def losses(self) -> int:

@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 
 from domain.kernel.match import MatchEnded, SecretsRevealed
-from eventstore.envelope import Appended, Command, Logged, LogPage, NewEvent, Snapshot, StoredEvent, is_gone
+from eventstore.envelope import Appended, Command, Logged, LogPage, NewEvent, Snapshot, StoredEvent, Types, is_gone
 from eventstore.forwarding import ForwardingStore
 from eventstore.shards import BEGINNING, Places
 from eventstore.store import Archived, EventStore, KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
@@ -81,8 +81,10 @@ class ArchivedStore(ForwardingStore):
         except Archived:
             return None, list(await self.archive.events(stream_id))
 
-    async def read_log(self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000) -> LogPage:
-        page = await super().read_log(after, until, limit)
+    async def read_log(
+        self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000, types: Types = None
+    ) -> LogPage:
+        page = await super().read_log(after, until, limit, types)
         lacking: dict[UUID, set[int]] = {}
         for entry in page.events:
             if is_gone(entry.event):

@@ -21,6 +21,7 @@ from eventstore.envelope import (
     Snapshot,
     StoredEvent,
     StreamAppend,
+    Types,
 )
 from eventstore.shards import BEGINNING, Places
 from eventstore.store import (
@@ -154,8 +155,10 @@ class MeasuredStore:
     async def lag(self) -> Lag:
         return await self._asked("lag", self._store.lag())
 
-    async def read_log(self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000) -> LogPage:
-        return await self._asked("read_log", self._store.read_log(after, until, limit))
+    async def read_log(
+        self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000, types: Types = None
+    ) -> LogPage:
+        return await self._asked("read_log", self._store.read_log(after, until, limit, types))
 
     @property
     def losses(self) -> int:

@@ -31,6 +31,7 @@ class MatchActivity:
     """Applies events of the log; each event once, in the order of the log."""
 
     name = NAME
+    follows = _STATUS
     tables = (activity,)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:

@@ -74,6 +74,11 @@ class DeadlineList:
     name = NAME
     tables = (deadlines,)
 
+    @property
+    def follows(self) -> Sequence[str]:
+        """Types of events."""
+        return (SEALED, *_FOLLOWED)
+
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log."""
         changes = _Changes()

@@ -62,6 +62,11 @@ class HouseTurns:
     name = NAME
     tables = (house_seats, house_turns)
 
+    @property
+    def follows(self) -> Sequence[str]:
+        """Types of events."""
+        return (SEALED, *_FOLLOWED)
+
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log."""
         happened = [entry.event for entry in logged if entry.event.type == SEALED or entry.event.type in _FOLLOWED]

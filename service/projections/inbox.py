@@ -22,7 +22,7 @@ from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
 from service.application.pseudonyms import named_account
 from service.matches.events import Shown, shown
-from service.projections.tournament_news import News, news
+from service.projections.tournament_news import NEWSWORTHY, News, news
 from service.streams.broker import inbox_of
 from service.tables import account_seats, accounts, inbox, inbox_seats, inbox_turns
 from service.times import Clock
@@ -99,6 +99,11 @@ class InboxBook:
         while self._told:
             account, position = self._told.popitem()
             publish(inbox_of(account), position)
+
+    @property
+    def follows(self) -> Sequence[str]:
+        """Types of events."""
+        return (SEALED, *_FOLLOWED, *NEWSWORTHY)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log."""

@@ -58,6 +58,7 @@ class Leaderboards:
     """Applies events of the log; each event once, in the order of the log."""
 
     name = NAME
+    follows = _FOLLOWED
     tables = (ladders, leaderboard, ladder_games, rating_queue)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:

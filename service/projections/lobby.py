@@ -65,6 +65,7 @@ class LobbyList:
     """Applies events of the log to the list; each event once, in the order of the log."""
 
     name = NAME
+    follows = _TYPES
     tables = (matches, players, counts)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:

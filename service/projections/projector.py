@@ -93,7 +93,7 @@ class Projector(Follower):
         known = await projections.take_up(self._store, self.projections, await projections.places(self._store))
         aim = least_stamp(known.ends)
         with suppress(Moved):
-            async with aclosing(projections.pages(self._store, known.in_step, aim)) as pages:
+            async with aclosing(projections.pages(self._store, self.projections, known.in_step, aim)) as pages:
                 async for before, page in pages:
                     await projections.advance(self._store, self.projections, before, page)
         for each in self.projections:
@@ -200,7 +200,7 @@ class Projector(Follower):
         """Read and apply pages up to a stamp, or for a round. What it has no time for is for the next one."""
         begun = events_in(after)
         try:
-            async with aclosing(projections.pages(self._store, after, aim)) as pages:
+            async with aclosing(projections.pages(self._store, models, after, aim)) as pages:
                 async for before, page in pages:
                     await apply(before, page)
                     if not self._lease.held:

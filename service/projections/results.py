@@ -60,6 +60,7 @@ class ResultBook:
     """Applies ends and reveals of matches to the tables; each event once, in the order of the log."""
 
     name = NAME
+    follows = (kernel.MatchEnded.type, kernel.SecretsRevealed.type)
     tables = (results, result_seats, result_cards)
 
     def __init__(self, catalogue: GameCatalogue) -> None:

@@ -37,6 +37,7 @@ class SignatureBook:
     """Signs the last event of each match of our own, once: a rebuild leaves existing signatures alone."""
 
     name = NAME
+    follows = (SecretsRevealed.type,)
     tables: Sequence[Table] = ()
 
     def __init__(self, signer: Signer, clock: Clock) -> None:

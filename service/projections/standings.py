@@ -17,7 +17,7 @@ from domain.tournament.ledger import annulled
 from domain.tournament.policy import ELIMINATIONS
 from domain.tournament.tournament import TournamentState
 from eventstore.envelope import Logged, StoredEvent
-from service.projections.tournament_states import TournamentStates, aside, follow, of_tournaments
+from service.projections.tournament_states import TOLD, TournamentStates, aside, follow, of_tournaments
 from service.tables import tournament_rankings, tournament_standings
 
 log = structlog.get_logger(__name__)
@@ -49,6 +49,7 @@ class TournamentStandings:
     """
 
     name = NAME
+    follows = TOLD
     tables = (tournament_rankings, tournament_standings)
 
     def __init__(self) -> None:

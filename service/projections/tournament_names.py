@@ -26,6 +26,7 @@ class TournamentNames:
     """Applies events of the log; each event once, in the order of the log."""
 
     name = NAME
+    follows = (TournamentCreated.type,)
     tables = (tournament_names,)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:

@@ -32,7 +32,7 @@ Item = tuple[str, str, Mapping[str, Any]]
 
 def news(connection: Connection, logged: Sequence[Logged]) -> list[News]:
     """The news of a page of the log for the people of tournaments."""
-    followed = [entry for entry in logged if entry.event.type in _TYPES]
+    followed = [entry for entry in logged if entry.event.type in NEWSWORTHY]
     known = tournaments_among(connection, {entry.event.stream_id for entry in followed})
     history = TournamentHistory(connection)
     return [
@@ -129,4 +129,4 @@ _FOLLOWED: Mapping[type[Event], Callable[[TournamentHistory, StoredEvent, Any], 
     told.TournamentFinished: _finished,
     told.TournamentCancelled: _cancelled,
 }
-_TYPES = frozenset(kind.type for kind in _FOLLOWED)
+NEWSWORTHY = frozenset(kind.type for kind in _FOLLOWED)

@@ -27,7 +27,8 @@ from service.application.ids import TOURNAMENT_IDS
 
 REMEMBERED = 16
 """Tournaments that are gone on with from where they were left."""
-_TYPES = frozenset(kind.type for kind in told.EVENTS)
+TOLD = frozenset(kind.type for kind in told.EVENTS)
+"""The types of the events of a tournament."""
 T = TypeVar("T")
 
 
@@ -63,7 +64,7 @@ def follow(state: TournamentState, event: StoredEvent) -> None:
 
 def of_tournaments(connection: Connection, logged: Sequence[Logged]) -> dict[UUID, list[StoredEvent]]:
     """The events of tournaments, by stream, in order."""
-    chosen = [entry.event for entry in logged if entry.event.type in _TYPES]
+    chosen = [entry.event for entry in logged if entry.event.type in TOLD]
     ordered = sorted(chosen, key=lambda event: (event.stream_id, event.version))
     found = {stream: list(own) for stream, own in groupby(ordered, key=lambda event: event.stream_id)}
     known = tournaments_among(connection, found)

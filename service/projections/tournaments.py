@@ -20,7 +20,7 @@ from domain.tournament import events as told
 from eventstore.envelope import Logged, StoredEvent
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.projections.tournament_history import public
-from service.projections.tournament_states import TournamentStates, of_tournaments
+from service.projections.tournament_states import TOLD, TournamentStates, of_tournaments
 from service.projections.tournament_states import follow as fold_on
 from service.tables import tournament_games, tournament_people, tournament_players, tournament_seats, tournaments
 from service.tournaments.aggregate import TournamentAggregate
@@ -38,6 +38,11 @@ class TournamentList:
 
     name = NAME
     tables = (tournaments, tournament_people, tournament_players, tournament_games, tournament_seats)
+
+    @property
+    def follows(self) -> Sequence[str]:
+        """Types of events."""
+        return (*TOLD, Conceded.type, SecretsRevealed.type)
 
     def __init__(self) -> None:
         self._folds = TournamentStates()

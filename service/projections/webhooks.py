@@ -68,6 +68,7 @@ class WebhookFeed:
     """
 
     name = NAME
+    follows = (*_FOLLOWED, *_OF_TOURNAMENTS)
     tables = (webhook_feed,)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:

@@ -7,13 +7,14 @@ from time import monotonic
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from eventstore.envelope import Lag, Logged
 from eventstore.shards import ALL, BEGINNING, HYBRID, SHARDS, Place, position_of, resolved
 from eventstore.store import EventStore
 from eventstore.tables import shard_heads
-from tests.eventstore.given import Stream, sequence_all, whole_log
+from tests.eventstore.given import Stream, command, sequence_all, whole_log
 from tests.kit.waiting import until
 
 pytestmark = pytest.mark.anyio
@@ -74,6 +75,25 @@ async def test_logs_are_read_up_to_a_stamp(store: EventStore) -> None:
     assert (len(page.events), page.until) == (4, ends[1])
     rest = await store.read_log(page.places)
     assert (len(rest.events), rest.until) == (2, ends[2])
+
+
+async def test_events_of_some_types_are_read_with_those_that_end_a_batch(store: EventStore) -> None:
+    """The places are those of the whole page: what is left out is passed."""
+    stream = Stream(store)
+    batch = stream.next(5)
+    kinds = ["drawn", "moved", "turned", "drawn", "moved"]
+    told = [replace(event, type=kind) for event, kind in zip(batch, kinds, strict=True)]
+    await store.append(stream.id, "match", 0, told, command())
+    await store.sequence()
+    whole = await store.read_log()
+    for types, versions in (
+        (["drawn"], [1, 4, 5]),
+        (["turned", "moved"], [2, 3, 5]),
+        ([], [5]),
+        (None, [1, 2, 3, 4, 5]),
+    ):
+        page = await store.read_log(types=types)
+        assert page == replace(whole, events=[entry for entry in whole.events if entry.event.version in versions])
 
 
 async def test_some_of_the_shards_are_read_alone(store: EventStore) -> None:

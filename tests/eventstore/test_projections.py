@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from eventstore import projections
 from eventstore.checkpoints import LogPlaces, Moved
-from eventstore.envelope import Logged
+from eventstore.envelope import Logged, Types
 from eventstore.projections import Projection
 from eventstore.shards import BEGINNING
 from eventstore.store import EventStore
@@ -34,6 +34,7 @@ class Seen:
     """A read model that lists what it was given; it can be told to fail in the middle of a batch."""
 
     name = "seen"
+    follows: Types = None
     tables = (seen,)
 
     def __init__(self) -> None:
@@ -204,7 +205,7 @@ async def test_pages_come_to_what_was_aimed_at_and_no_further(
     aim = (await store.read_log()).until
     await fill(store, streams=1)
     monkeypatch.setattr(projections, "BATCH", 3)
-    async with aclosing(projections.pages(store, BEGINNING, aim)) as pages:
+    async with aclosing(projections.pages(store, [Seen()], BEGINNING, aim)) as pages:
         found = [page async for page in pages]
     entries = [entry for _, page in found for entry in page.events]
     assert entries == list(await whole_log(store))[:12]

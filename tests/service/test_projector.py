@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Table
 
-from eventstore.envelope import Logged, LogPage
+from eventstore.envelope import Logged, LogPage, Types
 from eventstore.open import open_store
 from eventstore.shards import SHARD_BITS, Places, resolved
 from eventstore.tables import shard_checkpoints
@@ -50,6 +50,7 @@ class Moody:
     """A read model that can't take an event until it is mended."""
 
     name = "moody"
+    follows: Types = None
     tables: Sequence[Table] = ()
 
     def __init__(self) -> None:
@@ -90,8 +91,8 @@ async def test_a_page_of_the_log_is_read_once_for_all_read_models(
     read: list[int] = []
     read_log = served.app.store.read_log
 
-    async def noted(after: Places, until: int, limit: int) -> LogPage:
-        page = await read_log(after, until, limit)
+    async def noted(after: Places, until: int, limit: int, types: Types) -> LogPage:
+        page = await read_log(after, until, limit, types)
         read.extend(entry.position for entry in page.events)
         return page
 

@@ -187,8 +187,8 @@ async def test_a_dropped_epoch_gives_its_room_back(store: EventStore, looks: asy
         (reads.FIND_COMMAND, "uuid, text, text", "'{0}', 'ada', 'c1'"),
         (
             log.READ_LOG,
-            "smallint[], bigint[], bigint[], bigint, bigint",
-            f"ARRAY{list(ALL)}, array_fill(0::bigint, ARRAY[64]), array_fill(0::bigint, ARRAY[64]), NULL, 100",
+            "smallint[], bigint[], bigint[], bigint, bigint, text[]",
+            f"ARRAY{list(ALL)}, array_fill(0::bigint, ARRAY[64]), array_fill(0::bigint, ARRAY[64]), NULL, 100, NULL",
         ),
     ],
 )
