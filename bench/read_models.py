@@ -42,6 +42,8 @@ MATCHES = 400
 ACTIONS = 3_000
 """Actions of a round."""
 ROUNDS = 5
+PATIENT = {"store_read_seconds": 120.0, "store_append_seconds": 120.0}
+"""A page of ten thousand actions at once may wait for a busy disk."""
 TOGETHER = 8
 """Actions that come at once."""
 PROMISED = 4.0
@@ -122,7 +124,7 @@ async def _size(app: Playledger) -> int:
 
 async def replica(url: str) -> Playledger:
     """A process of the service, in this one."""
-    given: dict[str, Any] = {"clocks": False, "webhooks": False, "secret_key": SecretStr(SECRET)}
+    given: dict[str, Any] = {"clocks": False, "webhooks": False, "secret_key": SecretStr(SECRET), **PATIENT}
     return await bootstrap(Settings(database_url=url, **given))
 
 
