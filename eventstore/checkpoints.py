@@ -15,7 +15,16 @@ from sqlalchemy import Connection
 
 from eventstore import bulk
 from eventstore.shards import ALL, BEGINNING, Place, Places, events_in, least_stamp, resolved
-from eventstore.tables import checkpoints, lagging_checkpoints, log, shard_checkpoints, shard_heads, shard_log
+from eventstore.store import Database
+from eventstore.tables import (
+    checkpoints,
+    lagging_checkpoints,
+    log,
+    shard_checkpoints,
+    shard_heads,
+    shard_log,
+    unsequenced,
+)
 
 _PLACES = sa.text(
     "SELECT 'heads' AS kind, '' AS name, shard, stamp, number FROM shard_heads"
@@ -36,6 +45,7 @@ class LogPlaces:
     """Where the logs of all shards end, how far read models are in them, and whether there is more to be numbered.
 
     `old` are read models that only an earlier release has folded, with the position that it has reached in its log.
+    `lost` are the shards of databases that did not answer: their logs are taken to end where the read models are.
     """
 
     ends: Places
@@ -44,6 +54,7 @@ class LogPlaces:
     known: frozenset[str]
     old: Mapping[str, int]
     unnumbered: bool
+    lost: frozenset[int] = frozenset()
 
     @property
     def end(self) -> int:
@@ -77,6 +88,27 @@ def read_places(connection: Connection) -> LogPlaces:
     )
 
 
+Heads = tuple[Places, bool]
+"""Where logs end, and whether there is more to be numbered."""
+
+
+def read_heads(connection: Connection, shards: Collection[int]) -> Heads:
+    """The same of the logs of some shards, in a database that has no read models."""
+    rows = connection.execute(sa.select(shard_heads).where(shard_heads.c.shard.in_(shards)))
+    waiting = connection.execute(sa.select(sa.select(unsequenced).exists())).scalar_one()
+    return {row.shard: Place(row.stamp, row.number) for row in rows}, waiting
+
+
+def complete(
+    databases: Sequence[Database], connection: Connection, name: str, position: sa.ColumnElement[int]
+) -> sa.ColumnElement[bool]:
+    """The condition that a row of a read model has a position before which no other row can come any more.
+
+    That is so of every row where all shards move on in one transaction. Of several databases one may stay behind.
+    """
+    return sa.true() if len(databases) == 1 else position <= read_places(connection).resolved(name)
+
+
 def move_in_step(connection: Connection, before: Places, after: Places) -> None:
     """Move the shared rows, which locks them. Raises Moved if they are not where they are said to be."""
     _check(connection, sa.select(shard_checkpoints.c.shard, shard_checkpoints.c.stamp), shard_checkpoints, before)
@@ -91,9 +123,12 @@ def move_apart(connection: Connection, name: str, before: Places, after: Places)
 
 
 def names_apart(connection: Connection, shards: Collection[int]) -> set[str]:
-    """The read models that are not in step in one of these shards."""
-    query = sa.select(lagging_checkpoints.c.name).where(bulk.among(connection, lagging_checkpoints.c.shard, shards))
-    return set(connection.execute(query.distinct()).scalars())
+    """The read models that are not in step in these shards. Raises Moved for one that is in step in some of them."""
+    query = sa.select(lagging_checkpoints.c.name, sa.func.count()).group_by(lagging_checkpoints.c.name)
+    found = connection.execute(query.where(bulk.among(connection, lagging_checkpoints.c.shard, shards))).all()
+    if any(count < len(shards) for _, count in found):
+        raise Moved
+    return {name for name, _ in found}
 
 
 def set_apart(connection: Connection, names: Iterable[str], places: Places) -> None:

@@ -1,18 +1,20 @@
-"""What lies before an event: how read models look back, on the connection of their transaction."""
+"""What lies before an event: how read models look back, inside their transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, Self
+from typing import Any, TypeVar
 from uuid import UUID
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
+from sqlalchemy.util import await_only
 
+from eventstore.databases import sql_of
 from eventstore.envelope import Logged, StoredEvent
-from eventstore.store import Archived
+from eventstore.store import Archived, Database, EventStore
 from eventstore.tables import GONE, events, match_secrets, streams
 
 _EPOCH = datetime.fromtimestamp(0, UTC)
@@ -23,6 +25,11 @@ STORED = streams.join(events, (events.c.stream_id == streams.c.stream_id) & (eve
 
 Whoever reads names the stream by its row in `streams`, so that the partitions of other epochs are not looked at.
 """
+T = TypeVar("T")
+
+
+Ask = Callable[[sa.Select[Any]], Iterable[Row[Any]]]
+"""Runs a query where the streams lie."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +39,8 @@ class Past:
     `archived`: the histories of streams whose rows have left the database, as they came with a page of the log.
     """
 
-    connection: Connection
+    ask: Ask
     archived: Mapping[UUID, Sequence[StoredEvent]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, connection: Connection, logged: Sequence[Logged]) -> Self:
-        """What lies before a page of the log."""
-        return cls(connection, {entry.event.stream_id: entry.history for entry in logged if entry.history})
 
     def events(self, asked: Collection[UUID], types: Collection[str]) -> list[StoredEvent]:
         """The events of some types, by stream and in order. Raises Archived, as the next two do, for a stream whose
@@ -80,12 +82,12 @@ class Past:
     def of_kind(self, kind: str, asked: Collection[UUID]) -> set[UUID]:
         """Those of the streams that are of this kind."""
         query = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(asked), streams.c.kind == kind)
-        return set(self.connection.execute(query).scalars()) if asked else set()
+        return {row.stream_id for row in self.ask(query)} if asked else set()
 
     def with_secret(self, asked: Collection[UUID]) -> set[UUID]:
         """Those of the streams that came with a secret: what was imported has none."""
         query = sa.select(match_secrets.c.stream_id).where(match_secrets.c.stream_id.in_(asked))
-        return set(self.connection.execute(query).scalars()) if asked else set()
+        return {row.stream_id for row in self.ask(query)} if asked else set()
 
     def _of(
         self, asked: Collection[UUID], wanted: Callable[[StoredEvent], bool], condition: sa.ColumnElement[bool]
@@ -101,14 +103,31 @@ class Past:
         lacking = set(asked) - {event.stream_id for event in found}
         if lacking:
             left = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(lacking), streams.c.epoch == GONE)
-            for stream in self.connection.execute(left).scalars():
-                raise Archived(stream)
+            for row in self.ask(left):
+                raise Archived(row.stream_id)
 
     def _found(self, *conditions: sa.ColumnElement[bool]) -> list[StoredEvent]:
         return self._stored(sa.select(events).select_from(STORED).where(*conditions).order_by(*_ORDER))
 
     def _stored(self, query: sa.Select[Any]) -> list[StoredEvent]:
-        return list(map(_event, self.connection.execute(query)))
+        return list(map(_event, self.ask(query)))
+
+
+def past_of(store: EventStore, database: Database, connection: Connection, logged: Sequence[Logged]) -> Past:
+    """What lies before events of a page of the logs, for a transaction of read models on this connection.
+
+    Each look into another database than theirs is a transaction of its own there. Events never change, so that it may
+    come later.
+    """
+    archived = {entry.event.stream_id: entry.history for entry in logged if entry.history}
+    if database.sql is store.sql:
+        return Past(connection.execute, archived)
+    return Past(lambda query: await_only(database.sql.read(lambda there: there.execute(query).all())), archived)
+
+
+async def look_back(store: EventStore, stream: UUID, ask: Callable[[Past], T]) -> T:
+    """Ask for the past of a stream where somebody is shown it: see `Sql.lookup`."""
+    return await sql_of(store, stream).lookup(lambda connection: ask(Past(connection.execute)))
 
 
 def _before(event: StoredEvent, types: Collection[str]) -> sa.Select[Any]:

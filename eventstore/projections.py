@@ -10,8 +10,10 @@ until it has caught up with the others.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from itertools import groupby
 from typing import Protocol
 
 from sqlalchemy import Connection, Table
@@ -19,8 +21,9 @@ from sqlalchemy import Connection, Table
 from eventstore import checkpoints
 from eventstore.checkpoints import LogPlaces, Moved
 from eventstore.envelope import Logged, LogPage, Types
-from eventstore.shards import ALL, Places, events_in, least_stamp
-from eventstore.store import EventStore
+from eventstore.past import Past, past_of
+from eventstore.shards import ALL, Places, events_in, least_stamp, shard_of, within
+from eventstore.store import Database, EventStore, StoreUnavailable
 from eventstore.straddling import rest_of_append
 
 BATCH = 4_000
@@ -48,9 +51,9 @@ class Projection(Protocol):
         """Its tables, those that others refer to first; a rebuild empties them."""
         ...
 
-    def apply(self, connection: Connection, events: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, events: Sequence[Logged], past: Past) -> None:
         """Change the tables by events, those of each stream in their order. Must not commit; may raise, then nothing
-        happened.
+        happened. `past` is what lies before these events, perhaps in another database than the tables.
 
         What comes out must not depend on how the events of different streams lie between one another.
         """
@@ -58,8 +61,28 @@ class Projection(Protocol):
 
 
 async def places(store: EventStore) -> LogPlaces:
-    """Where the logs end and how far the read models are."""
-    return await store.sql.read(checkpoints.read_places)
+    """Where the logs end and how far the read models are. Raises StoreUnavailable if any database is away."""
+    return await _places(store, passed=False)
+
+
+async def places_now(store: EventStore) -> LogPlaces:
+    """The same, whatever databases are away but for that of the read models."""
+    return await _places(store, passed=True)
+
+
+async def _places(store: EventStore, *, passed: bool) -> LogPlaces:
+    # the read models first, so that no log ends before where they are
+    known = await store.sql.read(checkpoints.read_places)
+    for shards, sql in store.databases[1:]:
+        try:
+            ends, unnumbered = await sql.read(partial(checkpoints.read_heads, shards=shards))
+            known = replace(known, ends={**known.ends, **ends}, unnumbered=known.unnumbered or unnumbered)
+        except StoreUnavailable:
+            if not passed:
+                raise
+            ends = within(known.in_step, shards)
+            known = replace(known, ends={**known.ends, **ends}, lost=known.lost.union(shards))
+    return known
 
 
 async def contained(store: EventStore, projection: Projection) -> int:
@@ -93,7 +116,7 @@ async def _take_up(store: EventStore, model: Projection, old: int) -> None:
     def begin(connection: Connection) -> None:
         if checkpoints.take_up(connection, model.name, old, reached):
             if events:
-                model.apply(connection, events)
+                model.apply(connection, events, Past(connection.execute))
             checkpoints.join(connection, model.name, ALL)
 
     await store.sql.write(begin)
@@ -112,7 +135,7 @@ async def advance(
         going = _in_step(connection, models, before)
         if page.events:
             for each in going:
-                each.apply(connection, page.events)
+                _apply(store, each, connection, page)
         return going
 
     return await store.sql.write(work)
@@ -134,7 +157,9 @@ async def advance_each(store: EventStore, models: Sequence[Projection], before: 
         for each in going:
             try:
                 with connection.begin_nested():
-                    each.apply(connection, page.events)
+                    _apply(store, each, connection, page)
+            except StoreUnavailable:
+                raise
             except Exception as error:
                 failed[each.name] = error
         if going and len(failed) == len(going):
@@ -143,6 +168,20 @@ async def advance_each(store: EventStore, models: Sequence[Projection], before: 
         return failed
 
     return await store.sql.write(work)
+
+
+def _apply(store: EventStore, model: Projection, connection: Connection, page: LogPage) -> None:
+    """Apply a page in its order, in as many runs as it goes from one database to another."""
+    for database, events in _runs(store.databases, page.events):
+        model.apply(connection, events, past_of(store, database, connection, events))
+
+
+def _runs(databases: Sequence[Database], events: Sequence[Logged]) -> Iterable[tuple[Database, Sequence[Logged]]]:
+    if len(databases) == 1:
+        return [(databases[0], events)]
+    of_shard = {shard: number for number, one in enumerate(databases) for shard in one.shards}
+    runs = groupby(events, key=lambda entry: of_shard[shard_of(entry.event.stream_id)])
+    return [(databases[number], list(run)) for number, run in runs]
 
 
 def _in_step(connection: Connection, models: Sequence[Projection], before: Places) -> Sequence[Projection]:
@@ -156,7 +195,7 @@ async def advance_alone(store: EventStore, model: Projection, before: Places, pa
     def work(connection: Connection) -> None:
         checkpoints.move_apart(connection, model.name, before, page.places)
         if page.events:
-            model.apply(connection, page.events)
+            _apply(store, model, connection, page)
 
     await store.sql.write(work)
 
@@ -168,6 +207,22 @@ async def set_apart(store: EventStore, model: Projection, shards: Collection[int
         checkpoints.set_apart(connection, [model.name], checkpoints.lock_in_step(connection, shards))
 
     await store.sql.write(work)
+
+
+async def set_wholly_apart(store: EventStore, known: LogPlaces, shards: Collection[int]) -> LogPlaces:
+    """Where a read model is apart in some of these shards, set it apart in all, so that a page of them has one answer.
+
+    It may be so since a database was away, and the others moved on without it.
+    """
+    partly = [name for name, own in known.apart.items() if own.keys() & set(shards) and not own.keys() >= set(shards)]
+
+    def work(connection: Connection) -> None:
+        checkpoints.set_apart(connection, partly, checkpoints.lock_in_step(connection, shards))
+
+    if not partly:
+        return known
+    await store.sql.write(work)
+    return await places_now(store)
 
 
 async def join(store: EventStore, model: Projection, shards: Collection[int] = ALL) -> None:

@@ -7,7 +7,7 @@ small numbers, dense over all of them, as stamps and as positions; they come bef
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
@@ -53,6 +53,11 @@ def position_of(stamp: int, shard: int) -> int:
 def resolved(stamp: int) -> int:
     """The last position up to which nothing is missing when every shard is complete up to a stamp."""
     return position_of(stamp, SHARDS - 1)
+
+
+def within(places: Places, shards: Iterable[int]) -> Places:
+    """The places of these shards alone."""
+    return {shard: places[shard] for shard in shards}
 
 
 def events_in(places: Places) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 from eventstore.envelope import (
@@ -23,6 +23,7 @@ from eventstore.shards import BEGINNING, Places
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
+
 
 T = TypeVar("T")
 
@@ -139,6 +140,13 @@ class Sql(Protocol):
         ...
 
 
+class Database(NamedTuple):
+    """A database of a store, and the shards whose streams lie in it."""
+
+    shards: tuple[int, ...]
+    sql: Sql
+
+
 class EventStore(Protocol):
     """Append-only streams of events.
 
@@ -151,7 +159,12 @@ class EventStore(Protocol):
 
     @property
     def sql(self) -> Sql:
-        """The database through SQLAlchemy."""
+        """The database through SQLAlchemy: of several, the first one, which has all that is no event."""
+        ...
+
+    @property
+    def databases(self) -> Sequence[Database]:
+        """Where the streams of which shards lie, `sql` first."""
         ...
 
     @property
@@ -192,7 +205,8 @@ class EventStore(Protocol):
 
         Raises what `append` raises, for the first in the given order that is refused; KeyReused also for another's
         command that is stored while the first's is not. Nothing was written to any stream, unless StoreUnavailable:
-        then all may have been, so ask again. Raises ValueError for no appends, or two to one stream.
+        then all may have been, so ask again. Raises ValueError for no appends, two to one stream, or
+        streams that lie in several databases: those of one shard never do.
         """
         ...
 
@@ -247,7 +261,8 @@ class EventStore(Protocol):
         """Move committed events into the logs of their shards; how many were numbered.
 
         Within a shard they are numbered densely, and their stamps rise. Each of the logs is complete then up to the
-        stamp of its head, also one without news. Only one sequencer works at a time; a second one returns 0 at once.
+        stamp of its head, also one without news. Of several databases those that don't answer are passed over, and the
+        heads of the others come to one stamp. Only one sequencer works at a time; a second one returns 0 at once.
         The events of one append are never parted, so that it may number a few more than `limit`.
         """
         ...
@@ -261,9 +276,9 @@ class EventStore(Protocol):
     ) -> LogPage:
         """Events of shards after places in them, in the order of stamps, and where that leaves the shards.
 
-        The page has about `limit` events and goes no further than the stamp `until`: never beyond what is complete in
-        all of these shards. Of `types` and of events that end a batch it has all, of others none. `envelope.gone`
-        stands for those whose rows have left, of whatever type.
+        The page has about `limit` events of each database and goes no further than the stamp `until`: never beyond what
+        is complete in all of these shards. Of `types` and of events that end a batch it has all, of others none.
+        `envelope.gone` stands for those whose rows have left, of whatever type.
         """
         ...
 

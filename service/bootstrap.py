@@ -12,9 +12,10 @@ from types import TracebackType
 from api_schema.ports.use_cases import UseCases
 from domain.games import discover
 from domain.kernel.game import CardGame
+from eventstore.claims import claim
 from eventstore.open import open_store
 from eventstore.projections import Projection
-from eventstore.revisions import is_current_connection, upgrade_connection
+from eventstore.revisions import EVENT_STORE, is_current_connection, upgrade_connection
 from eventstore.store import EventStore
 from eventstore.urls import is_sqlite
 from service import foundation, times
@@ -350,10 +351,22 @@ def _broker(url: str | None) -> Broker:
 async def _ready_store(settings: Settings) -> EventStore:
     """The store with all tables. The embedded one is migrated here, Postgres by `playledger migrate`."""
     url = settings.database_url
-    store = await open_store(url, settings.store_limits, settings.replica_url())
+    store = await open_store(url, settings.store_limits, settings.replica_url(), settings.shard_databases())
     if is_sqlite(url):
         await store.sql.write(lambda connection: upgrade_connection(connection, REVISIONS))
-    elif not await store.sql.read(lambda connection: is_current_connection(connection, REVISIONS)):
+        return store
+    try:
+        await _require_ready(store)
+    except BaseException:
         await store.close()
-        raise SettingsError("the database is not migrated: run `playledger migrate`")
+        raise
     return store
+
+
+async def _require_ready(store: EventStore) -> None:
+    """Raises SettingsError for a database that is not migrated, StoreUnsuited for one that has other shards."""
+    wanted = [(one.sql, EVENT_STORE) for one in store.databases]
+    for sql, revisions in [(store.sql, REVISIONS), *wanted]:
+        if not await sql.read(partial(is_current_connection, revisions=revisions)):
+            raise SettingsError("the database is not migrated: run `playledger migrate`")
+    await claim(store)

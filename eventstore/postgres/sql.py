@@ -79,12 +79,18 @@ async def transact(
     except DBAPIError as error:
         raise_if_cancelled(error)
         cause = error.driver_exception
-        if error.connection_invalidated or isinstance(cause, (*BUSY, *FOREIGN)) or elsewhere(cause):
+        if error.connection_invalidated or _is_loss(cause) or elsewhere(cause):
             raise StoreUnavailable(str(error)) from error
         raise
     except (*LOST, *REFUSED, NoneFree) as error:
         raise_if_cancelled(error)
         raise StoreUnavailable(str(error)) from error
+
+
+def _is_loss(cause: BaseException | None) -> bool:
+    """Whether the server can't be asked now. A connection that breaks off while it is made is no invalid one yet."""
+    # asyncpg's InterfaceError is also what a wrong argument raises
+    return isinstance(cause, (*LOST, *BUSY, *FOREIGN)) and not isinstance(cause, ValueError)
 
 
 def look_before_use(engine: AsyncEngine) -> None:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from eventstore.checkpoints import read_places
+from eventstore.checkpoints import LogPlaces
 from eventstore.envelope import Lag
+from eventstore.projections import places_now
 from eventstore.store import EventStore, StoreError
 from service.projections.deadlines import deadlines
 from service.times import Clock
@@ -59,13 +60,13 @@ class Sampler:
                 if self._store.replica is not None:
                     # finds out how far it is, and whether it is back, also while nobody reads
                     await self._store.sql.lookup(lambda connection: None)
-                return await self._store.sql.read(lambda connection: self._read(connection, lag))
+                places = await places_now(self._store)
+                return await self._store.sql.read(lambda connection: self._read(connection, lag, places))
         except (StoreError, TimeoutError):
             return Sample()
 
-    def _read(self, connection: Connection, lag: Lag) -> Sample:
+    def _read(self, connection: Connection, lag: Lag, places: LogPlaces) -> Sample:
         now = self._clock()
-        places = read_places(connection)
         due = sa.select(sa.func.count(), sa.func.min(deadlines.c.due_at)).where(deadlines.c.due_at <= now)
         overdue, oldest = connection.execute(due).one()
         return Sample(

@@ -25,6 +25,7 @@ from eventstore.envelope import (
 )
 from eventstore.shards import BEGINNING, Places
 from eventstore.store import (
+    Database,
     EventStore,
     KeyReused,
     OtherHistory,
@@ -86,12 +87,16 @@ class MeasuredStore:
     def __init__(self, store: EventStore, meters: Meters) -> None:
         self._store = store
         self._meters = meters
-        self._sql = MeasuredSql(store.sql, meters)
+        self._databases = [Database(one.shards, MeasuredSql(one.sql, meters)) for one in store.databases]
         self._committed = meters.appends.labels("committed")
 
     @property
     def sql(self) -> Sql:
-        return self._sql
+        return self._databases[0].sql
+
+    @property
+    def databases(self) -> Sequence[Database]:
+        return self._databases
 
     @property
     def replica(self) -> ReplicaReads | None:

@@ -18,6 +18,7 @@ from domain.kernel.codec import PublicReader
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore import bulk
 from eventstore.envelope import Logged
+from eventstore.past import Past
 from service.tables import activity
 
 log = structlog.get_logger(__name__)
@@ -34,7 +35,7 @@ class MatchActivity:
     follows = _STATUS
     tables = (activity,)
 
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Note the newest event of each match. Streams that are no matches have no row, and none is changed."""
         newest = {entry.event.stream_id: entry for entry in logged}
         created, status = dict[UUID, str](), dict[UUID, str]()

@@ -20,6 +20,7 @@ from domain.kernel.codec import SEALED
 from domain.kernel.lineage import MatchForked
 from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
+from eventstore.past import Past
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.clocks import WHOLE_MATCH, Deadline
@@ -79,7 +80,7 @@ class DeadlineList:
         """Types of events."""
         return (SEALED, *_FOLLOWED)
 
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Fold a page of the log."""
         changes = _Changes()
         for entry in logged:

@@ -20,6 +20,7 @@ from domain.kernel.codec import SEALED
 from domain.kernel.lineage import MatchForked
 from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
+from eventstore.past import Past
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.pseudonyms import strength_of
@@ -67,7 +68,7 @@ class HouseTurns:
         """Types of events."""
         return (SEALED, *_FOLLOWED)
 
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Fold a page of the log."""
         happened = [entry.event for entry in logged if entry.event.type == SEALED or entry.event.type in _FOLLOWED]
         if happened:

@@ -20,6 +20,7 @@ from domain.kernel.audience import FULL
 from domain.kernel.codec import SEALED
 from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
+from eventstore.past import Past
 from service.application.pseudonyms import named_account
 from service.matches.events import Shown, shown
 from service.projections.tournament_news import NEWSWORTHY, News, news
@@ -105,9 +106,9 @@ class InboxBook:
         """Types of events."""
         return (SEALED, *_FOLLOWED, *NEWSWORTHY)
 
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Fold a page of the log."""
-        followed, told = list(_followed(logged)), news(connection, logged)
+        followed, told = list(_followed(logged)), news(past, logged)
         if followed or told:
             references = _taking(followed) | {one.reference for one in told}
             changes = _Changes(_seats(connection, followed), _accounts(connection, references))

@@ -20,10 +20,11 @@ from domain.tournament.events import TournamentCreated, TournamentFinished
 from domain.tournament.ratings import Rating
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
+from service.ratings.rater import LEADERBOARDS
 from service.tables import ladder_games, ladders, leaderboard, rating_queue
 
 log = structlog.get_logger(__name__)
-NAME = "leaderboard"
+NAME = LEADERBOARDS
 _FOLLOWED = frozenset({*(kind.type for kind in told.EVENTS), TournamentFinished.type})
 _created = PublicReader([TournamentCreated], UPCASTERS)
 _MOVE = sa.text(
@@ -61,13 +62,13 @@ class Leaderboards:
     follows = _FOLLOWED
     tables = (ladders, leaderboard, ladder_games, rating_queue)
 
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Fold a page of the log."""
         changes = _Changes()
         for entry in logged:
             if entry.event.type in _FOLLOWED:
                 _fold(changes, entry)
-        _write(connection, changes)
+        _write(connection, changes, past)
 
 
 def _fold(changes: _Changes, entry: Logged) -> None:
@@ -117,7 +118,7 @@ def _head(entry: Logged) -> dict[str, Any]:
     return {"version": event.version, "head_hash": event.hash, "rated_at": event.at, "position": entry.position}
 
 
-def _write(connection: Connection, changes: _Changes) -> None:
+def _write(connection: Connection, changes: _Changes, past: Past) -> None:
     if changes.opened:
         connection.execute(ladders.insert(), changes.opened)
     for stream, entry in changes.heads.items():
@@ -126,7 +127,7 @@ def _write(connection: Connection, changes: _Changes) -> None:
         connection.execute(_MOVE, [_moved(changes, place) for place in changes.moved])
         connection.execute(ladder_games.insert(), changes.played)
     if changes.finished:
-        queued = list(_queued(connection, changes.finished))
+        queued = list(_queued(past, changes.finished))
         if queued:
             connection.execute(rating_queue.insert(), queued)
     if changes.rated:
@@ -157,17 +158,17 @@ def _moved(changes: _Changes, place: Place) -> dict[str, Any]:
     }
 
 
-def _queued(connection: Connection, finished: Mapping[UUID, int]) -> Iterator[dict[str, Any]]:
+def _queued(past: Past, finished: Mapping[UUID, int]) -> Iterator[dict[str, Any]]:
     """Rows of those tournaments that count for a leaderboard."""
-    for stream, first in _first_events(connection, finished.keys()):
+    for stream, first in _first_events(past, finished.keys()):
         if first.terms.rated:
             place = {"stream_id": stream, "position": finished[stream], "tournament": first.tournament}
             yield {**place, "game": first.game, "season": first.terms.season}
 
 
-def _first_events(connection: Connection, streams: Collection[UUID]) -> Iterator[tuple[UUID, TournamentCreated]]:
+def _first_events(past: Past, streams: Collection[UUID]) -> Iterator[tuple[UUID, TournamentCreated]]:
     """The first event of each tournament."""
-    for event in Past(connection).first(streams):
+    for event in past.first(streams):
         try:
             first = _created.decode(event.type, event.schema, event.body)
         except (UnreadableEvent, msgspec.MsgspecError) as error:

@@ -21,6 +21,7 @@ from domain.kernel.match import State
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
+from eventstore.past import Past
 from service.matches.list_rows import decode_state, encode_state
 from service.tables import counts, matches, players
 
@@ -68,7 +69,7 @@ class LobbyList:
     follows = _TYPES
     tables = (matches, players, counts)
 
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Fold events of the lives of matches into their rows. What happens in between changes none."""
         events = defaultdict[UUID, list[Logged]](list)
         for entry in logged:

@@ -11,9 +11,10 @@ import structlog
 
 from eventstore import projections
 from eventstore.checkpoints import LogPlaces, Moved
+from eventstore.databases import spelled
 from eventstore.envelope import LogPage
 from eventstore.projections import OnProgress, Projection
-from eventstore.shards import Places, events_in, least_stamp
+from eventstore.shards import ALL, Places, events_in, least_stamp, within
 from eventstore.store import EventStore, StoreError
 from service.follower import WORK, Follower
 from service.health import Behind
@@ -59,6 +60,7 @@ class Projector(Follower):
         self._unfollow: Unsubscribe | None = None
         self._told: LogPlaces | None = None
         self._freshness = Freshness()
+        self._lost: frozenset[int] = frozenset()
 
     def hinted(self, match_id: str, version: int) -> None:
         """Something was appended somewhere: whoever does not lead looks when that is in the read models."""
@@ -85,7 +87,7 @@ class Projector(Follower):
 
     def behind(self) -> Behind:
         """How far the read models are behind the logs, as far as this process knows; it asks nobody."""
-        return self._freshness.behind()
+        return self._freshness.behind()._replace(away=spelled(self._lost))
 
     async def catch_up(self) -> None:
         """Number and apply all that is committed now, also where another sequencer is at work on it."""
@@ -128,7 +130,7 @@ class Projector(Follower):
         try:
             if leads:
                 await self._number()
-            places = await projections.places(self._store)
+            places = await projections.places_now(self._store)
             if leads:
                 places = await projections.take_up(self._store, self.projections, places)
         except StoreError as error:
@@ -143,25 +145,33 @@ class Projector(Follower):
 
     async def _apply(self, places: LogPlaces) -> LogPlaces:
         """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
-        aim = least_stamp(places.ends)
-        if least_stamp(places.in_step) < aim:
-            places = await self._take_in_step(places, aim)
-        for each in self.projections:
-            if each.name in places.apart:
-                places = await self._take_alone(each, places, aim)
+        for shards in self._together(places):
+            aim = least_stamp(within(places.ends, shards))
+            if least_stamp(within(places.in_step, shards)) < aim:
+                places = await self._take_in_step(places, shards, aim)
+            for each in self.projections:
+                if each.name in places.apart:
+                    places = await self._take_alone(each, places, shards, aim)
         return places
 
-    async def _take_in_step(self, places: LogPlaces, aim: int) -> LogPlaces:
+    def _together(self, places: LogPlaces) -> Sequence[Sequence[int]]:
+        """The shards that move on together: all of them, or where a database is away those of each of the others."""
+        if not places.lost:
+            return [ALL]
+        return [one.shards for one in self._store.databases if places.lost.isdisjoint(one.shards)]
+
+    async def _take_in_step(self, places: LogPlaces, shards: Sequence[int], aim: int) -> LogPlaces:
         """Move on those in step. Where none is, their places move nevertheless: whoever has caught up joins there."""
 
         async def apply(before: Places, page: LogPage) -> None:
             nonlocal places
-            going = [each for each in self.projections if each.name not in places.apart]
+            going = [each for each in self.projections if before.keys().isdisjoint(places.apart.get(each.name, {}))]
             found = await self._page(going, before, page)
-            apart = {name: {**places.in_step, **places.apart.get(name, {})} for name in found}
+            apart = {name: {**places.apart.get(name, {}), **before} for name in found}
             places = replace(places, in_step={**places.in_step, **page.places}, apart={**places.apart, **apart})
 
-        await self._pages(places.in_step, aim, apply, self.projections)
+        places = await projections.set_wholly_apart(self._store, places, shards)
+        await self._pages(within(places.in_step, shards), aim, apply, self.projections)
         return places
 
     async def _page(self, models: Sequence[Projection], before: Places, page: LogPage) -> Sequence[str]:
@@ -179,22 +189,23 @@ class Projector(Follower):
             return list(failures)
         return []
 
-    async def _take_alone(self, model: Projection, places: LogPlaces, aim: int) -> LogPlaces:
+    async def _take_alone(self, model: Projection, places: LogPlaces, shards: Sequence[int], aim: int) -> LogPlaces:
         """Move on a read model that is apart, until it has come to the others."""
-        reached = places.apart[model.name]
+        own = places.apart[model.name]
+        reached = {shard: place for shard, place in own.items() if shard in shards}
 
         async def apply(before: Places, page: LogPage) -> None:
             nonlocal reached
             await projections.advance_alone(self._store, model, before, page)
             reached = {**reached, **page.places}
 
-        if least_stamp(reached) < aim:
+        if reached and least_stamp(reached) < aim:
             await self._pages(reached, aim, apply, [model])
-        places = replace(places, apart={**places.apart, model.name: reached})
-        if all(places.in_step[shard] == place for shard, place in reached.items()):
+        own = {**own, **reached}
+        if all(places.in_step[shard] == place for shard, place in own.items()):
             await projections.join(self._store, model)
             return replace(places, apart={name: own for name, own in places.apart.items() if name != model.name})
-        return places
+        return replace(places, apart={**places.apart, model.name: own})
 
     async def _pages(self, after: Places, aim: int, apply: Apply, models: Sequence[Projection]) -> None:
         """Read and apply pages up to a stamp, or for a round. What it has no time for is for the next one."""
@@ -216,7 +227,10 @@ class Projector(Follower):
                 _complain(each.name, error)
 
     def _tell(self, places: LogPlaces) -> None:
-        """Note how far the read models are."""
+        """Note how far the read models are, and which databases are away."""
+        if places.lost != self._lost:
+            log.warning("databases of shards are away", shards=spelled(places.lost))
+        self._lost = places.lost
         slowest = min((places.number(each.name) for each in self.projections), default=places.end)
         self._freshness.seen(places.end, slowest, unnumbered=places.unnumbered)
         for each in self.projections:

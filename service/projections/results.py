@@ -66,18 +66,18 @@ class ResultBook:
     def __init__(self, catalogue: GameCatalogue) -> None:
         self._catalogue = catalogue
 
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Fold a page of the log."""
-        happened, past = [entry.event for entry in logged], Past.of(connection, logged)
+        happened = [entry.event for entry in logged]
         ended = {event.stream_id: event for event in happened if event.type == kernel.MatchEnded.type}
         if ended:
-            self._note_ends(past, ended)
+            self._note_ends(connection, ended, past)
         opened = {event.stream_id: event.at for event in happened if _opens(event)}
         if opened:
-            self._note_decks(past, opened)
+            self._note_decks(connection, opened, past)
 
-    def _note_ends(self, past: Past, ended: Mapping[UUID, StoredEvent]) -> None:
-        found, connection = _events(past, ended, [kind.type for kind in _PUBLIC]), past.connection
+    def _note_ends(self, connection: Connection, ended: Mapping[UUID, StoredEvent], past: Past) -> None:
+        found = _events(past, ended, [kind.type for kind in _PUBLIC])
         ends = {stream: state for stream, own in found.items() if _counts(state := _folded(own))}
         if ends:
             rows = [self._row(stream, state, ended[stream].at) for stream, state in ends.items()]
@@ -110,9 +110,8 @@ class ResultBook:
             return None
         return getattr(options, "mode", None)
 
-    def _note_decks(self, past: Past, opened: Mapping[UUID, int]) -> None:
+    def _note_decks(self, connection: Connection, opened: Mapping[UUID, int], past: Past) -> None:
         """`opened`: when the secrets of which match were opened to everybody."""
-        connection = past.connection
         counted = connection.execute(sa.select(results).where(results.c.stream_id.in_(opened))).all()
         setup = _events(past, [row.stream_id for row in counted], _BROUGHT)
         for row in counted:

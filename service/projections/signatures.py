@@ -44,7 +44,7 @@ class SignatureBook:
         self._signer = signer
         self._clock = clock
 
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Sign the matches whose streams end in a page of the log: `secrets_revealed` closes each, aborted ones too."""
         last = {entry.event.stream_id: entry.event for entry in logged if entry.event.type == SecretsRevealed.type}
         if not last:
@@ -52,7 +52,7 @@ class SignatureBook:
         signed = ends(connection, last)
         for stream, end in signed.items():
             _compare(last[stream], end)
-        for stream, first in _first_events(Past.of(connection, logged), last.keys() - signed.keys()):
+        for stream, first in _first_events(past, last.keys() - signed.keys()):
             self._keep(connection, last[stream], self._sign(first, last[stream]))
 
     def _sign(self, first: _Created, last: StoredEvent) -> Signature:

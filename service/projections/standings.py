@@ -17,6 +17,7 @@ from domain.tournament.ledger import annulled
 from domain.tournament.policy import ELIMINATIONS
 from domain.tournament.tournament import TournamentState
 from eventstore.envelope import Logged, StoredEvent
+from eventstore.past import Past
 from service.projections.tournament_states import TOLD, TournamentStates, aside, follow, of_tournaments
 from service.tables import tournament_rankings, tournament_standings
 
@@ -55,21 +56,21 @@ class TournamentStandings:
     def __init__(self) -> None:
         self._folds = TournamentStates()
 
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Fold a page of the log. What a newer release has written is passed over, with its tournament."""
-        for stream, own in of_tournaments(connection, logged).items():
+        for stream, own in of_tournaments(past, logged).items():
             try:
-                changed = self._changed(connection, stream, own)
+                changed = self._changed(past, stream, own)
             except UnreadableEvent as error:
                 log.warning("standings pass over a tournament", stream=str(stream), error=str(error))
                 continue
             for number, then in sorted(changed.items()):
                 _rank(connection, stream, number, then)
 
-    def _changed(self, connection: Connection, stream: UUID, own: Sequence[StoredEvent]) -> dict[int, _Then]:
+    def _changed(self, past: Past, stream: UUID, own: Sequence[StoredEvent]) -> dict[int, _Then]:
         """The rounds to be ranked anew, and as of when."""
         changed: dict[int, _Then] = {}
-        with self._folds.before(connection, own) as state:
+        with self._folds.before(past, own) as state:
             before = _Then.of(state)
             for event in own:
                 follow(state, event)

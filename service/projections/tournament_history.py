@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from uuid import UUID
 
-from sqlalchemy import Connection
-
 from domain.kernel.codec import PublicReader
 from domain.kernel.facts import Event
 from domain.tournament import events as told
@@ -25,8 +23,8 @@ def public(event: StoredEvent) -> Event | None:
 class TournamentHistory:
     """The past of tournaments before an event of theirs. It reads a round once."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._past = Past(connection)
+    def __init__(self, past: Past) -> None:
+        self._past = past
         self._rounds: dict[tuple[UUID, int], Mapping[int, tuple[str, ...]]] = {}
 
     def seats(self, event: StoredEvent, number: int, table: int) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament.events import TournamentCreated
 from eventstore.envelope import Logged
+from eventstore.past import Past
 from service.accounts.names import folded
 from service.projections.tournament_history import public
 from service.projections.tournament_states import of_tournaments
@@ -29,12 +30,12 @@ class TournamentNames:
     follows = (TournamentCreated.type,)
     tables = (tournament_names,)
 
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Note the names of new tournaments. A name never changes."""
         made = [entry for entry in logged if entry.event.type == TournamentCreated.type]
         if not made:
             return
-        known = of_tournaments(connection, made)
+        known = of_tournaments(past, made)
         rows = [
             {"part": part, "created_position": entry.position}
             for entry in made

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import structlog
-from sqlalchemy import Connection
 
 from domain.kernel.facts import Event
 from domain.tournament import events as told
 from eventstore.envelope import Logged, StoredEvent
+from eventstore.past import Past
 from service.projections.tournament_history import TournamentHistory, public
 from service.projections.tournament_states import tournaments_among
 
@@ -30,11 +30,11 @@ Item = tuple[str, str, Mapping[str, Any]]
 """A recipient, the kind of an item, and its data."""
 
 
-def news(connection: Connection, logged: Sequence[Logged]) -> list[News]:
+def news(past: Past, logged: Sequence[Logged]) -> list[News]:
     """The news of a page of the log for the people of tournaments."""
     followed = [entry for entry in logged if entry.event.type in NEWSWORTHY]
-    known = tournaments_among(connection, {entry.event.stream_id for entry in followed})
-    history = TournamentHistory(connection)
+    known = tournaments_among(past, {entry.event.stream_id for entry in followed})
+    history = TournamentHistory(past)
     return [
         News(entry, *item)
         for entry in followed

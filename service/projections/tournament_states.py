@@ -11,7 +11,6 @@ from typing import TypeVar
 from uuid import UUID
 
 from cachetools import LRUCache
-from sqlalchemy import Connection
 from sqlalchemy.util import await_only
 from sqlalchemy.util.concurrency import in_greenlet
 
@@ -39,7 +38,7 @@ class TournamentStates:
         self._states: LRUCache[UUID, tuple[TournamentState, bytes]] = LRUCache(REMEMBERED)
 
     @contextmanager
-    def before(self, connection: Connection, own: Sequence[StoredEvent]) -> Iterator[TournamentState]:
+    def before(self, past: Past, own: Sequence[StoredEvent]) -> Iterator[TournamentState]:
         """The tournament before these events of it, to be folded on by all of them inside. Raises UnreadableEvent.
 
         The cache keeps it only on success: after a failure the runner asks the same again, from the same version. A
@@ -47,7 +46,6 @@ class TournamentStates:
         """
         stream, version = own[0].stream_id, own[0].version - 1
         state, head = self._states.pop(stream, (TournamentState(), chain.GENESIS))
-        past = Past(connection)
         between = past.between(stream, state.version, version) if state.version < version else []
         if state.version > version or not chain.follows(between[0] if between else own[0], head):
             state, between = TournamentState(), past.between(stream, 0, version)
@@ -62,18 +60,18 @@ def follow(state: TournamentState, event: StoredEvent) -> None:
     fold(state, [_public(event)], SPECTATOR)
 
 
-def of_tournaments(connection: Connection, logged: Sequence[Logged]) -> dict[UUID, list[StoredEvent]]:
+def of_tournaments(past: Past, logged: Sequence[Logged]) -> dict[UUID, list[StoredEvent]]:
     """The events of tournaments, by stream, in order."""
     chosen = [entry.event for entry in logged if entry.event.type in TOLD]
     ordered = sorted(chosen, key=lambda event: (event.stream_id, event.version))
     found = {stream: list(own) for stream, own in groupby(ordered, key=lambda event: event.stream_id)}
-    known = tournaments_among(connection, found)
+    known = tournaments_among(past, found)
     return {stream: own for stream, own in found.items() if stream in known}
 
 
-def tournaments_among(connection: Connection, asked: Collection[UUID]) -> set[UUID]:
+def tournaments_among(past: Past, asked: Collection[UUID]) -> set[UUID]:
     """Those of the streams that are tournaments: a game may call an event of its own as a tournament does."""
-    return Past(connection).of_kind(TOURNAMENT_IDS.kind, asked)
+    return past.of_kind(TOURNAMENT_IDS.kind, asked)
 
 
 def aside(work: Callable[[], T]) -> T:

@@ -18,6 +18,7 @@ from domain.kernel.match import Conceded, SecretsRevealed
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament import events as told
 from eventstore.envelope import Logged, StoredEvent
+from eventstore.past import Past
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.projections.tournament_history import public
 from service.projections.tournament_states import TOLD, TournamentStates, of_tournaments
@@ -47,28 +48,28 @@ class TournamentList:
     def __init__(self) -> None:
         self._folds = TournamentStates()
 
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Fold a page of the log. Streams that are no tournaments are passed over."""
-        told_of = of_tournaments(connection, logged)
+        told_of = of_tournaments(past, logged)
         for entry in logged:
             if entry.event.type in _TYPES and entry.event.stream_id in told_of:
                 _follow(connection, entry, public)
             elif entry.event.type == Conceded.type:
                 _follow(connection, entry, _of_match)
-        shown = [self._shown(connection, stream, own) for stream, own in told_of.items()]
+        shown = [self._shown(past, stream, own) for stream, own in told_of.items()]
         if values := [one for one in shown if one is not None]:
             connection.execute(_SHOW, values)
         revealed = {entry.event.stream_id for entry in logged if entry.event.type == SecretsRevealed.type}
         if revealed:
             _change(connection, tournament_games.c.stream_id.in_(revealed), revealed=True)
 
-    def _shown(self, connection: Connection, stream: UUID, own: Sequence[StoredEvent]) -> dict[str, Any] | None:
+    def _shown(self, past: Past, stream: UUID, own: Sequence[StoredEvent]) -> dict[str, Any] | None:
         """The public facts of a tournament after these events, for its row.
 
         None if a newer release has written it: its row stays as it was, and must not hold up the others.
         """
         try:
-            with self._folds.before(connection, own) as state:
+            with self._folds.before(past, own) as state:
                 for event in own:
                     fold_on(state, event)
         except UnreadableEvent as error:

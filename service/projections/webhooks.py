@@ -71,18 +71,17 @@ class WebhookFeed:
     follows = (*_FOLLOWED, *_OF_TOURNAMENTS)
     tables = (webhook_feed,)
 
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Fold a page of the log."""
-        rows = [*_of_matches(connection, logged), *_of_tournaments(connection, logged)]
+        rows = [*_of_matches(past, logged), *_of_tournaments(past, logged)]
         if rows:
             connection.execute(webhook_feed.insert(), rows)
 
 
-def _of_matches(connection: Connection, logged: Sequence[Logged]) -> list[dict[str, Any]]:
+def _of_matches(past: Past, logged: Sequence[Logged]) -> list[dict[str, Any]]:
     news = [entry for entry in logged if _may_be_news(entry.event)]
     if not news:
         return []
-    past = Past.of(connection, logged)
     # what came as a file is no news
     own = past.with_secret({entry.event.stream_id for entry in news})
     results = _results(past, [entry.event for entry in news if entry.event.type == SecretsRevealed.type])
@@ -125,10 +124,10 @@ def _results(past: Past, closing: Sequence[StoredEvent]) -> dict[UUID, bytes]:
     return {one.stream_id: one.body for one in before if one.type == MatchEnded.type and not one.batch_end}
 
 
-def _of_tournaments(connection: Connection, logged: Sequence[Logged]) -> list[dict[str, Any]]:
+def _of_tournaments(past: Past, logged: Sequence[Logged]) -> list[dict[str, Any]]:
     news = [entry for entry in logged if entry.event.type in _OF_TOURNAMENTS]
-    known = tournaments_among(connection, {entry.event.stream_id for entry in news})
-    history = TournamentHistory(connection)
+    known = tournaments_among(past, {entry.event.stream_id for entry in news})
+    history = TournamentHistory(past)
     found = [(entry, _detail(history, entry.event)) for entry in news if entry.event.stream_id in known]
     return [
         _placed(entry, _OF_TOURNAMENTS[entry.event.type], msgspec.json.encode(detail).decode())

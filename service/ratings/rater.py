@@ -7,17 +7,21 @@ done, and one that comes after a crash goes on with the next.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 from uuid import UUID
 
 import sqlalchemy as sa
 import structlog
 from cachetools import LRUCache
+from sqlalchemy import Connection, Row
 
 from domain.tournament import ladder as ladders
 from domain.tournament.ladder import Finished, Ladder, LadderDecision
 from eventstore import chain
+from eventstore.checkpoints import complete
 from eventstore.envelope import Command
 from eventstore.shards import shard_of
 from eventstore.store import EventStore, OtherHistory, StoreError, WrongExpectedVersion
@@ -38,6 +42,8 @@ PAGE = 2_000
 """Events that are read at once."""
 KEPT = 16
 """Ladders that are remembered."""
+LEADERBOARDS = "leaderboard"
+"""The read model that has the queue."""
 
 
 @dataclass(frozen=True)
@@ -115,9 +121,13 @@ class Rater(Follower):
             log.warning("ratings wait for the store", error=str(error))
 
     async def _waiting(self) -> list[Waiting]:
-        query = sa.select(rating_queue).order_by(rating_queue.c.position)
-        rows = await self._store.sql.read(lambda connection: connection.execute(query).all())
+        rows = await self._store.sql.read(self._queued)
         return [Waiting(row.stream_id, row.tournament, ladder_stream(row.game, row.season)) for row in rows]
+
+    def _queued(self, connection: Connection) -> Sequence[Row[Any]]:
+        """Those before which none can come any more."""
+        known = complete(self._store.databases, connection, LEADERBOARDS, rating_queue.c.position)
+        return connection.execute(sa.select(rating_queue).where(known).order_by(rating_queue.c.position)).all()
 
     async def _rate_round(
         self, stream: UUID, known: LadderAggregate, finished: Finished, number: int

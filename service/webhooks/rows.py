@@ -12,14 +12,11 @@ from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
 from eventstore.checkpoints import read_places
-from eventstore.shards import least_stamp, resolved
 from service.accounts.directory import require_living
-from service.application.ids import TOURNAMENT_IDS
 from service.matches.finder import own_streams
 from service.projections import lobby
 from service.projections import tournaments as tournament_list
 from service.projections import webhooks as feed
-from service.projections.tournament_states import tournaments_among
 from service.sharding import of_names
 from service.tables import matches, tournament_games, tournaments, webhook_feed, webhook_withheld, webhooks
 from service.tournaments import finder
@@ -52,19 +49,12 @@ class Hook:
 
 
 def add(connection: Connection, row: dict[str, Any], most: int) -> Any:
-    """The new row, which begins at the end of the logs.
-
-    FORBIDDEN beyond `most`, NOT_FOUND for an erased account or a tournament that isn't there.
-    """
+    """The new row. FORBIDDEN beyond `most`, NOT_FOUND for an erased account."""
     require_living(connection, row["account"])
-    wanted = row["tournament"]
-    if wanted is not None and not tournaments_among(connection, {wanted}):
-        raise TOURNAMENT_IDS.not_found(TOURNAMENT_IDS.id_of(wanted))
     count = sa.select(sa.func.count()).select_from(webhooks).where(webhooks.c.account == row["account"])
     if connection.execute(count).scalar_one() >= most:
         raise ApiError(ErrorCode.FORBIDDEN, f"an account may have at most {most} webhooks")
-    end = resolved(least_stamp(read_places(connection).ends))
-    connection.execute(webhooks.insert().values(position=end, **row))
+    connection.execute(webhooks.insert().values(row))
     return one(connection, row["account"], row["id"])
 
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from uuid import UUID, uuid4
 
 import pytest
 
+from eventstore.databases import Named, named
 from eventstore.open import open_store
 from eventstore.revisions import EVENT_STORE
+from eventstore.shards import beside
 from eventstore.store import EventStore
+from tests.eventstore import given
 from tests.kit.citus_nodes import PROGRAMS
 from tests.kit.embedded import migrated
 from tests.kit.waiting import PATIENT
 
-KINDS = ["memory", "sqlite", "postgres", *(["citus"] if PROGRAMS else [])]
-"""A store on several nodes is among them where the programs of Citus are given."""
+TWO = pytest.param("two", marks=pytest.mark.nightly)
+KINDS = ["memory", "sqlite", "postgres", TWO, *(["citus"] if PROGRAMS else [])]
+"""`two` are two databases of one store. One on several nodes is here where the programs of Citus are given."""
 
 
 @pytest.fixture(params=KINDS)
@@ -33,7 +38,21 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def store(store_url: str) -> AsyncIterator[EventStore]:
-    opened = await open_store(store_url, PATIENT)
+def others(request: pytest.FixtureRequest, store_url: str) -> Sequence[Named]:
+    """The databases that a store has beside the one at the URL."""
+    two = request.node.callspec.params.get("store_url") == "two"
+    return named(request.getfixturevalue("shard_databases")) if two else ()
+
+
+@pytest.fixture
+def in_one_database(others: Sequence[Named], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let new streams lie in one database: for what a store promises of each of several."""
+    if others:
+        monkeypatch.setattr(given, "uuid4", lambda: beside(uuid4(), UUID(int=5)))
+
+
+@pytest.fixture
+async def store(store_url: str, others: Sequence[Named]) -> AsyncIterator[EventStore]:
+    opened = await open_store(store_url, PATIENT, others=others)
     yield opened
     await opened.close()

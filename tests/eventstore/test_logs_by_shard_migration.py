@@ -19,7 +19,7 @@ from tests.eventstore.test_projections import Other, Seen, contents, expected, m
 from tests.kit.waiting import PATIENT
 
 pytestmark = pytest.mark.anyio
-DROPPED = ("shard_log", "shard_heads", "shard_checkpoints", "lagging_checkpoints")
+DROPPED = ("shard_log", "shard_heads", "shard_checkpoints", "lagging_checkpoints", "shard_claims")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

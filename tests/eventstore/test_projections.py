@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from eventstore import projections
 from eventstore.checkpoints import LogPlaces, Moved
 from eventstore.envelope import Logged, Types
+from eventstore.past import Past
 from eventstore.projections import Projection
 from eventstore.shards import BEGINNING
 from eventstore.store import EventStore
@@ -40,7 +41,7 @@ class Seen:
     def __init__(self) -> None:
         self.fail_at: int | None = None
 
-    def apply(self, connection: Connection, events: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, events: Sequence[Logged], past: Past) -> None:
         for entry in events:
             if entry.event.version == self.fail_at:
                 raise RuntimeError("killed")
@@ -82,6 +83,7 @@ async def step(store: EventStore, *models: Projection, limit: int) -> Sequence[P
     return await projections.advance(store, models, before, await store.read_log(before, limit=limit))
 
 
+@pytest.mark.usefixtures("in_one_database")
 async def test_a_page_moves_the_read_model_and_its_checkpoints(store: EventStore) -> None:
     await fill(store, streams=3)
     await taken_up(store, Seen())
@@ -137,7 +139,7 @@ class Other(Seen):
         super().__init__()
         self.applied: list[int] = []
 
-    def apply(self, connection: Connection, events: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, events: Sequence[Logged], past: Past) -> None:
         if self.fail_at is not None:
             raise RuntimeError("killed")
         self.applied += [entry.position for entry in events]

@@ -1,12 +1,14 @@
-"""The kinds of store for a test: `sqlite` and `postgres`, with an empty one each time."""
+"""The kinds of store for a test: `sqlite`, `postgres` and `two` databases of it, with an empty one each time."""
 
 from __future__ import annotations
 
 import pytest
 
 
-def parametrize(metafunc: pytest.Metafunc, fixture: str) -> None:
+def parametrize(metafunc: pytest.Metafunc, fixture: str, *, two: bool = False) -> None:
     """Run a test that asks for the fixture on each kind of store, on Postgres in nightly runs only.
+
+    With `two` there also on two databases: the fixture then says so to the services by `use_two`.
 
     The stores have a specification of their own. A test whose SQL differs, or that stands for its file, is marked with
     `each_store` and runs on both always. One that names the stores itself is left alone.
@@ -14,4 +16,12 @@ def parametrize(metafunc: pytest.Metafunc, fixture: str) -> None:
     given = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     if fixture in metafunc.fixturenames and not any(fixture in names for names in given):
         marks = [] if metafunc.definition.get_closest_marker("each_store") else [pytest.mark.nightly]
-        metafunc.parametrize(fixture, ["sqlite", pytest.param("postgres", marks=marks)], indirect=True)
+        several = [pytest.param("two", marks=pytest.mark.nightly)] if two else []
+        metafunc.parametrize(fixture, ["sqlite", pytest.param("postgres", marks=marks), *several], indirect=True)
+
+
+def use_two(request: pytest.FixtureRequest) -> None:
+    """Let the services of this test have a second database, with half of the shards."""
+    second: str = request.getfixturevalue("shard_databases")
+    patch: pytest.MonkeyPatch = request.getfixturevalue("monkeypatch")
+    patch.setenv("PLAYLEDGER_DATABASE_SHARDS", second)

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Table
 
 from eventstore.envelope import Logged, LogPage, Types
 from eventstore.open import open_store
+from eventstore.past import Past
 from eventstore.shards import SHARD_BITS, Places, resolved
 from eventstore.tables import shard_checkpoints
 from service.follower import WORK, Follower
@@ -57,7 +58,7 @@ class Moody:
         self.broken = True
         self.applied: list[int] = []
 
-    def apply(self, connection: Connection, events: Sequence[Logged]) -> None:
+    def apply(self, connection: Connection, events: Sequence[Logged], past: Past) -> None:
         if self.broken:
             raise RuntimeError("an event that nobody foresaw")
         self.applied += [entry.position for entry in events]
@@ -220,7 +221,7 @@ async def test_a_leader_whose_lease_ends_in_the_midst_of_its_work_stops(
     leader, heir, _ = keepers
     before, pages = len(leader.model.applied), list[Sequence[Logged]]()
 
-    def ends(connection: Connection, events: Sequence[Logged]) -> None:
+    def ends(connection: Connection, events: Sequence[Logged], past: Past) -> None:
         pages.append(events)
         leader.model.applied += [entry.position for entry in events]
         leader.lease.drop()

@@ -13,6 +13,7 @@ from domain.kernel.match import TournamentGame
 from domain.kernel.result import Result
 from eventstore import projections
 from eventstore.envelope import Logged
+from eventstore.past import Past
 from service.application.ids import MATCH_IDS
 from service.projections.results import outcome_of
 from service.tables import result_cards, result_seats, results
@@ -130,7 +131,7 @@ async def test_nothing_is_kept_of_decks_before_the_event_that_reveals_them(store
 
 
 async def _apply(store: Served, entry: Logged) -> None:
-    await store.app.store.sql.write(lambda connection: book(store).apply(connection, [entry]))
+    await store.app.store.sql.write(lambda connection: book(store).apply(connection, [entry], Past(connection.execute)))
 
 
 def _empty(connection: sa.Connection) -> None:
