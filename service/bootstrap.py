@@ -203,7 +203,7 @@ async def bootstrap(
     games_known, broker = GameCatalogue({**discover(), **(games or {})}), _broker(settings.redis_url)
     objects = Objects.open(settings.archive_url) if settings.archive_url else None
     opened = await _ready_store(settings)
-    archive = Archive(opened.sql, objects, settings.archive_cache_mb << 20)
+    archive = Archive(opened, objects, settings.archive_cache_mb << 20)
     store = MeasuredStore(ArchivedStore(opened, archive), meters)
     if clock is None:
         clock = await StoreClock.measured(store, times.now)

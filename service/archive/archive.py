@@ -13,8 +13,9 @@ from cachetools import LRUCache
 
 from eventstore import archived
 from eventstore.archived import Filed
+from eventstore.databases import sql_of
 from eventstore.envelope import StoredEvent
-from eventstore.store import Sql, StoreUnavailable
+from eventstore.store import EventStore, StoreUnavailable
 from service.archive.files import Caused, commands_name, commands_of, events_of, replay_name
 from service.archive.objects import Objects
 from service.streams.single_flight import SingleFlight
@@ -32,8 +33,8 @@ class Archive:
     `room`: bytes of events that are remembered.
     """
 
-    def __init__(self, sql: Sql, objects: Objects | None, room: int) -> None:
-        self._sql = sql
+    def __init__(self, store: EventStore, objects: Objects | None, room: int) -> None:
+        self._store = store
         self._objects = objects
         self._known: LRUCache[UUID, Sequence[StoredEvent]] = LRUCache(room, getsizeof=_size)
         self._reading: SingleFlight[Sequence[StoredEvent]] = SingleFlight(AT_ONCE)
@@ -48,7 +49,7 @@ class Archive:
 
     async def commands(self, stream: UUID) -> Sequence[Caused]:
         """The commands of a stream in the order of their events; none if it is not archived."""
-        filed = await self._sql.read(lambda connection: archived.find(connection, stream))
+        filed = await sql_of(self._store, stream).read(lambda connection: archived.find(connection, stream))
         return [] if filed is None else await self.commands_of(filed)
 
     async def events_of(self, filed: Filed) -> list[StoredEvent]:
@@ -62,7 +63,7 @@ class Archive:
         return await asyncio.to_thread(commands_of, filed, data)
 
     async def _fetch(self, stream: UUID) -> Sequence[StoredEvent]:
-        filed = await self._sql.read(lambda connection: archived.find(connection, stream))
+        filed = await sql_of(self._store, stream).read(lambda connection: archived.find(connection, stream))
         if filed is None:
             raise StoreUnavailable(f"the events of the stream {stream} are gone, and no archive has them")
         found = await self.events_of(filed)

@@ -30,13 +30,13 @@ async def candidates(store: EventStore, ended_before: int) -> AsyncIterator[list
     """The streams of matches whose last event is older than that time (ms) and that are not in the archive, in pages.
 
     A match of a tournament stays until the tournament is over: organisers rule on it, and open it late. The list of
-    matches and the streams are asked one after the other, since they need not stand in one database.
+    matches and the streams are asked one after the other, since they need not lie in one database.
     """
     after: UUID | None = UUID(int=0)
     while after is not None:
         rows, after = await store.sql.read(partial(_page, after=after, ended_before=ended_before))
-        found = await store.sql.read(partial(archived.closed_and_not_filed, asked=rows))
-        if found:
+        due = [await one.sql.read(partial(archived.closed_and_not_filed, asked=rows)) for one in store.databases]
+        if found := set[UUID]().union(*due):
             yield sorted(found)
 
 

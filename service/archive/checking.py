@@ -26,11 +26,12 @@ class Checker:
 
     async def check(self) -> AsyncIterator[tuple[str, str | None]]:
         """(match, what is wrong with its files; None: nothing). StoreUnavailable where the archive doesn't answer."""
-        after = UUID(int=0)
-        while page := await self._store.sql.read(partial(archived.page, after=after, limit=PAGE)):
-            for filed in page:
-                yield MATCH_IDS.id_of(filed.stream_id), await self._wrong(filed)
-            after = page[-1].stream_id
+        for database in self._store.databases:
+            after = UUID(int=0)
+            while page := await database.sql.read(partial(archived.page, after=after, limit=PAGE)):
+                for filed in page:
+                    yield MATCH_IDS.id_of(filed.stream_id), await self._wrong(filed)
+                after = page[-1].stream_id
 
     async def _wrong(self, filed: Filed) -> str | None:
         try:

@@ -16,6 +16,7 @@ from api_schema.errors import ApiError
 from domain.kernel.audience import FULL
 from eventstore import archived
 from eventstore.archived import Filed
+from eventstore.databases import sql_of
 from eventstore.envelope import StoredEvent
 from eventstore.store import EventStore
 from eventstore.tables import commands, streams
@@ -92,14 +93,15 @@ class Filing:
         return await self._keep(match, lines)
 
     async def _keep(self, match: Aggregate, lines: list[bytes]) -> Outcome:
-        caused = await self._store.sql.read(lambda connection: _commands(connection, match.stream))
+        own = sql_of(self._store, match.stream)
+        caused = await own.read(lambda connection: _commands(connection, match.stream))
         files = await asyncio.to_thread(bundle, match.stream, lines, caused)
         filed = Filed(match.stream, files.object, match.version, match.head, self._clock(), files.size)
         await self._put(files)
         why = await self._differs(filed, caused)
         if why is not None:
             return _failed(match.match, why)
-        await self._store.sql.write(lambda connection: archived.note(connection, filed))
+        await own.write(lambda connection: archived.note(connection, filed))
         return Outcome(match.match, "filed", bytes=files.size)
 
     async def _put(self, files: Bundle) -> None:
