@@ -109,7 +109,11 @@ class RoutedStore(ForwardingStore):
         return numbered
 
     async def lag(self) -> Lag:
-        lags = await asyncio.gather(*(store.lag() for store in self._stores))
+        """As it says there, of the databases that answer. Raises StoreUnavailable for the first one only."""
+        found = await self._all(lambda store: store.lag())
+        if isinstance(found[0], StoreUnavailable):
+            raise found[0]
+        lags = [lag for lag in found if not isinstance(lag, StoreUnavailable)]
         return Lag(sum(lag.events for lag in lags), max(lag.age_ms for lag in lags))
 
     async def read_log(

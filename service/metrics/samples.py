@@ -33,6 +33,7 @@ class Sample:
     waiting_ms: int = 0
     overdue: int = 0
     overdue_ms: int = 0
+    shards_away: int = 0
 
 
 class Sampler:
@@ -75,6 +76,7 @@ class Sampler:
             positions={name: places.number(name) for name in self._projections},
             waiting=lag.events,
             waiting_ms=lag.age_ms,
+            shards_away=len(places.lost),
             overdue=overdue,
             overdue_ms=0 if oldest is None else max(0, now - oldest),
         )

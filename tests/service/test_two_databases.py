@@ -126,10 +126,13 @@ async def test_a_database_that_is_away_takes_its_own_streams_alone(served: Serve
         await until_ready(served, "degraded")
         ready = await served.app.use_cases.health.ready()
         assert "shards 32-63" in ready.store.says
+        assert await metric(served, "playledger_shards_away") == 32
         away.link.flow()
         await served.play_out(there, ALICE, BOB)
         await until_listed(served, {here, there}, "FINISHED")
         await until_ready(served, "ok")
+        served.app.metrics._sampler._taken = None
+        assert await metric(served, "playledger_shards_away") == 0
     finally:
         await served.app.projector.stop()
     await served.app.projector.catch_up()
@@ -145,6 +148,12 @@ async def until_listed(served: Served, matches: set[str], status: Literal["RUNNI
         return matches <= {match.id for match in found.matches}
 
     await until(listed)
+
+
+async def metric(served: Served, name: str) -> float:
+    lines = (await served.app.metrics.text()).decode().splitlines()
+    (line,) = [line for line in lines if line.startswith(f"{name} ")]
+    return float(line.split()[1])
 
 
 async def until_ready(served: Served, status: str) -> None:
