@@ -97,6 +97,7 @@ async def test_a_page_moves_the_read_model_and_its_checkpoints(store: EventStore
     assert await contents(store) == await expected(store)
 
 
+@pytest.mark.usefixtures("in_one_database")
 async def test_a_crash_inside_a_page_leaves_nothing_of_it(store: EventStore) -> None:
     await fill(store, streams=1)
     await fill(store, streams=2, events=4)
