@@ -205,8 +205,7 @@ class EventStore(Protocol):
 
         Raises what `append` raises, for the first in the given order that is refused; KeyReused also for another's
         command that is stored while the first's is not. Nothing was written to any stream, unless StoreUnavailable:
-        then all may have been, so ask again. Raises ValueError for no appends, two to one stream, or
-        streams that lie in several databases: those of one shard never do.
+        then all may have been, so ask again. Raises ValueError for no appends, two to one stream, or several databases.
         """
         ...
 
@@ -260,10 +259,9 @@ class EventStore(Protocol):
     async def sequence(self, limit: int = 10_000) -> int:
         """Move committed events into the logs of their shards; how many were numbered.
 
-        Within a shard they are numbered densely, and their stamps rise. Each of the logs is complete then up to the
-        stamp of its head, also one without news. Of several databases those that don't answer are passed over, and the
-        heads of the others come to one stamp. Only one sequencer works at a time; a second one returns 0 at once.
-        The events of one append are never parted, so that it may number a few more than `limit`.
+        Within a shard they are numbered densely, by rising stamps. Each log is complete then up to the stamp of its head,
+        the same in all databases; one that does not answer is passed over. One sequencer works at a time, a second one
+        returns 0 at once. Appends are never parted, so that it may number a few more than `limit`.
         """
         ...
 
@@ -276,9 +274,8 @@ class EventStore(Protocol):
     ) -> LogPage:
         """Events of shards after places in them, in the order of stamps, and where that leaves the shards.
 
-        The page has about `limit` events of each database and goes no further than the stamp `until`: never beyond what
-        is complete in all of these shards. Of `types` and of events that end a batch it has all, of others none.
-        `envelope.gone` stands for those whose rows have left, of whatever type.
+        About `limit` events of each database, up to the stamp `until` and what is complete in all of these shards. Of
+        `types` and of events that end a batch all, of others none; `envelope.gone` for rows that have left.
         """
         ...
 
