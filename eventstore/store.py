@@ -259,7 +259,7 @@ class EventStore(Protocol):
     async def sequence(self, limit: int = 10_000) -> int:
         """Move committed events into the logs of their shards; how many were numbered.
 
-        Within a shard they are numbered densely, by rising stamps. Each log is complete then up to the stamp of its head,
+        In a shard they are numbered densely, by rising stamps. Each log is complete then up to the stamp of its head,
         the same in all databases; one that does not answer is passed over. One sequencer works at a time, a second one
         returns 0 at once. Appends are never parted, so that it may number a few more than `limit`.
         """
