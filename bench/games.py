@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import count
 from random import Random
@@ -79,35 +79,39 @@ def usual_seats(game: CardGame) -> int:
     return max(seats for seats in seat_counts(game, in_mode(game)) if seats <= 4)
 
 
-def started(
-    game: CardGame,
-    seats: int,
-    random: Random,
-    match: str = MATCH,
-    players: Sequence[str] = (),
-    clock: ClockPolicy | None = None,
-    at: int = 0,
-) -> Decision:
-    """A match of random preconstructed loadouts that has just started; without a clock if none is given."""
-    players = players or [f"player-{number}" for number in range(seats)]
+def started(game: CardGame, seats: int, random: Random) -> Decision:
+    """A match of random preconstructed loadouts that has just started, without a clock."""
+    pins = Pins(game.rules_version, "", "bench", _card_set_hash(game), ALGORITHM, commitment(MATCH, SEED))
     options = in_mode(game)
+    event = MatchCreated(match=MATCH, game=game.slug, seats=seats, options=options, clock=ClockPolicy(), pins=pins)
+    players = [f"player-{number}" for number in range(seats)]
+    decisions = list(opening(game, event, players, random, SEED, 0))
+    return Decision(tuple(fact for decision in decisions for fact in decision.facts), decisions[-1].state, 0)
+
+
+def opening(
+    game: CardGame, created: MatchCreated, players: Sequence[str], random: Random, seed: bytes, at: int
+) -> Iterator[Decision]:
+    """The creation of a match, and a seat taken by each player with a random preconstructed loadout."""
+    decision = accepted(decide.create(game, created, at))
+    yield decision
+    options, seats = created.options, created.seats
     decks = brought(game, options, seats, lambda _, known: random.choice(known))
-    pins = Pins(game.rules_version, "", "bench", _card_set_hash(game), ALGORITHM, commitment(match, SEED))
-    timed = clock or ClockPolicy()
-    event = MatchCreated(match=match, game=game.slug, seats=seats, options=options, clock=timed, pins=pins)
-    outcome = decide.create(game, event, at)
-    assert isinstance(outcome, Decision)
-    state, facts = outcome.state, list(outcome.facts)
-    for number in range(seats):
+    for number, player in enumerate(players):
         loadout = game.precon(decks[number], number, options, seats)
-        seated = decide.join(
-            game, state, number, players[number], at, loadout=loadout, server_seed=SEED,
-            seat_seed=str(random.random()),
-        )  # fmt: skip
-        assert isinstance(seated, Decision)
-        state = seated.state
-        facts += seated.facts
-    return Decision(tuple(facts), state, 0)
+        seat_seed = str(random.random())
+        decision = accepted(
+            decide.join(
+                game, decision.state, number, player, at, loadout=loadout, server_seed=seed, seat_seed=seat_seed
+            )
+        )
+        yield decision
+
+
+def accepted(outcome: object) -> Decision:
+    """The decision; nothing that is done here may be refused."""
+    assert isinstance(outcome, Decision), outcome
+    return outcome
 
 
 @cache
@@ -116,13 +120,11 @@ def _card_set_hash(game: CardGame) -> str:
     return game.card_set_hash()
 
 
-def step(game: CardGame, state: State, random: Random) -> Decision:
-    """One random legal action."""
+def step(game: CardGame, state: State, random: Random, seed: bytes = SEED, after: int = 0) -> Decision:
+    """One random legal action, so many ms after the last one."""
     prompt = next_prompt(state, random)
     action = answer(game, state, prompt, random)
-    outcome = decide.act(game, state, prompt.seat, action, state.at, SEED, prompt=prompt.id)
-    assert isinstance(outcome, Decision), outcome
-    return outcome
+    return accepted(decide.act(game, state, prompt.seat, action, state.at + after, seed, prompt=prompt.id))
 
 
 def play(game: CardGame, seats: int) -> int:

@@ -15,26 +15,19 @@ from dataclasses import dataclass, field
 from random import Random
 from statistics import median
 from typing import Any
-from uuid import uuid4
 
 import sqlalchemy as sa
 from pydantic import SecretStr
 
 from bench import cpu
 from bench.figures import Figure
-from bench.games import SEED, started, step, usual_seats
+from bench.playing import Match, seat_accounts
 from bench.servers import SECRET
 from domain.games import discover
-from domain.kernel.decide import Decision
 from domain.kernel.game import CardGame
-from domain.kernel.match import ClockPolicy
-from eventstore import chain
-from eventstore.envelope import Command, StreamAppend
-from service.application.ids import MATCH_IDS
-from service.application.sealing import Cause, seal
+from eventstore.envelope import StreamAppend
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
-from service.tables import account_seats
 from service.times import now
 
 MATCHES = 400
@@ -48,8 +41,6 @@ TOGETHER = 8
 """Actions that come at once."""
 PROMISED = 4.0
 """Twice what two replicas accept."""
-CLOCK = ClockPolicy(decision=86_400_000)
-"""Nothing falls due while it is measured."""
 
 
 @dataclass
@@ -145,32 +136,6 @@ async def fold_all(app: Playledger, url: str) -> Measured:
     return measured
 
 
-class _Match:
-    """A match that is played by chance."""
-
-    def __init__(self, game: CardGame, random: Random, accounts: bool) -> None:
-        self.id = MATCH_IDS.id_of(uuid4())
-        self.stream = MATCH_IDS.stream_of(self.id)
-        self._game, self._random = game, random
-        self._version, self._head = 0, chain.GENESIS
-        self.accounts = accounts
-        kind = "pl" if accounts else "guest"
-        self.players = [f"{kind}:{uuid4().hex[:12]}" for _ in range(usual_seats(game))]
-        clock = CLOCK if accounts else ClockPolicy()
-        self._decision: Decision | None = started(game, len(self.players), random, self.id, self.players, clock, now())
-        self.state = self._decision.state
-
-    def append(self) -> StreamAppend:
-        """The next decision of the match, sealed."""
-        decision = self._decision or step(self._game, self.state, self._random)
-        self._decision, self.state = None, decision.state
-        events = seal(decision, self.id, SEED, self._head, self._version + 1, Cause("seat:0", "k" * 22))
-        before, secret = self._version, None if self._version else SEED
-        self._version, self._head = before + len(events), events[-1].hash
-        command = Command("bench", str(before), b"bench")
-        return StreamAppend(self.stream, MATCH_IDS.kind, before, events, command, secret=secret)
-
-
 class Played:
     """The matches that are played, always as many."""
 
@@ -178,7 +143,7 @@ class Played:
         self._app = app
         self._random = Random(7)
         self._games: Sequence[CardGame] = list(discover().values())
-        self._matches: list[_Match] = []
+        self._matches: list[Match] = []
         self._count = matches
         self._made = 0
 
@@ -188,27 +153,28 @@ class Played:
             while len(self._matches) < self._count:
                 await self._begin()
             drawn = self._random.sample(range(self._count), TOGETHER)
-            await asyncio.gather(*(self._append(self._matches[place]) for place in drawn))
+            await asyncio.gather(*(self._append(self._matches[place].next()) for place in drawn))
             for place in sorted(drawn, reverse=True):
-                if self._matches[place].state.status != "running":
+                if self._matches[place].over:
                     del self._matches[place]
         return actions // TOGETHER * TOGETHER
 
     async def _begin(self) -> None:
         self._made += 1
         game = self._games[self._made % len(self._games)]
-        match = _Match(game, self._random, accounts=self._made % 2 == 0)
-        if match.accounts:
-            seats = [
-                {"player": player, "account": f"ac_{self._made % 1_000}_{seat}"}
-                for seat, player in enumerate(match.players)
-            ]
-            await self._app.store.sql.write(lambda connection: connection.execute(account_seats.insert(), seats))
+        match = Match(self._app, game, self._random, now(), accounts=self._made % 2 == 0)
+        await seat_accounts(self._app, [match])
         self._matches.append(match)
-        await self._append(match)
+        while not match.started:
+            await self._append(match.next())
 
-    async def _append(self, match: _Match) -> None:
-        one = match.append()
+    async def _append(self, one: StreamAppend) -> None:
         await self._app.store.append(
-            one.stream_id, one.kind, one.expected_version, one.events, one.command, secret=one.secret
+            one.stream_id,
+            one.kind,
+            one.expected_version,
+            one.events,
+            one.command,
+            close=one.close,
+            secret=one.secret,
         )
