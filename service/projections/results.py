@@ -26,6 +26,7 @@ from domain.kernel.lineage import MatchForked
 from domain.kernel.match import LoadoutSealed, MatchCreated, SeatLeft, State
 from domain.kernel.result import Result, place_in
 from domain.kernel.upcasters import UnreadableEvent
+from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
 from service.application.pseudonyms import strength_of
@@ -81,8 +82,8 @@ class ResultBook:
         ends = {stream: state for stream, own in found.items() if _counts(state := _folded(own))}
         if ends:
             rows = [self._row(stream, state, ended[stream].at) for stream, state in ends.items()]
-            connection.execute(results.insert(), rows)
-            connection.execute(result_seats.insert(), [row for end in ends.items() for row in _seat_rows(*end)])
+            bulk.insert(connection, results, rows)
+            bulk.insert(connection, result_seats, [row for end in ends.items() for row in _seat_rows(*end)])
 
     def _row(self, stream: UUID, state: State, at: int) -> dict[str, Any]:
         result, game = _result(state), state.tournament
@@ -114,13 +115,18 @@ class ResultBook:
         """`opened`: when the secrets of which match were opened to everybody."""
         counted = connection.execute(sa.select(results).where(results.c.stream_id.in_(opened))).all()
         setup = _events(past, [row.stream_id for row in counted], _BROUGHT)
-        for row in counted:
-            # strangers are as far behind as they were with the end
-            known_at = opened[row.stream_id] + row.known_at - row.finished_at
-            for seat, deck, cards in self._brought(row.game, row.stream_id, setup[row.stream_id]):
-                _note_deck(connection, row.stream_id, seat, deck, cards)
-            own = results.c.stream_id == row.stream_id
-            connection.execute(results.update().where(own).values(decks_known_at=known_at))
+        # strangers are as far behind as they were with the end
+        known = {row.stream_id: opened[row.stream_id] + row.known_at - row.finished_at for row in counted}
+        brought = [
+            (_place(row.stream_id, seat), deck, cards)
+            for row in counted
+            for seat, deck, cards in self._brought(row.game, row.stream_id, setup[row.stream_id])
+        ]
+        copies = [{**at, "card": card, "copies": many} for at, _, cards in brought for card, many in cards.items()]
+        bulk.update(connection, result_seats, [{**at, "deck": deck} for at, deck, _ in brought])
+        bulk.insert(connection, result_cards, copies)
+        times = [{"stream_id": stream, "decks_known_at": time} for stream, time in known.items()]
+        bulk.update(connection, results, times)
 
     def _brought(
         self, game: str, stream: UUID, setup: Sequence[StoredEvent]
@@ -204,9 +210,5 @@ def _decks(entry: CatalogueEntry, setup: Sequence[StoredEvent]) -> list[tuple[in
     ]
 
 
-def _note_deck(connection: Connection, stream: UUID, seat: int, deck: str, cards: Mapping[str, int]) -> None:
-    own = (result_seats.c.stream_id == stream) & (result_seats.c.seat == seat)
-    connection.execute(result_seats.update().where(own).values(deck=deck))
-    rows = [{"stream_id": stream, "seat": seat, "card": card, "copies": copies} for card, copies in cards.items()]
-    if rows:
-        connection.execute(result_cards.insert(), rows)
+def _place(stream: UUID, seat: int) -> dict[str, Any]:
+    return {"stream_id": stream, "seat": seat}
