@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -22,7 +23,7 @@ from eventstore import checkpoints
 from eventstore.checkpoints import LogPlaces, Moved
 from eventstore.envelope import Logged, LogPage, Types
 from eventstore.past import Past, past_of
-from eventstore.shards import ALL, Places, events_in, least_stamp, shard_of, within
+from eventstore.shards import ALL, BEGINNING, Places, events_in, least_stamp, shard_of, within
 from eventstore.store import Database, EventStore, StoreUnavailable
 from eventstore.straddling import rest_of_append
 
@@ -189,13 +190,15 @@ def _in_step(connection: Connection, models: Sequence[Projection], before: Place
     return [each for each in models if each.name not in apart]
 
 
-async def advance_alone(store: EventStore, model: Projection, before: Places, page: LogPage) -> None:
-    """Apply a page to a read model that is apart. Raises Moved if another runner was quicker."""
+async def advance_alone(store: EventStore, models: Sequence[Projection], before: Places, page: LogPage) -> None:
+    """Apply a page to read models that are apart, all at one place. Raises Moved if another runner was quicker."""
 
     def work(connection: Connection) -> None:
-        checkpoints.move_apart(connection, model.name, before, page.places)
+        for each in models:
+            checkpoints.move_apart(connection, each.name, before, page.places)
         if page.events:
-            _apply(store, model, connection, page)
+            for each in models:
+                _apply(store, each, connection, page)
 
     await store.sql.write(work)
 
@@ -270,7 +273,7 @@ async def catch_up(store: EventStore, model: Projection, progress: OnProgress | 
         reached = (await places(store)).of(model.name)
         try:
             async for before, page in pages(store, [model], reached, until):
-                await advance_alone(store, model, before, page)
+                await advance_alone(store, [model], before, page)
                 if progress is not None:
                     progress(events_in(page.places), aim)
         except Moved:
@@ -281,16 +284,26 @@ async def catch_up(store: EventStore, model: Projection, progress: OnProgress | 
     return events_in(reached)
 
 
-async def rebuild(store: EventStore, model: Projection, progress: OnProgress | None = None) -> int:
-    """Empty the read model and apply all events again, in pages; how many that were.
+async def rebuild(store: EventStore, models: Sequence[Projection], progress: OnProgress | None = None) -> int:
+    """Empty read models and apply all events again, in pages that are read once for all of them; how many that were.
 
     Other runners may go on: they and this one apply each event once.
     """
+    await store.sql.write(lambda connection: _reset(connection, models))
+    known = await places(store)
+    with suppress(Moved):
+        async with aclosing(pages(store, models, BEGINNING, least_stamp(known.ends))) as found:
+            async for before, page in found:
+                await advance_alone(store, models, before, page)
+                if progress is not None:
+                    progress(events_in(page.places), known.end)
+    # where another runner was quicker with a page, and what came meanwhile
+    return min([await catch_up(store, each, progress) for each in models])
 
-    def reset(connection: Connection) -> None:
-        checkpoints.begin_anew(connection, model.name)
-        for table in reversed(model.tables):
+
+def _reset(connection: Connection, models: Sequence[Projection]) -> None:
+    for name in sorted(each.name for each in models):
+        checkpoints.begin_anew(connection, name)
+    for each in models:
+        for table in reversed(each.tables):
             connection.execute(table.delete())
-
-    await store.sql.write(reset)
-    return await catch_up(store, model, progress)

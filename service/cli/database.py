@@ -11,9 +11,7 @@ from service.cli.output import BadInput, echo, progress
 from service.cli.stores import Store, over_store, settings
 
 if TYPE_CHECKING:
-    from eventstore.projections import Projection
     from service.bootstrap import Playledger
-    from service.projections.projector import Projector
 
 
 def register(app: typer.Typer) -> None:
@@ -55,7 +53,7 @@ def rebuild(
     projection: Annotated[str | None, typer.Argument(help="One read model; all of them if not given.")] = None,
     store: Store = None,
 ) -> None:
-    """Fold read models again from the log."""
+    """Fold read models again from the log, which is read once for all of them."""
     over_store(settings(store), lambda playledger: _rebuild(playledger, projection))
 
 
@@ -63,12 +61,11 @@ async def _rebuild(playledger: Playledger, name: str | None) -> None:
     known = {projection.name: projection for projection in playledger.projector.projections}
     if name is not None and name not in known:
         raise BadInput(f"there is no read model {name!r}; there are {', '.join(known)}")
-    for projection in known.values() if name is None else [known[name]]:
-        await _rebuild_one(playledger.projector, projection)
-        echo(f"{projection.name}: rebuilt")
-
-
-async def _rebuild_one(projector: Projector, projection: Projection) -> None:
+    models = list(known.values()) if name is None else [known[name]]
     with progress() as bar:
-        task = bar.add_task(f"rebuilding {projection.name}", total=None)
-        await projector.rebuild(projection, lambda reached, aim: bar.update(task, completed=reached, total=aim))
+        task = bar.add_task("rebuilding", total=None)
+        await playledger.projector.rebuild(
+            *models, progress=lambda reached, aim: bar.update(task, completed=reached, total=aim)
+        )
+    for projection in models:
+        echo(f"{projection.name}: rebuilt")

@@ -103,10 +103,10 @@ class Projector(Follower):
             if least_stamp((await projections.places(self._store)).of(each.name)) < aim:
                 await projections.catch_up(self._store, each)
 
-    async def rebuild(self, projection: Projection, progress: OnProgress | None = None) -> None:
-        """Fold a read model from nothing."""
+    async def rebuild(self, *models: Projection, progress: OnProgress | None = None) -> None:
+        """Fold read models from nothing."""
         await self._number()
-        await projections.rebuild(self._store, projection, progress)
+        await projections.rebuild(self._store, models, progress)
 
     async def _number_all(self) -> None:
         """Number what had been committed before; another sequencer that has hold of it is waited for, for a while."""
@@ -196,7 +196,7 @@ class Projector(Follower):
 
         async def apply(before: Places, page: LogPage) -> None:
             nonlocal reached
-            await projections.advance_alone(self._store, model, before, page)
+            await projections.advance_alone(self._store, [model], before, page)
             reached = {**reached, **page.places}
 
         if reached and least_stamp(reached) < aim:

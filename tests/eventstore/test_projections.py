@@ -222,7 +222,7 @@ async def test_a_rebuild_equals_what_was_there_and_shows_its_progress(store: Eve
     before = await contents(store)
     await store.sql.write(lambda connection: connection.execute(seen.insert().values(position=99, event="stray")))
     progress: list[tuple[int, int]] = []
-    assert await projections.rebuild(store, Seen(), lambda at, aim: progress.append((at, aim))) == 12
+    assert await projections.rebuild(store, [Seen()], lambda at, aim: progress.append((at, aim))) == 12
     assert await contents(store) == before
     assert progress == [(12, 12)]
 
@@ -237,7 +237,7 @@ async def test_a_rebuild_beside_a_runner_applies_each_event_once(store: EventSto
                 await step(store, Seen(), limit=2)
 
     beside = asyncio.create_task(runner())
-    await asyncio.gather(*(projections.rebuild(store, Seen()) for _ in range(3)))
+    await asyncio.gather(*(projections.rebuild(store, [Seen()]) for _ in range(3)))
     running = False
     await beside
     await projections.catch_up(store, Seen())

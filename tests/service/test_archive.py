@@ -183,8 +183,7 @@ async def test_a_rebuild_from_log_and_archive_gives_what_was_there(
     assert len(await drop_rows(served.app.store)) == len(filed)
     monkeypatch.setattr(projections, "BATCH", 17)
     later = await archived.begin(archive_cache_mb=0)
-    for book in later.app.projector.projections:
-        await later.app.projector.rebuild(book)
+    await later.app.projector.rebuild(*later.app.projector.projections)
     assert await held(later.app.store, tables) == before
 
 
