@@ -49,6 +49,12 @@ def note(connection: Connection, filed: Filed) -> bool:
     return insert_missing(connection, archived_streams, msgspec.structs.asdict(filed))
 
 
+def note_all(connection: Connection, filed: Collection[Filed]) -> None:
+    """The same of several."""
+    for one in filed:
+        note(connection, one)
+
+
 def closed_and_not_filed(connection: Connection, asked: Collection[UUID]) -> set[UUID]:
     """Those of these streams that have ended and are not in the archive."""
     there = select(_filed.stream_id).where(_filed.stream_id.in_(asked))

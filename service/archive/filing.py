@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+import sys
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Literal
 from uuid import UUID
 
@@ -14,11 +16,11 @@ from sqlalchemy import Connection
 
 from api_schema.errors import ApiError
 from domain.kernel.audience import FULL
-from eventstore import archived
+from eventstore import archived, bulk
 from eventstore.archived import Filed
-from eventstore.databases import sql_of
 from eventstore.envelope import StoredEvent
-from eventstore.store import EventStore
+from eventstore.shards import shard_of
+from eventstore.store import EventStore, Sql
 from eventstore.tables import commands, streams
 from service.application.ids import MATCH_IDS
 from service.archive.archive import Archive
@@ -26,12 +28,13 @@ from service.archive.candidates import candidates
 from service.archive.files import Bundle, Caused, Damaged, bundle, commands_name, replay_name
 from service.archive.objects import ObjectLost, Objects
 from service.history.exporter import Exporter
-from service.matches.aggregate import Aggregate
 from service.matches.repository import Repository
 from service.times import Clock
 
 log = structlog.get_logger(__name__)
 DAY = 86_400_000
+TOGETHER = 8
+"""Matches that are archived at once: most of the time one waits for the storage."""
 State = Literal["filed", "later", "failed"]
 
 
@@ -45,7 +48,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Filing:
-    """Works on one match after the other. Two of them at once do the same work twice and harm nothing."""
+    """Works on some matches at once. Two of them at once do the same work twice and harm nothing."""
 
     def __init__(
         self,
@@ -65,19 +68,41 @@ class Filing:
         self._clock = clock
         self._after_days = after_days
 
-    async def run(self) -> AsyncIterator[Outcome]:
-        """Archive every match that is due. StoreUnavailable ends it; the next run goes on from there."""
+    async def run(self, most: int | None = None) -> AsyncIterator[Outcome]:
+        """Archive every match that is due, or so many. StoreUnavailable ends it; the next run goes on from there."""
+        left = sys.maxsize if most is None else most
         async for page in self.due():
-            for stream in page:
-                yield await self.file(stream)
+            after = 0
+            while left and (some := page[after : after + min(TOGETHER, left)]):
+                after += len(some)
+                for outcome in await self._file_all(some):
+                    left -= outcome.state == "filed"
+                    yield outcome
 
     async def due(self) -> AsyncIterator[list[UUID]]:
         """The matches that are due, in pages."""
         async for page in candidates(self._store, self._clock() - self._after_days * DAY):
             yield page
 
-    async def file(self, stream: UUID) -> Outcome:
-        """Archive one match that is closed. Raises StoreUnavailable."""
+    async def _file_all(self, asked: Sequence[UUID]) -> list[Outcome]:
+        """Archive matches that are closed, beside one another. Raises StoreUnavailable, after what went well."""
+        caused: dict[UUID, list[Caused]] = {}
+        for sql, own in _by_database(self._store, asked):
+            caused |= await sql.read(partial(_commands, asked=own))
+        tried = (self._file(stream, caused[stream]) for stream in asked)
+        done = await asyncio.gather(*tried, return_exceptions=True)
+        filed = {one.stream_id: one for one in done if isinstance(one, Filed)}
+        for sql, own in _by_database(self._store, filed):
+            await sql.write(partial(archived.note_all, filed=[filed[stream] for stream in own]))
+        outcomes = []
+        for one in done:
+            if isinstance(one, BaseException):
+                raise one
+            outcomes.append(_well(one) if isinstance(one, Filed) else one)
+        return outcomes
+
+    async def _file(self, stream: UUID, caused: list[Caused]) -> Filed | Outcome:
+        """Where the match is in the archive, or why it is not."""
         name = MATCH_IDS.id_of(stream)
         try:
             match = await self._repository.current(name)
@@ -90,19 +115,11 @@ class Filing:
         except (ApiError, LookupError, ValueError, TypeError) as error:
             # a release that can't read it, or rows that somebody has changed
             return _failed(name, f"its replay file can't be written: {error}")
-        return await self._keep(match, lines)
-
-    async def _keep(self, match: Aggregate, lines: list[bytes]) -> Outcome:
-        own = sql_of(self._store, match.stream)
-        caused = await own.read(lambda connection: _commands(connection, match.stream))
-        files = await asyncio.to_thread(bundle, match.stream, lines, caused)
-        filed = Filed(match.stream, files.object, match.version, match.head, self._clock(), files.size)
+        files = await asyncio.to_thread(bundle, stream, lines, caused)
+        filed = Filed(stream, files.object, match.version, match.head, self._clock(), files.size)
         await self._put(files)
         why = await self._differs(filed, caused)
-        if why is not None:
-            return _failed(match.match, why)
-        await own.write(lambda connection: archived.note(connection, filed))
-        return Outcome(match.match, "filed", bytes=files.size)
+        return filed if why is None else _failed(name, why)
 
     async def _put(self, files: Bundle) -> None:
         await self._objects.put(commands_name(files.object), files.commands)
@@ -121,19 +138,33 @@ class Filing:
         return None
 
 
-def _commands(connection: Connection, stream: UUID) -> list[Caused]:
+def _by_database(store: EventStore, asked: Collection[UUID]) -> Iterable[tuple[Sql, list[UUID]]]:
+    for database in store.databases:
+        if own := [stream for stream in asked if shard_of(stream) in database.shards]:
+            yield database.sql, own
+
+
+def _commands(connection: Connection, asked: Sequence[UUID]) -> Mapping[UUID, list[Caused]]:
+    """The commands of each of these streams, in order."""
+    found: dict[UUID, list[Caused]] = {stream: [] for stream in asked}
     born = (streams.c.stream_id == commands.c.stream_id) & (streams.c.epoch == commands.c.epoch)
-    query = sa.select(commands).select_from(streams.join(commands, born)).where(streams.c.stream_id == stream)
-    return [
-        Caused(row.caller, row.command_id, row.fingerprint.hex(), row.first_version, row.last_version)
-        for row in connection.execute(query.order_by(commands.c.first_version))
-    ]
+    own = bulk.among(connection, streams.c.stream_id, asked)
+    query = sa.select(commands).select_from(streams.join(commands, born)).where(own)
+    for row in connection.execute(query.order_by(commands.c.stream_id, commands.c.first_version)):
+        found[row.stream_id].append(
+            Caused(row.caller, row.command_id, row.fingerprint.hex(), row.first_version, row.last_version)
+        )
+    return found
 
 
 def _cover(caused: Sequence[Caused], events: Sequence[StoredEvent]) -> bool:
     """Whether each event has its command, which has whole batches."""
     begins = [one.first for one in caused] + [len(events) + 1]
     return begins == [1] + [one.last + 1 for one in caused] and all(events[one.last - 1].batch_end for one in caused)
+
+
+def _well(filed: Filed) -> Outcome:
+    return Outcome(MATCH_IDS.id_of(filed.stream_id), "filed", bytes=filed.bytes)
 
 
 def _failed(match: str, why: str) -> Outcome:

@@ -59,7 +59,7 @@ async def _run(playledger: Playledger, most: int | None) -> Counter[str]:
     await playledger.projector.catch_up()
     with progress() as bar:
         task = bar.add_task("archiving", total=None)
-        async for outcome in filing.run():
+        async for outcome in filing.run(most):
             counts[outcome.state] += 1
             size += outcome.bytes
             bar.advance(task)
@@ -67,8 +67,6 @@ async def _run(playledger: Playledger, most: int | None) -> Counter[str]:
                 echo(f"{outcome.match}: {outcome.why}", err=True)
             if counts.total() % TOLD_EVERY == 0:
                 echo(_told(counts, size))
-            if counts["filed"] == most:
-                break
     echo(_told(counts, size))
     return counts
 

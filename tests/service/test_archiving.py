@@ -18,6 +18,7 @@ from eventstore import archived as rows
 from eventstore.store import StoreUnavailable
 from eventstore.tables import archived_streams, commands, events
 from service.application.ids import MATCH_IDS
+from service.archive import filing
 from service.archive.filing import DAY
 from service.archive.objects import ObjectLost, Objects
 from service.cli import app
@@ -125,6 +126,7 @@ async def test_a_run_that_is_killed_goes_on(archived: Services, files: int, monk
     def killing_note(connection: sa.Connection, filed: rows.Filed) -> bool:
         raise Killed
 
+    monkeypatch.setattr(filing, "TOGETHER", 1)
     monkeypatch.setattr(Objects, "put", killing_put)
     monkeypatch.setattr(rows, "note", killing_note)
     with pytest.raises(Killed):
