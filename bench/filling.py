@@ -18,6 +18,7 @@ from pydantic import SecretStr
 from bench.playing import Match, seat_accounts
 from bench.servers import SECRET
 from domain.games import discover
+from domain.kernel.seating import fewest_seats, in_mode
 from eventstore.envelope import StreamAppend
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
@@ -48,7 +49,9 @@ class Planned:
         slug = random.choices(*zip(*SHARES.items(), strict=True))[0] if whole else games[number % len(games)]
         most = 30 if share >= 100 - LONGER else 3
         self._answers = sys.maxsize if whole else random.randint(0, most)
-        self.match = Match(app, app.catalogue.game(slug), random, begun, accounts=number % 2 == 0)
+        game = app.catalogue.game(slug)
+        seats = fewest_seats(game, in_mode(game))
+        self.match = Match(app, game, random, begun, accounts=number % 2 == 0, seats=seats)
 
     def appends(self) -> Iterator[StreamAppend]:
         """All that is appended to it."""

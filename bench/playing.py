@@ -31,13 +31,15 @@ PAUSE = 1_000
 class Match:
     """A match that is played by chance, of accounts against a clock or of guests."""
 
-    def __init__(self, app: Playledger, game: CardGame, random: Random, begun: int, *, accounts: bool) -> None:
+    def __init__(
+        self, app: Playledger, game: CardGame, random: Random, begun: int, *, accounts: bool, seats: int | None = None
+    ) -> None:
         self.stream = UUID(int=random.getrandbits(128), version=4)
         self.id = MATCH_IDS.id_of(self.stream)
         self.accounts = accounts
         self._game, self._random = game, random
         kind = "pl" if accounts else "guest"
-        self.players = [f"{kind}:{_text(random, 9)}" for _ in range(usual_seats(game))]
+        self.players = [f"{kind}:{_text(random, 9)}" for _ in range(seats or usual_seats(game))]
         self._seed, self._secret = (seed := random.randbytes(32)), app.vault.close(seed)
         created = MatchCreated(
             match=self.id,

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import Connection, func, select
 
-from eventstore.bulk import insert_missing
+from eventstore.bulk import among, insert_missing
 from eventstore.tables import archived_streams, streams
 
 _filed = archived_streams.c
@@ -34,8 +34,13 @@ class Totals(msgspec.Struct, frozen=True):
 
 def find(connection: Connection, stream_id: UUID) -> Filed | None:
     """The row of a stream."""
-    row = connection.execute(select(archived_streams).where(_filed.stream_id == stream_id)).mappings().first()
-    return None if row is None else Filed(**row)
+    return next(iter(named(connection, [stream_id])), None)
+
+
+def named(connection: Connection, asked: Collection[UUID]) -> Sequence[Filed]:
+    """The rows of those of these streams that are in the archive."""
+    query = select(archived_streams).where(among(connection, _filed.stream_id, asked))
+    return [Filed(**row) for row in connection.execute(query).mappings()]
 
 
 def page(connection: Connection, after: UUID, limit: int) -> Sequence[Filed]:

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 from sqlalchemy.util import await_only
 
+from eventstore.bulk import among
 from eventstore.databases import sql_of
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.store import Archived, Database, EventStore
@@ -29,7 +30,7 @@ T = TypeVar("T")
 
 
 Ask = Callable[[sa.Select[Any]], Iterable[Row[Any]]]
-"""Runs a query where the streams lie."""
+"""Runs a query in another database."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +38,12 @@ class Past:
     """The stored events of streams, and what is known of each stream beside them.
 
     `archived`: the histories of streams whose rows have left the database, as they came with a page of the log.
+    `elsewhere`: asks the database in which the streams lie, where that is another one than the connection's.
     """
 
-    ask: Ask
+    connection: Connection
     archived: Mapping[UUID, Sequence[StoredEvent]] = field(default_factory=dict)
+    elsewhere: Ask | None = None
 
     def events(self, asked: Collection[UUID], types: Collection[str]) -> list[StoredEvent]:
         """The events of some types, by stream and in order. Raises Archived, as the next two do, for a stream whose
@@ -81,13 +84,14 @@ class Past:
 
     def of_kind(self, kind: str, asked: Collection[UUID]) -> set[UUID]:
         """Those of the streams that are of this kind."""
-        query = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(asked), streams.c.kind == kind)
-        return {row.stream_id for row in self.ask(query)} if asked else set()
+        own = among(self.connection, streams.c.stream_id, asked)
+        query = sa.select(streams.c.stream_id).where(own, streams.c.kind == kind)
+        return {row.stream_id for row in self._ask(query)} if asked else set()
 
     def with_secret(self, asked: Collection[UUID]) -> set[UUID]:
         """Those of the streams that came with a secret: what was imported has none."""
-        query = sa.select(match_secrets.c.stream_id).where(match_secrets.c.stream_id.in_(asked))
-        return {row.stream_id for row in self.ask(query)} if asked else set()
+        query = sa.select(match_secrets.c.stream_id).where(among(self.connection, match_secrets.c.stream_id, asked))
+        return {row.stream_id for row in self._ask(query)} if asked else set()
 
     def _of(
         self, asked: Collection[UUID], wanted: Callable[[StoredEvent], bool], condition: sa.ColumnElement[bool]
@@ -103,14 +107,17 @@ class Past:
         lacking = set(asked) - {event.stream_id for event in found}
         if lacking:
             left = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(lacking), streams.c.epoch == GONE)
-            for row in self.ask(left):
+            for row in self._ask(left):
                 raise Archived(row.stream_id)
 
     def _found(self, *conditions: sa.ColumnElement[bool]) -> list[StoredEvent]:
         return self._stored(sa.select(events).select_from(STORED).where(*conditions).order_by(*_ORDER))
 
+    def _ask(self, query: sa.Select[Any]) -> Iterable[Row[Any]]:
+        return self.connection.execute(query) if self.elsewhere is None else self.elsewhere(query)
+
     def _stored(self, query: sa.Select[Any]) -> list[StoredEvent]:
-        return list(map(_event, self.ask(query)))
+        return list(map(_event, self._ask(query)))
 
 
 def past_of(store: EventStore, database: Database, connection: Connection, logged: Sequence[Logged]) -> Past:
@@ -121,13 +128,15 @@ def past_of(store: EventStore, database: Database, connection: Connection, logge
     """
     archived = {entry.event.stream_id: entry.history for entry in logged if entry.history}
     if database.sql is store.sql:
-        return Past(connection.execute, archived)
-    return Past(lambda query: await_only(database.sql.read(lambda there: there.execute(query).all())), archived)
+        return Past(connection, archived)
+    return Past(
+        connection, archived, lambda query: await_only(database.sql.read(lambda there: there.execute(query).all()))
+    )
 
 
 async def look_back(store: EventStore, stream: UUID, ask: Callable[[Past], T]) -> T:
     """Ask for the past of a stream where somebody is shown it: see `Sql.lookup`."""
-    return await sql_of(store, stream).lookup(lambda connection: ask(Past(connection.execute)))
+    return await sql_of(store, stream).lookup(lambda connection: ask(Past(connection)))
 
 
 def _before(event: StoredEvent, types: Collection[str]) -> sa.Select[Any]:

@@ -117,7 +117,7 @@ async def _take_up(store: EventStore, model: Projection, old: int) -> None:
     def begin(connection: Connection) -> None:
         if checkpoints.take_up(connection, model.name, old, reached):
             if events:
-                model.apply(connection, events, Past(connection.execute))
+                model.apply(connection, events, Past(connection))
             checkpoints.join(connection, model.name, ALL)
 
     await store.sql.write(begin)

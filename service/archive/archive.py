@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from uuid import UUID
 
@@ -42,10 +42,19 @@ class Archive:
         self.reads: Counter[str] = Counter(read=0, failed=0)
         """Objects that were fetched, and fetches that failed."""
 
-    async def events(self, stream: UUID) -> Sequence[StoredEvent]:
-        """All events of an archived stream. Raises StoreUnavailable, also where the archive has lost them."""
+    async def events(self, stream: UUID, filed: Filed | None = None) -> Sequence[StoredEvent]:
+        """All events of an archived stream. Raises StoreUnavailable, also where the archive has lost them.
+
+        `filed`: its row, from a caller that has it at hand.
+        """
         known = self._known.get(stream)
-        return await self._reading.get(stream, partial(self._fetch, stream)) if known is None else known
+        return await self._reading.get(stream, partial(self._fetch, stream, filed)) if known is None else known
+
+    async def filed(self, streams: Collection[UUID]) -> Mapping[UUID, Filed]:
+        """The rows of these streams, as far as they are archived and not remembered."""
+        asked = [stream for stream in streams if stream not in self._known]
+        rows = [await one.sql.read(partial(archived.named, asked=asked)) for one in self._store.databases if asked]
+        return {one.stream_id: one for found in rows for one in found}
 
     async def commands(self, stream: UUID) -> Sequence[Caused]:
         """The commands of a stream in the order of their events; none if it is not archived."""
@@ -62,8 +71,9 @@ class Archive:
         data = await self._got(commands_name(filed.object))
         return await asyncio.to_thread(commands_of, filed, data)
 
-    async def _fetch(self, stream: UUID) -> Sequence[StoredEvent]:
-        filed = await sql_of(self._store, stream).read(lambda connection: archived.find(connection, stream))
+    async def _fetch(self, stream: UUID, filed: Filed | None) -> Sequence[StoredEvent]:
+        if filed is None:
+            filed = await sql_of(self._store, stream).read(lambda connection: archived.find(connection, stream))
         if filed is None:
             raise StoreUnavailable(f"the events of the stream {stream} are gone, and no archive has them")
         found = await self.events_of(filed)

@@ -94,11 +94,11 @@ class ArchivedStore(ForwardingStore):
         return msgspec.structs.replace(page, events=_filled(page.events, await self._found(lacking)))
 
     async def _found(self, lacking: Mapping[UUID, Collection[int]]) -> Mapping[UUID, _Part]:
-        gate = asyncio.Semaphore(AT_ONCE)
+        gate, filed = asyncio.Semaphore(AT_ONCE), await self.archive.filed(lacking)
 
         async def part(stream: UUID) -> _Part:
             async with gate:
-                return _part(await self.archive.events(stream), lacking[stream])
+                return _part(await self.archive.events(stream, filed.get(stream)), lacking[stream])
 
         return dict(zip(lacking, await asyncio.gather(*map(part, lacking)), strict=True))
 

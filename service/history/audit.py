@@ -178,7 +178,7 @@ class Auditor:
         while True:
             own = sql_of(self._store, stream)
             if head is None:
-                events = await own.read(lambda connection: Past(connection.execute).orphans(stream))
+                events = await own.read(lambda connection: Past(connection).orphans(stream))
             else:
                 events = await self._store.read(stream, settled=head.closed)
             commands, positions = await own.lookup(lambda connection: _around(connection, stream, spans))

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from api_schema.ports.history import KeySet, SigningKey
-from eventstore.bulk import insert_missing
+from eventstore.bulk import among, insert_missing
 from eventstore.store import EventStore
 from service.application.refusals import store_errors
 from service.history.signing import PublicKey, Signature, Signer
@@ -74,7 +74,8 @@ def signature_row(
 def ends(connection: Connection, streams: Collection[UUID]) -> dict[UUID, tuple[int, bytes]]:
     """(version, head hash) that the signature of each of these streams is about, for those that have one."""
     columns = match_signatures.c
-    query = sa.select(columns.stream_id, columns.version, columns.head_hash).where(columns.stream_id.in_(streams))
+    own = among(connection, columns.stream_id, streams)
+    query = sa.select(columns.stream_id, columns.version, columns.head_hash).where(own)
     return {row.stream_id: (row.version, row.head_hash) for row in connection.execute(query)}
 
 

@@ -113,7 +113,9 @@ class ResultBook:
 
     def _note_decks(self, connection: Connection, opened: Mapping[UUID, int], past: Past) -> None:
         """`opened`: when the secrets of which match were opened to everybody."""
-        counted = connection.execute(sa.select(results).where(results.c.stream_id.in_(opened))).all()
+        counted = connection.execute(
+            sa.select(results).where(bulk.among(connection, results.c.stream_id, opened))
+        ).all()
         setup = _events(past, [row.stream_id for row in counted], _BROUGHT)
         # strangers are as far behind as they were with the end
         known = {row.stream_id: opened[row.stream_id] + row.known_at - row.finished_at for row in counted}

@@ -17,6 +17,7 @@ from domain.kernel.facts import Event
 from domain.kernel.match import Conceded, SecretsRevealed
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament import events as told
+from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
@@ -53,9 +54,10 @@ class TournamentList:
         told_of = of_tournaments(past, logged)
         for entry in logged:
             if entry.event.type in _TYPES and entry.event.stream_id in told_of:
-                _follow(connection, entry, public)
-            elif entry.event.type == Conceded.type:
-                _follow(connection, entry, _of_match)
+                _follow(connection, entry)
+        conceded = [row for one in logged if one.event.type == Conceded.type for row in _conceded(one.event)]
+        # who plays in no tournament has no row to change
+        bulk.update(connection, tournament_seats, conceded)
         shown = [self._shown(past, stream, own) for stream, own in told_of.items()]
         if values := [one for one in shown if one is not None]:
             connection.execute(_SHOW, values)
@@ -79,19 +81,29 @@ class TournamentList:
         return {"stream": stream, "now": msgspec.json.encode(tournament_out(known, ANONYMOUS, {})).decode()}
 
 
-def _follow(connection: Connection, entry: Logged, read: Callable[[StoredEvent], Event | None]) -> None:
+def _follow(connection: Connection, entry: Logged) -> None:
     """Note what everybody may see of an event. What a newer release has written holds up no other tournament."""
     try:
-        seen = read(entry.event)
+        seen = public(entry.event)
     except UnreadableEvent as error:
-        log.warning("the list passes over an event", stream=str(entry.event.stream_id), error=str(error))
-        return
+        return _pass_over(entry.event, error)
     if seen is not None:
         _FOLLOWED[type(seen)](connection, entry, seen)
 
 
-def _of_match(event: StoredEvent) -> Event | None:
-    return _match_reader.decode(event.type, event.schema, event.body)
+def _conceded(event: StoredEvent) -> list[dict[str, Any]]:
+    """The seat that has left its match, as it is noted."""
+    try:
+        seen = _match_reader.decode(event.type, event.schema, event.body)
+    except UnreadableEvent as error:
+        _pass_over(event, error)
+        return []
+    assert isinstance(seen, Conceded)
+    return [{"stream_id": event.stream_id, "seat": seen.seat, "conceded": True}]
+
+
+def _pass_over(event: StoredEvent, error: UnreadableEvent) -> None:
+    log.warning("the list passes over an event", stream=str(event.stream_id), error=str(error))
 
 
 def _created(connection: Connection, entry: Logged, seen: told.TournamentCreated) -> None:
@@ -183,11 +195,6 @@ def _call_out(connection: Connection, games: ColumnElement[bool], entrant: str |
     connection.execute(tournament_seats.update().where(own).values(out=True))
 
 
-def _conceded(connection: Connection, entry: Logged, seen: Conceded) -> None:
-    own = (tournament_seats.c.stream_id == entry.event.stream_id) & (tournament_seats.c.seat == seen.seat)
-    connection.execute(tournament_seats.update().where(own).values(conceded=True))
-
-
 def _round_finished(connection: Connection, entry: Logged, seen: told.RoundFinished) -> None:
     decks = sa.select(tournaments.c.decks).where(tournaments.c.stream_id == entry.event.stream_id)
     if connection.execute(decks).scalar() == "after_round":
@@ -232,6 +239,5 @@ _FOLLOWED: Mapping[type[Event], Callable[[Connection, Logged, Any], None]] = {
     told.RoundFinished: _round_finished,
     told.TournamentFinished: _finished,
     told.TournamentCancelled: _cancelled,
-    Conceded: _conceded,
 }
 _TYPES = frozenset(kind.type for kind in _FOLLOWED)

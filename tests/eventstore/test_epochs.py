@@ -200,11 +200,11 @@ async def test_the_log_keeps_the_places_of_what_has_left(store: EventStore) -> N
         entry for entry in whole if entry.event.stream_id == other.id
     ]
     with pytest.raises(Archived):
-        await store.sql.read(lambda connection: Past(connection.execute).first([stream.id, other.id]))
+        await store.sql.read(lambda connection: Past(connection).first([stream.id, other.id]))
     history = {stream.id: [entry.event for entry in whole if entry.event.stream_id == stream.id]}
-    both = await store.sql.read(lambda connection: Past(connection.execute, history).first([stream.id, other.id]))
+    both = await store.sql.read(lambda connection: Past(connection, history).first([stream.id, other.id]))
     assert {event.stream_id for event in both} == {stream.id, other.id}
-    at = await store.sql.read(lambda connection: Past(connection.execute, history).at([(stream.id, 3), (other.id, 2)]))
+    at = await store.sql.read(lambda connection: Past(connection, history).at([(stream.id, 3), (other.id, 2)]))
     assert {(event.stream_id, event.version) for event in at} == {(stream.id, 3), (other.id, 2)}
 
 

@@ -131,7 +131,7 @@ async def test_nothing_is_kept_of_decks_before_the_event_that_reveals_them(store
 
 
 async def _apply(store: Served, entry: Logged) -> None:
-    await store.app.store.sql.write(lambda connection: book(store).apply(connection, [entry], Past(connection.execute)))
+    await store.app.store.sql.write(lambda connection: book(store).apply(connection, [entry], Past(connection)))
 
 
 def _empty(connection: sa.Connection) -> None:

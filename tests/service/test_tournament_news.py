@@ -308,8 +308,8 @@ async def test_games_may_have_events_of_the_same_names(store: Served) -> None:
     match = (await held.tables())[0].games[0].match_id
     alien = msgspec.structs.replace(started, stream_id=MATCH_IDS.stream_of(match))
     work = store.app.store.sql.read
-    assert len(await work(lambda connection: news(Past(connection.execute), [Logged(1, started)]))) == 2
-    assert await work(lambda connection: news(Past(connection.execute), [Logged(1, alien)])) == []
+    assert len(await work(lambda connection: news(Past(connection), [Logged(1, started)]))) == 2
+    assert await work(lambda connection: news(Past(connection), [Logged(1, alien)])) == []
 
 
 async def test_an_event_of_a_newer_release_holds_up_nothing(store: Served) -> None:
@@ -319,5 +319,5 @@ async def test_an_event_of_a_newer_release_holds_up_nothing(store: Served) -> No
     (started,) = [event for event in events if event.type == "game_started"]
     newer = msgspec.structs.replace(started, schema=99)
     page = [Logged(1, newer), Logged(2, started)]
-    found = await store.app.store.sql.read(lambda connection: news(Past(connection.execute), page))
+    found = await store.app.store.sql.read(lambda connection: news(Past(connection), page))
     assert [one.logged.position for one in found] == [2, 2]
