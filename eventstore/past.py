@@ -58,14 +58,15 @@ class Past:
     def at(self, places: Collection[tuple[UUID, int]]) -> list[StoredEvent]:
         """The events at these (stream, version)."""
         asked = [place for place in places if place[0] not in self.archived]
-        found = self._found(sa.tuple_(streams.c.stream_id, events.c.version).in_(asked)) if asked else []
-        self._check({stream for stream, _ in asked}, found)
+        own = sa.tuple_(events.c.stream_id, events.c.version).in_(asked)
+        found = self._each({stream for stream, _ in asked}, own & events.c.version.in_({at for _, at in asked}))
         filed = [place for place in places if place[0] in self.archived]
         return found + [self.archived[stream][version - 1] for stream, version in filed]
 
     def between(self, stream: UUID, after: int, last: int) -> list[StoredEvent]:
         """The events after a version, up to another one."""
-        return self._found(streams.c.stream_id == stream, events.c.version > after, events.c.version <= last)
+        own = streams.c.stream_id == stream, events.c.version > after, events.c.version <= last
+        return self._stored(sa.select(events).select_from(STORED).where(*own).order_by(*_ORDER))
 
     def orphans(self, stream: UUID) -> list[StoredEvent]:
         """The events of a stream that has lost its row in `streams`, whatever their epoch."""
@@ -96,11 +97,17 @@ class Past:
     def _of(
         self, asked: Collection[UUID], wanted: Callable[[StoredEvent], bool], condition: sa.ColumnElement[bool]
     ) -> list[StoredEvent]:
-        there = [stream for stream in asked if stream not in self.archived]
-        found = self._found(streams.c.stream_id.in_(there), condition) if there else []
-        self._check(there, found)
+        found = self._each([stream for stream in asked if stream not in self.archived], condition)
         filed = (self.archived[stream] for stream in asked if stream in self.archived)
         return found + [event for history in filed for event in history if wanted(event)]
+
+    def _each(self, asked: Collection[UUID], condition: sa.ColumnElement[bool]) -> list[StoredEvent]:
+        """The events of these streams that the condition is true of. Raises Archived."""
+        if not asked:
+            return []
+        found = self._stored(_stream_by_stream(self.connection, asked, condition))
+        self._check(asked, found)
+        return found
 
     def _check(self, asked: Collection[UUID], found: Sequence[StoredEvent]) -> None:
         """Raises Archived where nothing was found because nothing is there any more."""
@@ -109,9 +116,6 @@ class Past:
             left = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(lacking), streams.c.epoch == GONE)
             for row in self._ask(left):
                 raise Archived(row.stream_id)
-
-    def _found(self, *conditions: sa.ColumnElement[bool]) -> list[StoredEvent]:
-        return self._stored(sa.select(events).select_from(STORED).where(*conditions).order_by(*_ORDER))
 
     def _ask(self, query: sa.Select[Any]) -> Iterable[Row[Any]]:
         return self.connection.execute(query) if self.elsewhere is None else self.elsewhere(query)
@@ -137,6 +141,20 @@ def past_of(store: EventStore, database: Database, connection: Connection, logge
 async def look_back(store: EventStore, stream: UUID, ask: Callable[[Past], T]) -> T:
     """Ask for the past of a stream where somebody is shown it: see `Sql.lookup`."""
     return await sql_of(store, stream).lookup(lambda connection: ask(Past(connection)))
+
+
+def _stream_by_stream(
+    connection: Connection, asked: Collection[UUID], condition: sa.ColumnElement[bool]
+) -> sa.Select[Any]:
+    own = among(connection, streams.c.stream_id, asked)
+    if connection.dialect.name == "sqlite":
+        return sa.select(events).select_from(STORED).where(own, condition).order_by(*_ORDER)
+    # an order inside makes Postgres look each stream up: by a join it may read the whole of a partition, of which it
+    # knows no more than its size for as long as nobody has analyzed it
+    born = (events.c.stream_id == streams.c.stream_id) & (events.c.epoch == streams.c.epoch)
+    part = sa.select(events).where(born, condition).correlate(streams).order_by(events.c.version).lateral("part")
+    query = sa.select(part).select_from(streams.join(part, sa.true())).where(own)
+    return query.order_by(part.c.stream_id, part.c.version)
 
 
 def _before(event: StoredEvent, types: Collection[str]) -> sa.Select[Any]:
