@@ -130,3 +130,18 @@ def insert_missing(connection: Connection, table: Table, row: Mapping[str, Any])
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     done = connection.execute(dialect.insert(table).from_select(list(row), missing).on_conflict_do_nothing())
     return bool(done.rowcount)
+
+
+def insert_all_missing(connection: Connection, table: Table, rows: Rows) -> None:
+    """Insert rows but for those whose primary key is taken."""
+    if connection.dialect.name == "sqlite":
+        for row in rows:
+            insert_missing(connection, table, row)
+    elif rows:
+        connection.execute(_insert_missing(table, tuple(rows[0])), _arrays(rows))
+
+
+@cache
+def _insert_missing(table: Table, names: tuple[str, ...]) -> Insert:
+    fresh = postgresql.insert(table).from_select(names, select(_given(table, names)))
+    return fresh.on_conflict_do_nothing()

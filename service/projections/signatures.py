@@ -11,7 +11,7 @@ import structlog
 from sqlalchemy import Connection, Table
 
 from domain.kernel.match import SecretsRevealed
-from eventstore.bulk import insert_missing
+from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
 from service.application.ids import MATCH_IDS
@@ -52,19 +52,20 @@ class SignatureBook:
         signed = ends(connection, last)
         for stream, end in signed.items():
             _compare(last[stream], end)
-        for stream, first in _first_events(past, last.keys() - signed.keys()):
-            self._keep(connection, last[stream], self._sign(first, last[stream]))
+        fresh = list(_first_events(past, last.keys() - signed.keys()))
+        if fresh:
+            self._keep(connection, [(last[stream], self._sign(first, last[stream])) for stream, first in fresh])
 
     def _sign(self, first: _Created, last: StoredEvent) -> Signature:
         match = MATCH_IDS.id_of(last.stream_id)
         return self._signer.sign(message(match, first.game, last.version, last.hash.hex(), first.pins))
 
-    def _keep(self, connection: Connection, last: StoredEvent, signature: Signature) -> None:
+    def _keep(self, connection: Connection, signed: Sequence[tuple[StoredEvent, Signature]]) -> None:
         now, key = self._clock(), self._signer.current
-        row = signature_row(last.stream_id, last.version, last.hash, signature, now)
-        insert_missing(connection, match_signatures, row)
+        rows = [signature_row(last.stream_id, last.version, last.hash, one, now) for last, one in signed]
+        bulk.insert_all_missing(connection, match_signatures, rows)
         used = {"key_id": key.id, "public_key": key.raw, "first_used_at": now}
-        insert_missing(connection, signing_keys, used)
+        bulk.insert_missing(connection, signing_keys, used)
 
 
 def _compare(last: StoredEvent, signed: tuple[int, bytes]) -> None:
