@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from pydantic import SecretStr
@@ -64,9 +64,9 @@ class Planned:
             yield self.match.given_up()
 
 
-async def fill(app: Playledger, matches: int) -> int:
-    """Play so many matches; how many events there are."""
-    waiting = (Planned(app, number, now() - AGO) for number in range(matches))
+async def fill(app: Playledger, numbers: Iterable[int]) -> int:
+    """Play the matches of these numbers, each of which is always the same; how many events they have."""
+    waiting = (Planned(app, number, now() - AGO) for number in numbers)
     playing: list[Iterator[StreamAppend]] = []
     begun, done, events, begin = 0, 0, 0, time.monotonic()
     while True:
@@ -91,7 +91,7 @@ async def filled(url: str, matches: int) -> int:
     settings = Settings(database_url=url, clocks=False, webhooks=False, secret_key=SecretStr(SECRET))
     app = await bootstrap(settings)
     try:
-        return await fill(app, matches)
+        return await fill(app, range(matches))
     finally:
         await app.stop()
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from bench.games import accepted, opening, step, usual_seats
 from domain.kernel import decide
+from domain.kernel.audience import seat as seat_name
 from domain.kernel.decide import Decision
 from domain.kernel.game import CardGame
 from domain.kernel.match import ClockPolicy, MatchCreated, State
@@ -19,6 +20,7 @@ from service.application.ids import MATCH_IDS
 from service.application.sealing import Cause, seal
 from service.bootstrap import Playledger
 from service.matches.pins import pins_of
+from service.matches.releases import SYSTEM
 from service.tables import account_seats
 
 CLOCK = ClockPolicy(decision=365 * 86_400_000)
@@ -76,7 +78,7 @@ class Match:
 
     def _kept(self, decision: Decision) -> StreamAppend:
         before, key = self._state.version, _text(self._random, 16)
-        events = seal(decision, self.id, self._seed, self._head, before + 1, Cause("seat:0", key))
+        events = seal(decision, self.id, self._seed, self._head, before + 1, Cause(_actor(decision), key))
         self._state, self._head = decision.state, events[-1].hash
         command = Command(self.players[0], key, self._random.randbytes(32))
         secret, close = None if before else self._secret, decision.state.revealed
@@ -88,6 +90,12 @@ async def seat_accounts(app: Playledger, matches: Iterable[Match]) -> None:
     players = [player for match in matches if match.accounts for player in match.players]
     rows = [{"player": player, "account": f"ac_{sum(player.encode()) % ACCOUNTS}"} for player in players]
     await app.store.sql.write(lambda connection: bulk.insert(connection, account_seats, rows))
+
+
+def _actor(decision: Decision) -> str:
+    """Whoever sits down, answers or gives up; a match is created by the service."""
+    seat = getattr(decision.facts[0].event, "seat", None)
+    return SYSTEM if seat is None else seat_name(seat)
 
 
 def _text(random: Random, size: int) -> str:

@@ -58,9 +58,9 @@ def running(database: str, redis: str, processes: int = 2) -> Iterator[Running]:
 
 
 @contextmanager
-def alone(database: str) -> Iterator[Server]:
-    """One server process without Redis."""
-    with _started(free_port(), database, "-m", "service", "serve") as server:
+def alone(database: str, **more: str) -> Iterator[Server]:
+    """One server process without Redis. `more`: variables of its environment."""
+    with _started(free_port(), database, "-m", "service", "serve", **more) as server:
         yield server
 
 
