@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,6 +41,8 @@ SAMPLE = 200
 """Matches that are read over HTTP before and after."""
 EXPORTED = 3
 """Those that are also audited and exported by the command line, which takes some seconds to start."""
+PARTS = 2
+"""Processes that archive."""
 CACHE = 256
 """MB for a rebuild: the matches that were played at the same time have to fit."""
 PATHS = ("", "/state", "/events", "/frames", "/replay", "/audit")
@@ -93,7 +96,12 @@ class Run:
         """Everything."""
         chosen = asyncio.run(self._filled(count))
         self._look("before", chosen)
-        self._command("archive", "archive", "run")
+        with self.told.timed("archive"), ThreadPoolExecutor(PARTS) as pool:
+            list(
+                pool.map(
+                    lambda part: self._command(None, "archive", "run", "--part", f"{part}/{PARTS}"), range(1, PARTS + 1)
+                )
+            )
         self._command("open", "epoch", "open", "--now")
         self._command("retire", "epoch", "retire", "0")
         self._look("after", chosen)
@@ -234,7 +242,7 @@ def figures(told: Told) -> list[Figure]:
         _row(f"{name}: the database", last[""] / MB, "MB", "before", first[""] / MB),
         _row(f"{name}: events and commands", kept[1], "MB", "before", kept[0]),
         _row(f"{name}: files of the archive", told.counts["bytes"] / MB, "MB", "their rows", kept[0] - kept[1]),
-        _row(f"{name}: CPU of the command to archive a match", 1e3 * told.cpu["archive"] / over, "ms"),
+        _row(f"{name}: CPU of the commands to archive a match", 1e3 * told.cpu["archive"] / over, "ms"),
         _row(f"{name}: to retire the epoch", told.seconds["retire"], "s"),
         _row(f"{name}: to rebuild all read models", told.seconds["rebuild"], "s"),
     ]

@@ -38,6 +38,20 @@ TOGETHER = 8
 State = Literal["filed", "later", "failed"]
 
 
+class Part(msgspec.Struct, frozen=True):
+    """One of so many parts of all matches, counted from 1: a match is of the part of its shard."""
+
+    number: int
+    parts: int
+
+    def has(self, stream: UUID) -> bool:
+        """Whether a match is of it."""
+        return shard_of(stream) % self.parts == self.number - 1
+
+
+WHOLE = Part(1, 1)
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """What became of a match: `later` may be archived by a later run; `failed` needs somebody to look at it."""
 
@@ -68,11 +82,14 @@ class Filing:
         self._clock = clock
         self._after_days = after_days
 
-    async def run(self, most: int | None = None) -> AsyncIterator[Outcome]:
-        """Archive every match that is due, or so many. StoreUnavailable ends it; the next run goes on from there."""
+    async def run(self, most: int | None = None, part: Part = WHOLE) -> AsyncIterator[Outcome]:
+        """Archive every match that is due and of this part, or so many. StoreUnavailable ends it; the next run goes on.
+
+        Runs of different parts share the work.
+        """
         left = sys.maxsize if most is None else most
-        async for page in self.due():
-            after = 0
+        async for due in self.due():
+            after, page = 0, [stream for stream in due if part.has(stream)]
             while left and (some := page[after : after + min(TOGETHER, left)]):
                 after += len(some)
                 for outcome in await self._file_all(some):

@@ -11,7 +11,7 @@ from service.cli.output import AsJson, BadInput, echo, print_json, progress
 from service.cli.stores import Store, over_store, settings
 
 if TYPE_CHECKING:
-    from service.archive.filing import Filing
+    from service.archive.filing import Filing, Part
     from service.bootstrap import Playledger
 
 TOLD_EVERY = 1_000
@@ -23,9 +23,13 @@ app = typer.Typer(help="Keep closed matches in object storage: docs/archive.md."
 def run(
     store: Store = None,
     most: Annotated[int | None, typer.Option(min=1, help="Stop after so many matches; the next run goes on.")] = None,
+    part: Annotated[
+        str, typer.Option(metavar="K/N", help="The K-th of N parts of all matches: N processes share the work.")
+    ] = "1/1",
 ) -> None:
     """Archive the matches that are due. Whatever stops it, the next run goes on. Exit 1: some could not be."""
-    counts = over_store(settings(store, new=False), lambda playledger: _run(playledger, most))
+    chosen, share = settings(store, new=False), _part(part)
+    counts = over_store(chosen, lambda playledger: _run(playledger, most, share))
     if counts["failed"]:
         raise typer.Exit(1)
 
@@ -54,12 +58,12 @@ def check(store: Store = None, as_json: AsJson = False) -> None:
         raise typer.Exit(1)
 
 
-async def _run(playledger: Playledger, most: int | None) -> Counter[str]:
+async def _run(playledger: Playledger, most: int | None, part: Part) -> Counter[str]:
     filing, counts, size = _filing(playledger), Counter[str](), 0
     await playledger.projector.catch_up()
     with progress() as bar:
         task = bar.add_task("archiving", total=None)
-        async for outcome in filing.run(most):
+        async for outcome in filing.run(most, part):
             counts[outcome.state] += 1
             size += outcome.bytes
             bar.advance(task)
@@ -69,6 +73,16 @@ async def _run(playledger: Playledger, most: int | None) -> Counter[str]:
                 echo(_told(counts, size))
     echo(_told(counts, size))
     return counts
+
+
+def _part(given: str) -> Part:
+    from eventstore.shards import SHARDS
+    from service.archive.filing import Part
+
+    number, _, parts = given.partition("/")
+    if number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts) <= SHARDS:
+        return Part(int(number), int(parts))
+    raise BadInput(f"--part {given}: K/N, K from 1 to N, N up to {SHARDS}")
 
 
 def _told(counts: Counter[str], size: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +13,12 @@ from api_schema.ports.base import Caller
 from api_schema.ports.matches import ActInput, CreateMatch, ForkMatch
 from eventstore import chain, projections
 from eventstore.envelope import Command, NewEvent, StoredEvent
+from eventstore.shards import shard_of
 from eventstore.store import KeyReused, OtherHistory, StreamClosed
 from service.application.ids import MATCH_IDS
 from service.archive.files import REPLAY
+from service.archive.filing import DAY, Part
+from service.archive.objects import ObjectLost, Objects
 from service.history.verify.levels import VerifyRequest, verify
 from service.history.verify.sources import FileSource
 from tests.history.stories import STORIES, put
@@ -166,6 +170,19 @@ async def test_the_files_of_a_match_say_all_that_its_rows_said(archived: Service
     assert (await served.app.history.auditor.audit(recorded.match)).ok
 
 
+async def test_runs_of_all_parts_archive_everything_once(archived: Services) -> None:
+    served = await archived.begin()
+    over = [await finished(served) for _ in range(5)]
+    await served.app.projector.catch_up()
+    served.clock.now += 365 * DAY
+    filing = served.app.archive.filing
+    assert filing is not None
+    found = [{outcome.match async for outcome in filing.run(part=Part(number, 3))} for number in (1, 2, 3)]
+    assert sorted(match for part in found for match in part) == sorted(over)
+    for number, part in enumerate(found):
+        assert {shard_of(MATCH_IDS.stream_of(match)) % 3 for match in part} <= {number}
+
+
 async def test_a_rebuild_from_log_and_archive_gives_what_was_there(
     archived: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,3 +223,12 @@ async def test_an_erased_person_leaves_the_archive_as_it_is(archived: Services) 
     assert archived.files() == files
     assert (await later.app.use_cases.history.audit(EVE, match, PAYER)).ok
     assert not [path for path, data in files.items() if b"Lovelace" in gzip.decompress(data)]
+
+
+async def test_an_object_that_is_not_there_is_lost(tmp_path: Path) -> None:
+    objects = Objects.open((tmp_path / "of its own").as_uri())
+    with pytest.raises(ObjectLost):
+        await objects.get("matches/00/none")
+    await objects.put("matches/00/one", b"whole")
+    await objects.put("matches/00/one", b"whole")
+    assert await objects.get("matches/00/one") == b"whole"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from pathlib import Path
 from uuid import UUID
 
 import pytest
@@ -20,8 +19,9 @@ from eventstore.tables import archived_streams, commands, events
 from service.application.ids import MATCH_IDS
 from service.archive import filing
 from service.archive.filing import DAY
-from service.archive.objects import ObjectLost, Objects
+from service.archive.objects import Objects
 from service.cli import app
+from service.cli.output import BadInput
 from service.settings import SettingsError
 from service.tables import match_signatures
 from tests.eventstore.given import whole_log
@@ -262,15 +262,6 @@ def test_an_address_that_makes_no_sense_is_refused_in_one_line() -> None:
             Objects.open(url)
 
 
-async def test_an_object_that_is_not_there_is_lost(tmp_path: Path) -> None:
-    objects = Objects.open((tmp_path / "of its own").as_uri())
-    with pytest.raises(ObjectLost):
-        await objects.get("matches/00/none")
-    await objects.put("matches/00/one", b"whole")
-    await objects.put("matches/00/one", b"whole")
-    assert await objects.get("matches/00/one") == b"whole"
-
-
 async def test_the_command_line_archives_checks_and_tells(
     archived: Services, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -291,7 +282,10 @@ async def test_the_command_line_archives_checks_and_tells(
         return await asyncio.to_thread(ran, *arguments, code=code)
 
     assert json.loads(await run("status", "--json")) == {"archived": 0, "bytes": 0, "due": 2}
-    assert "archived 1 matches" in await run("run", "--most", "1")
+    for wrong in ("3/2", "0/2", "1", "a/b", "1/65"):
+        with pytest.raises(BadInput, match="K/N"):
+            await run("run", "--part", wrong)
+    assert "archived 1 matches" in await run("run", "--most", "1", "--part", "1/1")
     assert "archived 1 matches" in await run("run")
     assert "archived 0 matches" in await run("run")
     size = sum(len(data) for data in archived.files().values())
