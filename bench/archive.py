@@ -25,15 +25,12 @@ from typing import Any
 import asyncpg
 import httpx
 import sqlalchemy as sa
-from pydantic import SecretStr
 
 from bench.figures import Figure, table
-from bench.filling import fill
+from bench.filling import fill, service
 from bench.servers import SECRET, alone
 from eventstore.tables import streams
 from service.application.ids import MATCH_IDS
-from service.bootstrap import Playledger, bootstrap
-from service.settings import Settings
 from service.tables import match_signatures, matches
 from tests.e2e.servers import program
 
@@ -112,7 +109,7 @@ class Run:
 
     async def _filled(self, count: int) -> Sequence[str]:
         """Fill up the database; some matches that are over."""
-        app = await self._service()
+        app = await service(self._url)
         try:
             there = await app.store.sql.read(lambda connection: connection.execute(_matches()).scalar_one())
             await fill(app, range(there, count))
@@ -123,10 +120,6 @@ class Run:
             await app.stop()
         self.told.counts |= {"matches": max(there, count), "over": len(found)}
         return [MATCH_IDS.id_of(stream) for stream in found[:: max(1, len(found) // SAMPLE)]]
-
-    async def _service(self) -> Playledger:
-        given: dict[str, Any] = {"clocks": False, "webhooks": False, "secret_key": SecretStr(SECRET)}
-        return await bootstrap(Settings(database_url=self._url, **given))
 
     def _look(self, name: str, chosen: Sequence[str]) -> None:
         """Note the sizes, the read models, and what readers get of some matches."""
@@ -180,7 +173,7 @@ class Run:
 
     async def _models(self) -> dict[str, str]:
         """A hash of all rows of each table of the read models."""
-        app = await self._service()
+        app = await service(self._url)
         tables = [each for model in app.projector.projections for each in model.tables]
         await app.stop()
         connection = await asyncpg.connect(self._url)

@@ -86,10 +86,14 @@ async def fill(app: Playledger, numbers: Iterable[int]) -> int:
             print(f"{done} matches, {events} events, {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
 
 
+async def service(url: str) -> Playledger:
+    """The service over a migrated database, with nothing at work in the background."""
+    return await bootstrap(Settings(database_url=url, clocks=False, webhooks=False, secret_key=SecretStr(SECRET)))
+
+
 async def filled(url: str, matches: int) -> int:
     """Fill a migrated database."""
-    settings = Settings(database_url=url, clocks=False, webhooks=False, secret_key=SecretStr(SECRET))
-    app = await bootstrap(settings)
+    app = await service(url)
     try:
         return await fill(app, range(matches))
     finally:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
-from bench import fanout, http, kept, laptop, read_models, standby, steady, store, tournament, web
+from bench import archive, fanout, filling, http, kept, laptop, read_models, standby, steady, store, tournament, web
 from bench.__main__ import PARTS
 from bench.figures import Figure, table
 from bench.servers import running
+from service.history.verify.report import VerifyReport
 from tests import services
 from tests.kit.process import ROOT
 
@@ -65,6 +67,42 @@ def test_read_models_are_held_against_what_a_replica_accepts(url: str) -> None:
     (first, *_) = read_models.figures(measured, accepted=1.0)
     assert (first.baseline, first.against) == ("accepted C4 action over REST", 1.0)
     assert len(names(read_models.figures(measured))) == 6
+
+
+def test_a_database_is_filled_with_matches_that_an_audit_accepts(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filling, "SHARES", {"c4": 1})
+    numbers = [number for share in (4, 10, 50, 99) for number in range(100) if number * 37 % 100 == share]
+    found = asyncio.run(_filled(url, numbers))
+    assert sorted(report.ok for report in found) == [True] * 4
+    assert sorted(str(report.status) for report in found) == ["finished"] * 3 + ["running"]
+    assert sum(bool(report.signed_by) for report in found) == 3
+
+
+async def _filled(url: str, numbers: Sequence[int]) -> list[VerifyReport]:
+    app = await filling.service(url)
+    try:
+        await filling.fill(app, numbers)
+        await app.projector.catch_up()
+        auditor = app.history.auditor
+        return [await auditor.audit(match) async for match in auditor.matches()]
+    finally:
+        await app.stop()
+
+
+@pytest.mark.nightly
+@pytest.mark.programs
+def test_what_was_archived_is_held_against_what_it_was(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "SAMPLE", 3)
+    monkeypatch.setattr(archive, "EXPORTED", 1)
+    run = archive.Run(url, tmp_path)
+    run.all(20)
+    assert archive.differences(run.told) == []
+    assert names(archive.figures(run.told))[0] == "20 matches, 17 archived: the database"
+    run.told.answers["after"].popitem()
+    run.told.models["rebuilt"]["match_list"] = "another"
+    assert len(archive.differences(run.told)) == 2
 
 
 def test_a_process_is_watched_for_long(url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

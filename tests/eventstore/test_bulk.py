@@ -66,6 +66,13 @@ async def test_rows_are_inserted_with_all_their_values(store: EventStore) -> Non
     assert await rows(store) == FIRST
 
 
+async def test_rows_are_inserted_but_for_those_that_are_there(store: EventStore) -> None:
+    fresh = [row(ONE, 2, name="another"), row(OTHER, 2), row(OTHER, 3)]
+    await store.sql.write(lambda connection: bulk.insert_all_missing(connection, things, fresh))
+    await store.sql.write(lambda connection: bulk.insert_all_missing(connection, things, []))
+    assert await rows(store) == [*FIRST, row(OTHER, 2), row(OTHER, 3)]
+
+
 async def test_rows_are_changed_by_their_keys_and_no_other_is(store: EventStore) -> None:
     changed = [
         {"stream_id": ONE, "row": 2, "at": 7, "head": b"\1"},

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import Any
+from uuid import UUID
 
 import asyncpg
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
 from eventstore.limits import DEFAULT
+from eventstore.past import Past
 from eventstore.postgres import log, reads
 from eventstore.postgres.sql import PostgresSql
 from service.projections.deadlines import DueSoon
@@ -108,26 +111,65 @@ async def test_a_page_of_the_log_costs_what_it_holds(connection: asyncpg.Connect
         assert f"rows={sum(loops)} " in lines.splitlines()[0]
 
 
+class Seen:
+    """The statements that SQLAlchemy sends meanwhile, with their parameters."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[str, Any]] = []
+
+    def note(self, connection: object, cursor: object, statement: str, parameters: Any, *rest: object) -> None:
+        self.found.append((statement, parameters))
+
+    def __enter__(self) -> list[tuple[str, Any]]:
+        event.listen(Engine, "before_cursor_execute", self.note)
+        return self.found
+
+    def __exit__(self, *error: object) -> None:
+        event.remove(Engine, "before_cursor_execute", self.note)
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_read_models_look_back_by_indexes(filled: str, known: bool) -> None:
+    """Also into a partition of which the server has no statistics: nobody has analyzed a young one."""
+    asked = [UUID(f"{number:032}") for number in range(1, 101)]
+
+    def plans(connection: Connection) -> list[str]:
+        if not known:
+            of = "SELECT oid FROM pg_class WHERE relname LIKE 'events%'"
+            connection.exec_driver_sql(f"DELETE FROM pg_statistic WHERE starelid IN ({of})")
+        past = Past(connection)
+        with Seen() as seen:
+            found = past.events(asked, ["e"]), past.first(asked), past.at([(stream, 7) for stream in asked])
+        assert [len(events) for events in found] == [100 * LONG, 100, 100]
+        explained = [connection.exec_driver_sql(f"EXPLAIN {one}", parameters).all() for one, parameters in seen]
+        connection.rollback()
+        return ["\n".join(row[0] for row in plan) for plan in explained]
+
+    sql = PostgresSql(filled, DEFAULT)
+    try:
+        found = await sql.write(plans)
+    finally:
+        await sql.close()
+    assert len(found) == 3
+    assert [plan for plan in found if re.search(r"Seq Scan on (events|streams)", plan)] == []
+
+
 async def test_abandoned_matches_are_found_by_those_that_go_on(filled: str) -> None:
     """And of those by the ones that are old enough to be abandoned."""
-    sql, asked = PostgresSql(filled, DEFAULT), list[str]()
-
-    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
-        asked.append(statement)
+    sql = PostgresSql(filled, DEFAULT)
 
     class Store:
         pass
 
     store = Store()
     store.sql = sql  # type: ignore[attr-defined]
-    event.listen(Engine, "before_cursor_execute", note)
     try:
-        idle = await DueSoon(store).idle(100, 20)  # type: ignore[arg-type]
+        with Seen() as asked:
+            idle = await DueSoon(store).idle(100, 20)  # type: ignore[arg-type]
         assert len(idle) == 20
-        (statement,) = [one for one in asked if "match_activity" in one]
+        (statement,) = [one for one, _ in asked if "match_activity" in one]
         plan = await sql.read(lambda c: c.exec_driver_sql(f"EXPLAIN {statement}", (100, 100, 20)).all())
     finally:
-        event.remove(Engine, "before_cursor_execute", note)
         await sql.close()
     lines = "\n".join(row[0] for row in plan)
     assert "match_list_going_on" in lines, lines
