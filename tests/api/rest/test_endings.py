@@ -79,6 +79,9 @@ async def test_a_server_that_stops_says_that_the_client_shall_come_again(house: 
     async with house.http.stream("GET", f"/v1/matches/{match}/stream") as response:
         events = read_events(response)
         assert [(await anext(events)).get("event") for _ in range(2)] == [None, "events_appended"]
+        # counted each second, so it might come in the moment before the end
+        house.served.app.matches.presence.tick()
+        assert (await anext(events))["event"] == "presence_changed"
         house.served.app.drain()
         last = [event async for event in events]
     assert [(event["event"], json.loads(event["data"])["reason"]) for event in last] == [
