@@ -63,7 +63,7 @@ class LogPlaces:
 
     def of(self, name: str) -> Places:
         """How far a read model has come in each shard."""
-        if name not in self.known:
+        if name not in self.known and name not in self.apart:
             return BEGINNING
         return {**self.in_step, **self.apart.get(name, {})}
 
@@ -182,8 +182,20 @@ def take_up(connection: Connection, name: str, old: int | None, position: int) -
         there = (checkpoints.c.name == name) & (checkpoints.c.position == old)
         if not connection.execute(checkpoints.update().where(there).values(values)).rowcount:
             return False
+    connection.execute(lagging_checkpoints.delete().where(lagging_checkpoints.c.name == name))
     set_apart(connection, [name], _dense_places(connection, position))
     return True
+
+
+def wait_apart(connection: Connection, name: str, old: int, before: int) -> None:
+    """Keep a read model away from the others that can't be taken up where an earlier release has left it, at `old`.
+
+    It stays where it is, and its rows stand at the end of the append before, until it can be taken up.
+    """
+    lock_in_step(connection, ALL)
+    there = (checkpoints.c.name == name) & (checkpoints.c.position == old)
+    if connection.execute(sa.select(checkpoints.c.name).where(there)).first():
+        set_apart(connection, [name], _dense_places(connection, before))
 
 
 def _beyond(connection: Connection) -> int:

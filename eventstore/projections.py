@@ -25,7 +25,7 @@ from eventstore.envelope import Logged, LogPage, Types
 from eventstore.past import Past, past_of
 from eventstore.shards import ALL, BEGINNING, Places, events_in, least_stamp, shard_of, within
 from eventstore.store import Database, EventStore, StoreUnavailable
-from eventstore.straddling import rest_of_append
+from eventstore.straddling import straddled
 
 BATCH = 4_000
 """Events a transaction: short ones, since a transaction holds its rows."""
@@ -91,16 +91,34 @@ async def contained(store: EventStore, projection: Projection) -> int:
     return (await places(store)).number(projection.name)
 
 
+Failures = dict[str, Exception]
+"""What went wrong with read models, by their names."""
+
+
 async def take_up(store: EventStore, models: Sequence[Projection], known: LogPlaces) -> LogPlaces:
-    """Give checkpoints to the read models that have none: new ones, and those that an earlier release has folded."""
+    """Give checkpoints to the read models that have none: new ones, and those that an earlier release has folded.
+
+    Raises what one of them raises that can't take the rest of an append.
+    """
+    found, failures = await take_up_each(store, models, known)
+    for error in failures.values():
+        raise error
+    return found
+
+
+async def take_up_each(store: EventStore, models: Sequence[Projection], known: LogPlaces) -> tuple[LogPlaces, Failures]:
+    """The same, where one can't: it stays where the earlier release has left it, apart from the others."""
     new = [each for each in models if each.name not in known.known]
     folded = [each for each in new if known.old.get(each.name)]
+    failures = Failures()
     for each in folded:
-        await _take_up(store, each, known.old[each.name])
+        error = await _take_up(store, each, known.old[each.name])
+        if error is not None:
+            failures[each.name] = error
     if len(new) > len(folded):
         at_nothing = {each.name: known.old.get(each.name) for each in new if each not in folded}
         await store.sql.write(partial(_begin, models=at_nothing))
-    return await places(store) if new else known
+    return await places(store) if new else known, failures
 
 
 def _begin(connection: Connection, models: Mapping[str, int | None]) -> None:
@@ -110,17 +128,25 @@ def _begin(connection: Connection, models: Mapping[str, int | None]) -> None:
             checkpoints.join(connection, name, ALL)
 
 
-async def _take_up(store: EventStore, model: Projection, old: int) -> None:
-    """Give checkpoints to a read model that an earlier release has folded up to this position."""
-    reached, events = await rest_of_append(store, old)
+async def _take_up(store: EventStore, model: Projection, old: int) -> Exception | None:
+    """Give checkpoints to a read model that an earlier release has folded up to this position; why it can't be."""
+    append = await straddled(store, old)
 
     def begin(connection: Connection) -> None:
-        if checkpoints.take_up(connection, model.name, old, reached):
-            if events:
-                model.apply(connection, events, Past(connection))
+        if checkpoints.take_up(connection, model.name, old, append.end):
+            if append.rest:
+                model.apply(connection, append.rest, Past(connection))
             checkpoints.join(connection, model.name, ALL)
 
-    await store.sql.write(begin)
+    try:
+        await store.sql.write(begin)
+    except StoreUnavailable:
+        raise
+    except Exception as error:
+        wait = partial(checkpoints.wait_apart, name=model.name, old=old, before=append.before)
+        await store.sql.write(wait)
+        return error
+    return None
 
 
 async def advance(
@@ -140,10 +166,6 @@ async def advance(
         return going
 
     return await store.sql.write(work)
-
-
-Failures = dict[str, Exception]
-"""What went wrong with read models, by their names."""
 
 
 async def advance_each(store: EventStore, models: Sequence[Projection], before: Places, page: LogPage) -> Failures:

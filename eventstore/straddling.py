@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -13,15 +13,27 @@ from eventstore.store import EventStore
 from eventstore.tables import shard_heads, shard_log
 
 
-async def rest_of_append(store: EventStore, position: int) -> tuple[int, Sequence[Logged]]:
-    """(the position of the dense log at which an append ends, the events until there)."""
+class Straddled(NamedTuple):
+    """What lies around a position of the dense log: `before` and `end` of an append, and its events until there.
+
+    Both are the position itself where it is the end of an append.
+    """
+
+    before: int
+    end: int
+    rest: Sequence[Logged] = ()
+
+
+async def straddled(store: EventStore, position: int) -> Straddled:
+    """The append in whose midst a position lies."""
     found = await store.sql.read(lambda connection: _around(connection, position)) if position else None
     if found is None:
-        return position, []
+        return Straddled(position, position)
     passed = position - found.stamp + 1
     after, left = found.first_version + passed - 1, found.last_version - found.first_version + 1 - passed
     events = await store.read(found.stream_id, after, left)
-    return position + left, [Logged(position + nth, event) for nth, event in enumerate(events, 1)]
+    rest = [Logged(position + nth, event) for nth, event in enumerate(events, 1)]
+    return Straddled(found.stamp - 1, position + left, rest)
 
 
 def _around(connection: Connection, position: int) -> Any:

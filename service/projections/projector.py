@@ -132,7 +132,7 @@ class Projector(Follower):
                 await self._number()
             places = await projections.places_now(self._store)
             if leads:
-                places = await projections.take_up(self._store, self.projections, places)
+                places = await self._take_up(places)
         except StoreError as error:
             log.warning("read models wait for the store", error=str(error))
             return
@@ -143,6 +143,13 @@ class Projector(Follower):
             self._told = places
             self._broker.say(WORK, WORK)
 
+    async def _take_up(self, places: LogPlaces) -> LogPlaces:
+        """Give places to read models that have none; one whose events of before can't be completed waits by itself."""
+        places, failures = await projections.take_up_each(self._store, self.projections, places)
+        for name, error in failures.items():
+            _complain(name, error)
+        return places
+
     async def _apply(self, places: LogPlaces) -> LogPlaces:
         """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
         for shards in self._together(places):
@@ -150,7 +157,7 @@ class Projector(Follower):
             if least_stamp(within(places.in_step, shards)) < aim:
                 places = await self._take_in_step(places, shards, aim)
             for each in self.projections:
-                if each.name in places.apart:
+                if each.name in places.apart and each.name in places.known:
                     places = await self._take_alone(each, places, shards, aim)
         return places
 

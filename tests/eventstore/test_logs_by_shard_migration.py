@@ -102,6 +102,43 @@ async def test_read_models_go_on_where_they_were(url: str, inside: bool) -> None
     await store.close()
 
 
+async def test_one_that_cannot_take_the_rest_of_an_append_waits_alone(url: str) -> None:
+    """It stays where the release before has left it, and goes on from there when it can."""
+    store, order = await migrated(url, reached("seen", 2), reached("other", 2))
+    model, other = Seen(), Other()
+    model.fail_at = 2
+    for _ in range(2):
+        places, failures = await projections.take_up_each(store, [model, other], await projections.places(store))
+        assert [str(error) for error in failures.values()] == ["killed"]
+        assert (places.old, places.known, "seen" in places.apart) == ({"seen": 2}, {"other"}, True)
+    assert await projections.catch_up(store, other) == len(order)
+    await Stream(store).append(1)
+    await sequence_all(store)
+    before = (await projections.places(store)).in_step
+    assert await projections.advance(store, [model, other], before, await store.read_log(before)) == [other]
+    there = await expected(store)
+    assert other.applied == [position for position, _ in there[2:]]
+    with pytest.raises(RuntimeError, match="killed"):
+        await projections.catch_up(store, model)
+    assert (await contents(store), (await projections.places(store)).number("seen")) == ([], 2)
+    model.fail_at = None
+    assert await projections.catch_up(store, model) == len(there)
+    assert await contents(store) == there[2:]
+    assert (await projections.places(store)).apart == {}
+    await store.close()
+
+
+async def test_a_rebuild_begins_one_anew_that_waits(url: str) -> None:
+    store, order = await migrated(url, reached("seen", 2))
+    model = Seen()
+    model.fail_at = 2
+    await projections.take_up_each(store, [model], await projections.places(store))
+    model.fail_at = None
+    assert await projections.rebuild(store, [model]) == len(order)
+    assert await contents(store) == await expected(store)
+    await store.close()
+
+
 async def test_the_release_before_adds_nothing_to_the_log_any_more(url: str) -> None:
     store, _ = await migrated(url)
     await Stream(store).append(1)
