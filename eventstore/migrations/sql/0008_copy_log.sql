@@ -1,10 +1,15 @@
 -- Copies the next part of the dense log into the logs of shards: how many events it copied, 0 at the end. A row is what
 -- follows one another in stream, version and position; its stamp is the position of its first event. Rows of the dense
 -- log become visible in the order of their positions, so nothing before what was copied comes later.
+--
+-- A migration that was killed may have left one at work, which the server brings to its end: that one is waited for, so
+-- that nothing is copied twice.
 CREATE FUNCTION copy_log(p_limit integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   v_copied integer;
 BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('playledger'), hashtext('copy_log'));
+  -- a statement of its own, so that its snapshot is younger than the lock
   WITH ends AS MATERIALIZED (
     SELECT head.shard, coalesce(newest.number, 0) AS number, coalesce(newest.last, 0) AS last
     FROM shard_heads AS head LEFT JOIN LATERAL (

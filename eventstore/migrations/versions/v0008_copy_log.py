@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from alembic import op
 
+from eventstore.migrations import parts
 from eventstore.migrations.script import run_script
 
 revision = "0008"
 down_revision = "0007"
 branch_labels = None
 depends_on = None
-
-PART = 50_000
 
 
 def upgrade() -> None:
@@ -31,7 +30,7 @@ def _copy_on_postgres() -> None:
         op.execute("DROP FUNCTION IF EXISTS copy_log(integer)")
         run_script("0008_copy_log.sql")
         # the last part is a short one, and small enough to be left for later
-        while _copied() == PART:
+        while _copied() == parts.EVENTS:
             pass
     # whoever numbers is waited for, and the next one of the release before finds the lock taken: it numbers nothing
     op.execute("SELECT pg_advisory_xact_lock(hashtext('playledger'), hashtext('sequencer'))")
@@ -42,5 +41,5 @@ def _copy_on_postgres() -> None:
 
 
 def _copied() -> int:
-    copied: int = op.get_bind().exec_driver_sql(f"SELECT copy_log({PART})").scalar_one()
+    copied: int = op.get_bind().exec_driver_sql(f"SELECT copy_log({parts.EVENTS})").scalar_one()
     return copied
