@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.stand import Outcome
+from tests.kit import release_before
 from tests.kit.link import Link, link_to
 from tests.kit.postgres_nodes import Node, folder_of_servers, primary
 
@@ -44,6 +45,17 @@ def fault(test: str) -> str:
 def tell(record_property: Callable[[str, object], None]) -> Tell:
     """Note the outcome of a test for the end of the run."""
     return lambda outcome: record_property(OUTCOME, outcome.cells)
+
+
+@pytest.fixture(scope="session")
+def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources of the release before."""
+    why = release_before.absent()
+    if why is not None:
+        pytest.skip(why)
+    folder = tmp_path_factory.mktemp("release") / "before"
+    release_before.unpack(folder)
+    return folder
 
 
 @pytest.fixture

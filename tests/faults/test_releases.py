@@ -21,11 +21,12 @@ from eventstore.shards import shard_of
 from service.application.ids import TOURNAMENT_IDS
 from tests import services
 from tests.e2e.servers import SECRET, playledger, program, wait_for
+from tests.eventstore.postgres.test_logs_by_shard_kills import PART, PARTS
 from tests.faults.cup import SCOPES, Cup
 from tests.faults.folded import folded_anew
 from tests.faults.replica import Replica, settings, start_all
 from tests.faults.stand import judged, standing
-from tests.kit import release_before
+from tests.kit.dying_migration import died
 from tests.kit.lanes import by_lane, lane
 from tests.kit.schema import differences
 from tests.kit.waiting import PATIENCE
@@ -41,17 +42,6 @@ LATER = """
     ) AS later
 """
 """The shard of all matches but the first ones."""
-
-
-@pytest.fixture(scope="module")
-def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sources of the release before."""
-    why = release_before.absent()
-    if why is not None:
-        pytest.skip(why)
-    folder = tmp_path_factory.mktemp("release") / "before"
-    release_before.unpack(folder)
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +95,9 @@ def test_play_goes_on_from_one_release_to_the_next(
             old.start()
             tried.play()
             tried.some_more(3 * ACTIONS)
+            for death in random.sample(PARTS, by_lane(1, len(PARTS))):
+                assert died(url, PART, death), death
+                tried.some_more()
             for _ in range(KILLS):
                 migrated(url, random.uniform(0, whole))
                 tried.some_more()
