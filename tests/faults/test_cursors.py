@@ -33,7 +33,7 @@ DECKS = ("front_desk", "steam_raiders")
 PAGE = 2
 GROWING = (("/matches", "matches", {"order": "OLDEST", "mine": "true"}), ("/inbox", "items", {}))
 STANDING = [("/matches", "matches", {"order": order, "mine": "true"}) for order in ("NEWEST", "RECENTLY_UPDATED")]
-"""The address of a list, the name of its rows, what it is asked for. What is new comes behind the rest, or before it."""
+"""The address of a list, the name of its rows, and its query. What is new comes behind the rest, or before it."""
 
 
 class Account:
@@ -126,7 +126,7 @@ async def test_cursors_of_the_release_before_go_on(before: Path, postgres_server
 
                 for page, there, (path, rows, query) in zip(first, seen, lists, strict=True):
                     found = [*page[rows], *await player.rest(new.address, path, query, page["endCursor"], rows)]
-                    assert len(found) > PAGE
+                    assert len(found) > PAGE, path
                     assert names(there) == names(found)[: len(there)]
                     if (path, rows, query) in GROWING:
                         now = await player.rest(new.address, path, query, None, rows)

@@ -1,4 +1,5 @@
--- Copies the next part of the dense log into the logs of shards: how many events it copied, 0 at the end. A row is what
+-- Copies the next part of the dense log into the logs of shards: how many events it copied, 0 at the end. They are a few
+-- more than the limit where it would part an append: who reads a row looks for the end of an append in it. A row is what
 -- follows one another in stream, version and position; its stamp is the position of its first event. Rows of the dense
 -- log become visible in the order of their positions, so nothing before what was copied comes later.
 --
@@ -19,10 +20,16 @@ BEGIN
   ), part AS (
     SELECT position, stream_id, version FROM log WHERE position > (SELECT max(last) FROM ends)
     ORDER BY position LIMIT p_limit
+  ), whole AS (
+    SELECT * FROM part
+    UNION ALL
+    SELECT log.position, log.stream_id, log.version
+    FROM (SELECT * FROM part ORDER BY position DESC LIMIT 1) AS ending JOIN log USING (stream_id)
+    WHERE log.version > ending.version AND log.position - log.version = ending.position - ending.version
   ), runs AS (
     SELECT shard_of(stream_id) AS shard, min(position) AS stamp, stream_id, min(version) AS first_version,
            max(version) AS last_version, count(*) AS events
-    FROM part GROUP BY stream_id, position - version
+    FROM whole GROUP BY stream_id, position - version
   ), copied AS (
     INSERT INTO shard_log (shard, stamp, number, stream_id, first_version, last_version)
       SELECT shard, stamp, ends.number + sum(events) OVER (PARTITION BY shard ORDER BY stamp), stream_id,
