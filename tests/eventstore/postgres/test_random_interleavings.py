@@ -17,6 +17,7 @@ from eventstore import projections
 from eventstore.checkpoints import Moved
 from eventstore.envelope import Logged, LogPage, NewEvent
 from eventstore.open import open_store
+from eventstore.past import Past
 from eventstore.shards import ALL, BEGINNING, SHARDS, Places, shard_of
 from eventstore.store import EventStore
 from tests.eventstore.given import Stream, sequence_all
@@ -157,8 +158,8 @@ class _Mortal(Seen):
 
     dies = False
 
-    def apply(self, connection: Connection, events: Sequence[Logged]) -> None:
-        super().apply(connection, events)
+    def apply(self, connection: Connection, events: Sequence[Logged], past: Past) -> None:
+        super().apply(connection, events, past)
         if self.dies:
             raise Killed
 
@@ -182,8 +183,9 @@ async def test_no_order_of_steps_loses_or_doubles_an_event(database_url: str, se
     readers = [Reader(store, ALL, random), Reader(store, random.sample(ALL, 40), random)]
     readers += [Reader(store, random.sample(few, size), random) for size in (1, 3)]
     folders = [Folder(store, random) for _ in range(3)]
+    actors: list[Appender | Sequencer | Reader | Folder] = [*appenders, *sequencers, *readers, *folders]
     for _ in range(STEPS):
-        await random.choice([*appenders, *sequencers, *readers, *folders]).step()
+        await random.choice(actors).step()
     for appender in appenders:
         await appender.end(commit=True)
     for sequencer in sequencers:
