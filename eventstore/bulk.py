@@ -17,6 +17,7 @@ from sqlalchemy import (
     Insert,
     Table,
     TableValuedAlias,
+    Text,
     Update,
     and_,
     any_,
@@ -38,6 +39,13 @@ def among(connection: Connection, column: Column[Any], values: Collection[Any]) 
     if connection.dialect.name == "sqlite":
         return column.in_(values)
     return column == any_(bindparam(None, list(values), type_=postgresql.ARRAY(column.type)))
+
+
+def in_turn(connection: Connection, purpose: str, names: Collection[str]) -> None:
+    """Wait for whoever else has asked for one of these names, and keep them until the transaction is over."""
+    if connection.dialect.name == "postgresql":
+        given = func.unnest(bindparam(None, sorted(names), type_=postgresql.ARRAY(Text()))).column_valued("name")
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(purpose), func.hashtext(given))))
 
 
 def insert(connection: Connection, table: Table, rows: Rows) -> None:

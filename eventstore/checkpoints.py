@@ -14,8 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from eventstore import bulk
-from eventstore.shards import ALL, BEGINNING, Place, Places, events_in, least_stamp, resolved
-from eventstore.store import Database
+from eventstore.shards import ALL, BEGINNING, HYBRID, SHARDS, Place, Places, events_in, least_stamp, resolved
 from eventstore.tables import (
     checkpoints,
     lagging_checkpoints,
@@ -73,7 +72,7 @@ class LogPlaces:
 
     def resolved(self, name: str) -> int:
         """The position up to which a read model lacks nothing of any shard."""
-        return resolved(least_stamp(self.of(name)))
+        return self.old.get(name, 0) if name not in self.known else resolved(least_stamp(self.of(name)))
 
 
 def read_places(connection: Connection) -> LogPlaces:
@@ -99,14 +98,19 @@ def read_heads(connection: Connection, shards: Collection[int]) -> Heads:
     return {row.shard: Place(row.stamp, row.number) for row in rows}, waiting
 
 
-def complete(
-    databases: Sequence[Database], connection: Connection, name: str, position: sa.ColumnElement[int]
-) -> sa.ColumnElement[bool]:
-    """The condition that a row of a read model has a position before which no other row can come any more.
-
-    That is so of every row where all shards move on in one transaction. Of several databases one may stay behind.
-    """
-    return sa.true() if len(databases) == 1 else position <= read_places(connection).resolved(name)
+def resolved_position(name: str) -> sa.ScalarSelect[int]:
+    """LogPlaces.resolved, as a part of the query that reads up to there."""
+    own = (lagging_checkpoints.c.shard == shard_checkpoints.c.shard) & (lagging_checkpoints.c.name == name)
+    stamp = sa.func.coalesce(lagging_checkpoints.c.stamp, shard_checkpoints.c.stamp)
+    least = sa.select(sa.func.min(stamp).label("stamp")).select_from(
+        shard_checkpoints.outerjoin(lagging_checkpoints, own)
+    )
+    reached = least.subquery()
+    of_shards = sa.case((reached.c.stamp < HYBRID, reached.c.stamp), else_=reached.c.stamp * SHARDS + SHARDS - 1)
+    of_earlier = sa.select(checkpoints.c.position).where(
+        checkpoints.c.name == name, checkpoints.c.position <= _end_of_dense_log()
+    )
+    return sa.select(sa.func.coalesce(of_earlier.scalar_subquery(), of_shards)).select_from(reached).scalar_subquery()
 
 
 def move_in_step(connection: Connection, before: Places, after: Places) -> None:
@@ -122,13 +126,21 @@ def move_apart(connection: Connection, name: str, before: Places, after: Places)
     bulk.update(connection, lagging_checkpoints, _rows(before, after, name=name))
 
 
-def names_apart(connection: Connection, shards: Collection[int]) -> set[str]:
-    """The read models that are not in step in these shards. Raises Moved for one that is in step in some of them."""
-    query = sa.select(lagging_checkpoints.c.name, sa.func.count()).group_by(lagging_checkpoints.c.name)
-    found = connection.execute(query.where(bulk.among(connection, lagging_checkpoints.c.shard, shards))).all()
-    if any(count < len(shards) for _, count in found):
-        raise Moved
-    return {name for name, _ in found}
+def in_step(connection: Connection, names: Collection[str], before: Places) -> set[str]:
+    """Those of these read models that share all rows of these shards, which must be locked.
+
+    One that shares some of them gets rows of its own for the rest, and so does each that is not named, which this
+    runner can't move: what comes now is not for it.
+    """
+    own = lagging_checkpoints.c.name == checkpoints.c.name
+    here = bulk.among(connection, lagging_checkpoints.c.shard, before)
+    joined = checkpoints.outerjoin(lagging_checkpoints, own & here)
+    query = sa.select(checkpoints.c.name, sa.func.count(lagging_checkpoints.c.shard)).select_from(joined)
+    known = query.where(checkpoints.c.position > _end_of_dense_log()).group_by(checkpoints.c.name)
+    rows = {name: int(count) for name, count in connection.execute(known)}
+    if parting := [name for name, count in rows.items() if count < len(before) and (count or name not in names)]:
+        set_apart(connection, parting, before)
+    return {name for name in names if rows.get(name) == 0}
 
 
 def set_apart(connection: Connection, names: Iterable[str], places: Places) -> None:
@@ -153,9 +165,10 @@ def lock_in_step(connection: Connection, shards: Collection[int]) -> Places:
 def join(connection: Connection, name: str, shards: Collection[int]) -> None:
     """Let a read model share the rows of shards in which it has come to where they are."""
     shared = lock_in_step(connection, shards)
-    own = sa.select(lagging_checkpoints).where(lagging_checkpoints.c.name == name)
+    here = bulk.among(connection, lagging_checkpoints.c.shard, shards)
+    own = sa.select(lagging_checkpoints).where(lagging_checkpoints.c.name == name, here)
     rows = connection.execute(own.order_by(lagging_checkpoints.c.shard).with_for_update()).all()
-    same = [row.shard for row in rows if row.shard in shared and row.stamp == shared[row.shard].stamp]
+    same = [row.shard for row in rows if row.stamp == shared[row.shard].stamp]
     bulk.delete(connection, lagging_checkpoints, [{"name": name, "shard": shard} for shard in same])
 
 
@@ -200,8 +213,12 @@ def wait_apart(connection: Connection, name: str, old: int, before: int) -> None
 
 def _beyond(connection: Connection) -> int:
     """A position that no release before can reach, and beyond which it looks for nothing."""
-    end: int = connection.execute(sa.select(sa.func.coalesce(sa.func.max(log.c.position), 0))).scalar_one()
+    end: int = connection.execute(sa.select(_end_of_dense_log())).scalar_one()
     return end + 1
+
+
+def _end_of_dense_log() -> sa.ScalarSelect[int]:
+    return sa.select(sa.func.coalesce(sa.func.max(log.c.position), 0)).scalar_subquery()
 
 
 def _dense_places(connection: Connection, position: int) -> Places:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -13,8 +14,9 @@ from sqlalchemy import Connection, Row
 from sqlalchemy.util import await_only
 
 from eventstore.bulk import among
-from eventstore.databases import sql_of
+from eventstore.databases import database_of, sql_of
 from eventstore.envelope import Logged, StoredEvent
+from eventstore.shards import shard_of
 from eventstore.store import Archived, Database, EventStore
 from eventstore.tables import GONE, events, match_secrets, streams
 
@@ -44,6 +46,11 @@ class Past:
     connection: Connection
     archived: Mapping[UUID, Sequence[StoredEvent]] = field(default_factory=dict)
     elsewhere: Ask | None = None
+    router: Callable[[UUID], Past] | None = None
+
+    def beside(self, stream: UUID) -> Past:
+        """What lies before in the database of another stream."""
+        return self if self.router is None else self.router(stream)
 
     def events(self, asked: Collection[UUID], types: Collection[str]) -> list[StoredEvent]:
         """The events of some types, by stream and in order. Raises Archived, as the next two do, for a stream whose
@@ -94,6 +101,21 @@ class Past:
         query = sa.select(match_secrets.c.stream_id).where(among(self.connection, match_secrets.c.stream_id, asked))
         return {row.stream_id for row in self._ask(query)} if asked else set()
 
+    def hold(self, asked: Collection[UUID]) -> None:
+        """Let nobody append to these streams until the transaction is over: what they hold is all there is till then.
+
+        One after the other, since they may lie on several nodes. On SQLite nobody can anyway; in another database
+        nothing is held.
+        """
+        for stream in sorted(asked) if self.elsewhere is None else ():
+            own = sa.select(streams.c.stream_id).where(streams.c.stream_id == stream)
+            self.connection.execute(own.with_for_update(read=True))
+
+    def gone(self, asked: Collection[UUID]) -> set[UUID]:
+        """Those of the streams whose rows have left the database."""
+        query = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(asked), streams.c.epoch == GONE)
+        return {row.stream_id for row in self._ask(query)} if asked else set()
+
     def _of(
         self, asked: Collection[UUID], wanted: Callable[[StoredEvent], bool], condition: sa.ColumnElement[bool]
     ) -> list[StoredEvent]:
@@ -111,11 +133,8 @@ class Past:
 
     def _check(self, asked: Collection[UUID], found: Sequence[StoredEvent]) -> None:
         """Raises Archived where nothing was found because nothing is there any more."""
-        lacking = set(asked) - {event.stream_id for event in found}
-        if lacking:
-            left = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(lacking), streams.c.epoch == GONE)
-            for row in self._ask(left):
-                raise Archived(row.stream_id)
+        for stream in self.gone(set(asked) - {event.stream_id for event in found}):
+            raise Archived(stream)
 
     def _ask(self, query: sa.Select[Any]) -> Iterable[Row[Any]]:
         return self.connection.execute(query) if self.elsewhere is None else self.elsewhere(query)
@@ -131,11 +150,20 @@ def past_of(store: EventStore, database: Database, connection: Connection, logge
     come later.
     """
     archived = {entry.event.stream_id: entry.history for entry in logged if entry.history}
-    if database.sql is store.sql:
+    if len(store.databases) == 1:
         return Past(connection, archived)
-    return Past(
-        connection, archived, lambda query: await_only(database.sql.read(lambda there: there.execute(query).all()))
-    )
+
+    def beside(stream: UUID) -> Past:
+        return past_of(store, database_of(store, shard_of(stream)), connection, ())
+
+    if database.sql is store.sql:
+        return Past(connection, archived, router=beside)
+    ask = partial(_asked_of, database)
+    return Past(connection, archived, ask, beside)
+
+
+def _asked_of(database: Database, query: sa.Select[Any]) -> Sequence[Row[Any]]:
+    return await_only(database.sql.read(lambda there: there.execute(query).all()))
 
 
 async def look_back(store: EventStore, stream: UUID, ask: Callable[[Past], T]) -> T:

@@ -152,9 +152,10 @@ async def _take_up(store: EventStore, model: Projection, old: int) -> Exception 
 async def advance(
     store: EventStore, models: Sequence[Projection], before: Places, page: LogPage
 ) -> Sequence[Projection]:
-    """Apply a page to read models that are in step, all in one transaction; those that still are.
+    """Apply a page of the shards in `before` to read models that are in step there, all in one transaction; those.
 
-    Raises Moved if another runner was quicker. The events were read outside the transaction: they never change.
+    Any others are left behind, apart. Runners of different shards don't wait for each other. Raises Moved if another
+    one of these shards was quicker. The events were read outside the transaction: they never change.
     """
 
     def work(connection: Connection) -> Sequence[Projection]:
@@ -208,8 +209,8 @@ def _runs(databases: Sequence[Database], events: Sequence[Logged]) -> Iterable[t
 
 
 def _in_step(connection: Connection, models: Sequence[Projection], before: Places) -> Sequence[Projection]:
-    apart = checkpoints.names_apart(connection, before)
-    return [each for each in models if each.name not in apart]
+    going = checkpoints.in_step(connection, [each.name for each in models], before)
+    return [each for each in models if each.name in going]
 
 
 async def advance_alone(store: EventStore, models: Sequence[Projection], before: Places, page: LogPage) -> None:
@@ -232,22 +233,6 @@ async def set_apart(store: EventStore, model: Projection, shards: Collection[int
         checkpoints.set_apart(connection, [model.name], checkpoints.lock_in_step(connection, shards))
 
     await store.sql.write(work)
-
-
-async def set_wholly_apart(store: EventStore, known: LogPlaces, shards: Collection[int]) -> LogPlaces:
-    """Where a read model is apart in some of these shards, set it apart in all, so that a page of them has one answer.
-
-    It may be so since a database was away, and the others moved on without it.
-    """
-    partly = [name for name, own in known.apart.items() if own.keys() & set(shards) and not own.keys() >= set(shards)]
-
-    def work(connection: Connection) -> None:
-        checkpoints.set_apart(connection, partly, checkpoints.lock_in_step(connection, shards))
-
-    if not partly:
-        return known
-    await store.sql.write(work)
-    return await places_now(store)
 
 
 async def join(store: EventStore, model: Projection, shards: Collection[int] = ALL) -> None:

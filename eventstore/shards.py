@@ -7,7 +7,7 @@ small numbers, dense over all of them, as stamps and as positions; they come bef
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
@@ -55,9 +55,9 @@ def resolved(stamp: int) -> int:
     return position_of(stamp, SHARDS - 1)
 
 
-def within(places: Places, shards: Iterable[int]) -> Places:
-    """The places of these shards alone."""
-    return {shard: places[shard] for shard in shards}
+def within(places: Places, shards: Collection[int]) -> Places:
+    """The places of some of these shards."""
+    return {shard: place for shard, place in places.items() if shard in shards}
 
 
 def events_in(places: Places) -> int:

@@ -51,6 +51,10 @@ class BackgroundLoop(BackgroundTask):
         """Seconds until the next work if nothing wakes it."""
         return self._poll
 
+    def _rest(self) -> float:
+        """Seconds until the next work after something has woken it."""
+        return self._settle
+
     async def _run(self) -> None:
         task = asyncio.current_task()
         while True:
@@ -66,4 +70,4 @@ class BackgroundLoop(BackgroundTask):
                 # not wait_for: in Python 3.11 it can swallow a cancellation, and then `stop` would wait for ever
                 async with asyncio.timeout(self._pause()):
                     await self._woken.wait()
-            await asyncio.sleep(self._settle)
+            await asyncio.sleep(self._rest())

@@ -275,7 +275,8 @@ def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Proje
     book = InboxBook(base.clock)
 
     def advanced(name: str, position: int) -> None:
-        book.tell(base.broker.publish)
+        if name == book.name:
+            book.tell(base.broker.publish, position)
         inboxes.advanced(name, position)
 
     read_models: list[Projection] = [
@@ -292,7 +293,8 @@ def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Proje
         ResultBook(base.catalogue),
         Leaderboards(),
     ]
-    return Projector(base.store, base.broker, read_models, advanced=advanced, lease=base.leases[Job.READ_MODELS])
+    numbering, lease = base.leases[Job.NUMBERING], base.leases[Job.READ_MODELS]
+    return Projector(base.store, base.broker, read_models, advanced=advanced, numbering=numbering, lease=lease)
 
 
 def _shared_leases(base: Foundation) -> SharedLeases | None:

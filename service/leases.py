@@ -20,6 +20,7 @@ Timer = Callable[[], float]
 class Job(StrEnum):
     """A kind of work in the background."""
 
+    NUMBERING = "numbering"
     READ_MODELS = "read_models"
     CLOCKS = "clocks"
     HOUSE_BOTS = "house_bots"
@@ -28,7 +29,7 @@ class Job(StrEnum):
     WEBHOOKS = "webhooks"
 
 
-UNDIVIDED: frozenset[str] = frozenset({Job.READ_MODELS})
+UNDIVIDED: frozenset[str] = frozenset({Job.NUMBERING})
 """Work that one replica does for all shards: its lease of shard 0 stands for them."""
 
 

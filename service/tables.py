@@ -80,9 +80,9 @@ matches = Table(
 
 Only the events of a match's life change its row; `version`, `head_hash` and `updated_at` are those of the newest of
 them, and what has happened since is in `match_activity`. `updated_position` is kept for the release before this one.
-`created_position` is where its first event stands in the log: rows appear in the order of these numbers, never out of
-it, so that a reader who goes on after one misses none. `joinable`: open, with a
-free seat. `ended_by`: the rule that ended it. `tournament`, `round`: where it belongs; null: to no tournament.
+`created_position` is where its first event stands in the log: up to the resolved position no row appears later, so that
+a reader who goes on after one misses none. `joinable`: open, with a free seat. `ended_by`: the rule that ended it.
+`tournament`, `round`: where it belongs; null: to no tournament.
 
 A match whose spectators are behind: `start_state`, `start_head` and `start_position` are what it was when it started,
 which is all that the list shows of it to strangers before `withheld_until`. Null: it has no delay, or has not started.
@@ -119,7 +119,17 @@ counts = Table(
     Column("status", Text(), primary_key=True),
     Column("matches", Integer(), nullable=False),
 )
-"""The numbers of matches by game and status."""
+"""The numbers of matches by game and status as an earlier release has left them; what has come since stands below."""
+
+shard_counts = Table(
+    "match_shard_counts",
+    metadata,
+    Column("game", Text(), primary_key=True),
+    Column("status", Text(), primary_key=True),
+    Column("shard", SmallInteger(), primary_key=True, autoincrement=False),
+    Column("matches", Integer(), nullable=False),
+)
+"""How many more matches each shard has by game and status. Below 0 if an earlier release has counted what has moved."""
 
 results = Table(
     "match_results",

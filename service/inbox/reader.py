@@ -1,4 +1,7 @@
-"""Reads inboxes: pages of items, the accounts with news, and the seats that matches wait for."""
+"""Reads inboxes: pages of items, the accounts with news, and the seats that matches wait for.
+
+Items are shown up to where no shard lacks any, so that none comes later with an earlier place.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from api_schema.ports.inbox import (
 )
 from domain.kernel.result import Result
 from eventstore import bulk
-from eventstore.checkpoints import complete
+from eventstore.checkpoints import resolved_position
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS, prompt_id
 from service.inbox.cursors import Cursors, InboxPlace
@@ -35,6 +38,7 @@ from service.projections.inbox import NAME
 from service.tables import inbox, inbox_seats, inbox_turns
 from service.times import rfc3339
 
+_SHOWN = inbox.c.position <= resolved_position(NAME)
 MOST = 1_000
 """Seats that wait, in one answer."""
 
@@ -63,15 +67,12 @@ class InboxReader:
 
         The item of the place itself is read with them: items go oldest first, so if it is there, none after it is gone.
         """
-        query = sa.select(inbox).where(inbox.c.account == account)
+        query = sa.select(inbox).where(inbox.c.account == account, _SHOWN)
         if after is not None:
             here = sa.tuple_(sa.literal(after.position, sa.BigInteger()), sa.literal(after.part, sa.Integer()))
             query = query.where(sa.tuple_(inbox.c.position, inbox.c.part) >= here)
         ordered = query.order_by(inbox.c.position, inbox.c.part).limit(first + 2)
-        found = await self._store.sql.lookup(
-            lambda connection: connection.execute(ordered.where(self._complete(connection))).all()
-        )
-        rows = list(found)
+        rows = list(await self._store.sql.lookup(lambda connection: connection.execute(ordered).all()))
         whole = after is None or (bool(rows) and place_of(rows[0]) == after)
         if after is not None and whole:
             rows = rows[1:]
@@ -79,26 +80,18 @@ class InboxReader:
 
     async def newest(self) -> int:
         """The position of the newest item of any account; 0 without one."""
-        query = sa.select(sa.func.max(inbox.c.position))
-        newest = await self._store.sql.read(
-            lambda connection: connection.execute(query.where(self._complete(connection))).scalar()
-        )
-        return newest or 0
+        query = sa.select(sa.func.max(inbox.c.position)).where(_SHOWN)
+        return await self._store.sql.read(lambda connection: connection.execute(query).scalar()) or 0
 
     async def news(self, after: int, accounts: Collection[str]) -> Mapping[str, int]:
         """The position of the newest item of each of these accounts that have items since `after`."""
 
         def read(connection: Connection) -> dict[str, int]:
-            query = sa.select(inbox.c.account, sa.func.max(inbox.c.position)).where(inbox.c.position > after)
-            query = query.where(self._complete(connection))
+            query = sa.select(inbox.c.account, sa.func.max(inbox.c.position)).where(inbox.c.position > after, _SHOWN)
             grouped = query.where(bulk.among(connection, inbox.c.account, accounts)).group_by(inbox.c.account)
             return {row[0]: row[1] for row in connection.execute(grouped)}
 
         return await self._store.sql.read(read)
-
-    def _complete(self, connection: Connection) -> sa.ColumnElement[bool]:
-        """The condition that no item can come before one any more."""
-        return complete(self._store.databases, connection, NAME, inbox.c.position)
 
     async def seats_to_act(self, account: str) -> tuple[SeatToAct, ...]:
         """The prompts that the seats of an account have to answer, the most urgent first."""

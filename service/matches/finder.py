@@ -22,6 +22,7 @@ from api_schema.ports.matches import (
     Statistics,
 )
 from domain.kernel.match import State
+from eventstore.checkpoints import resolved_position
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.inputs import bounded, require_word
@@ -43,6 +44,7 @@ from service.tables import (
     result_cards,
     result_seats,
     results,
+    shard_counts,
     tournament_seats,
 )
 from service.times import Clock, instant
@@ -163,6 +165,9 @@ def _page(
     query = sa.select(*shown, place.label("place")).select_from(_UPDATED if place.table is activity else _LISTED)
     if after is not None:
         query = query.where(place < after if descending else place > after)
+    if not descending:
+        # up to where no shard lacks any: who goes on after the last one misses none
+        query = query.where(place <= resolved_position(matches.name))
     return query.order_by(place.desc() if descending else place).limit(limit)
 
 
@@ -191,6 +196,9 @@ def _counting(now: int) -> sa.CompoundSelect[Any]:
     number = sa.func.count()
     return sa.union_all(
         sa.select(counts.c.game, counts.c.status, counts.c.matches),
+        sa.select(shard_counts.c.game, shard_counts.c.status, sa.func.sum(shard_counts.c.matches)).group_by(
+            shard_counts.c.game, shard_counts.c.status
+        ),
         sa.select(matches.c.game, matches.c.status, -number).where(ended).group_by(matches.c.game, matches.c.status),
         sa.select(matches.c.game, sa.literal("running"), number).where(ended).group_by(matches.c.game),
     )

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from service.health import Behind
 
 MARKS = 1_000
-"""Numbers that are remembered; the oldest counts, so that more are not needed."""
+"""Stamps that are remembered; the oldest counts, so that more are not needed."""
 
 
 class Freshness:
-    """Remembers which numbers of events were seen when, until the read models have come to them.
+    """Remembers which ends of the logs were seen when, until the read models have come to them in all shards.
 
     A process that can't look any more doesn't know what it lacks: then the time of its last look counts.
     """
@@ -24,13 +24,15 @@ class Freshness:
         self._marks: deque[tuple[int, float]] = deque()
         self._events = 0
 
-    def seen(self, end: int, slowest: int, *, unnumbered: bool = False) -> None:
-        """The number of events at a look, and of those that the slowest read model contains after it."""
+    def seen(self, end: int, slowest: int, lacking: int, *, unnumbered: bool = False) -> None:
+        """The stamp at which the logs end, the one up to which the slowest read model lacks nothing, and the number of
+        events that it lacks.
+        """
         self._looked = self._timer()
-        self._events = max(0, end - slowest)
-        # what has no number yet gets a later one
+        self._events = max(0, lacking)
+        # what has no number yet gets a later stamp
         end += unnumbered
-        # a mark beyond the last number is of a history that the store has lost
+        # a mark beyond the end is of a history that the store has lost
         while self._marks and not slowest < self._marks[0][0] <= end:
             self._marks.popleft()
         if end > slowest and len(self._marks) < MARKS and (not self._marks or self._marks[-1][0] < end):

@@ -23,6 +23,7 @@ from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
 from service.application.pseudonyms import named_account
 from service.matches.events import Shown, shown
+from service.projections.inbox_room import drop_old, trim
 from service.projections.tournament_news import NEWSWORTHY, News, news
 from service.streams.broker import inbox_of
 from service.tables import account_seats, accounts, inbox, inbox_seats, inbox_turns
@@ -31,11 +32,6 @@ from service.times import Clock
 log = structlog.get_logger(__name__)
 
 NAME = "inbox"
-KEPT = 500
-"""The newest items that an account keeps."""
-DAYS = 30
-"""Items that are older than this are gone."""
-_DAY = 86_400_000
 STANDING = "standing"
 
 Place = tuple[UUID, int]
@@ -93,12 +89,13 @@ class InboxBook:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._told: dict[str, int] = {}
+        self._told: set[tuple[int, str]] = set()
 
-    def tell(self, publish: Callable[[str, int], None]) -> None:
-        """Hint at each inbox that has got items since."""
-        while self._told:
-            account, position = self._told.popitem()
+    def tell(self, publish: Callable[[str, int], None], until: int) -> None:
+        """Hint at each inbox that has got items since, of those that are shown: none beyond this position is."""
+        shown = {told for told in self._told if told[0] <= until}
+        self._told -= shown
+        for account, position in {account: position for position, account in sorted(shown)}.items():
             publish(inbox_of(account), position)
 
     @property
@@ -117,8 +114,8 @@ class InboxBook:
             for one in told:
                 changes.inform(one)
             _write(connection, changes)
-            self._told.update((row["account"], row["position"]) for row in changes.rows)
-        connection.execute(inbox.delete().where(inbox.c.at < self._clock() - DAYS * _DAY))
+            self._told.update((row["position"], row["account"]) for row in changes.rows)
+        drop_old(connection, self._clock())
 
 
 def _followed(logged: Iterable[Logged]) -> Iterator[Followed]:
@@ -239,7 +236,7 @@ def _write(connection: Connection, changes: _Changes) -> None:
     rows = [row for row in changes.rows if row["account"] not in erased]
     if rows:
         bulk.insert(connection, inbox, rows)
-        _trim(connection, {row["account"] for row in rows})
+        trim(connection, {row["account"] for row in rows})
 
 
 def _erased(connection: Connection, concerned: Collection[str]) -> frozenset[str]:
@@ -271,15 +268,3 @@ def _write_turns(connection: Connection, changes: _Changes) -> None:
         for (stream, prompt), (seat, due_at) in changes.opened.items()
     ]
     bulk.insert(connection, inbox_turns, rows)
-
-
-def _trim(connection: Connection, told: Collection[str]) -> None:
-    """Drop what is too much, oldest first, so that what is kept has no holes."""
-    place = sa.func.row_number().over(
-        partition_by=inbox.c.account, order_by=(inbox.c.position.desc(), inbox.c.part.desc())
-    )
-    ranked = sa.select(inbox.c.account, inbox.c.position, inbox.c.part, place.label("place"))
-    numbered = ranked.where(bulk.among(connection, inbox.c.account, told)).subquery()
-    surplus = sa.select(numbered.c.account, numbered.c.position, numbered.c.part).where(numbered.c.place > KEPT)
-    key = sa.tuple_(inbox.c.account, inbox.c.position, inbox.c.part)
-    connection.execute(inbox.delete().where(key.in_(surplus)))

@@ -20,6 +20,7 @@ from domain.tournament.events import TournamentCreated, TournamentFinished
 from domain.tournament.ratings import Rating
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
+from service.application.ids import ladder_stream
 from service.ratings.rater import LEADERBOARDS
 from service.tables import ladder_games, ladders, leaderboard, rating_queue
 
@@ -128,7 +129,7 @@ def _write(connection: Connection, changes: _Changes, past: Past) -> None:
         connection.execute(ladder_games.insert(), changes.played)
     if changes.finished:
         queued = list(_queued(past, changes.finished))
-        if queued:
+        if queued := [row for row in queued if not _is_rated(past, row)]:
             connection.execute(rating_queue.insert(), queued)
     if changes.rated:
         connection.execute(rating_queue.delete().where(rating_queue.c.tournament.in_(changes.rated)))
@@ -164,6 +165,22 @@ def _queued(past: Past, finished: Mapping[UUID, int]) -> Iterator[dict[str, Any]
         if first.terms.rated:
             place = {"stream_id": stream, "position": finished[stream], "tournament": first.tournament}
             yield {**place, "game": first.game, "season": first.terms.season}
+
+
+def _is_rated(past: Past, row: Mapping[str, Any]) -> bool:
+    """Whether a ladder has it already. It lies in another shard, whose fold may be ahead and have found no row yet."""
+    ladder = ladder_stream(row["game"], row["season"])
+    own = past.beside(ladder)
+    own.hold([ladder])
+    return any(_rates(event, row["tournament"]) for event in own.events([ladder], [told.TournamentRated.type]))
+
+
+def _rates(event: StoredEvent, tournament: str) -> bool:
+    try:
+        fact = told.read(event.type, event.schema, event.body)
+    except UnreadableEvent:
+        return False
+    return isinstance(fact, told.TournamentRated) and fact.tournament == tournament
 
 
 def _first_events(past: Past, streams: Collection[UUID]) -> Iterator[tuple[UUID, TournamentCreated]]:

@@ -22,15 +22,16 @@ from domain.kernel.upcasters import UnreadableEvent
 from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
+from eventstore.shards import shard_of
 from service.matches.list_rows import decode_state, encode_state
-from service.tables import counts, matches, players
+from service.tables import counts, matches, players, shard_counts
 
 log = structlog.get_logger(__name__)
 
-NAME = "match_list"
+NAME = matches.name
 _COUNT = sa.text(
-    "INSERT INTO match_counts (game, status, matches) VALUES (:game, :status, :change)"
-    " ON CONFLICT (game, status) DO UPDATE SET matches = match_counts.matches + excluded.matches"
+    "INSERT INTO match_shard_counts (game, status, shard, matches) VALUES (:game, :status, :shard, :change)"
+    " ON CONFLICT (game, status, shard) DO UPDATE SET matches = match_shard_counts.matches + excluded.matches"
 )
 FOREVER = 2**62
 """Longer than any match runs, in ms since the epoch."""
@@ -53,12 +54,12 @@ _reader = PublicReader(_FOLLOWED)
 
 @dataclass
 class _Changes:
-    """The changes of a page of the log. `counted` holds by how many the matches of (game, status) grow."""
+    """The changes of a page of the log. `counted` holds by how many the matches of (game, status, shard) grow."""
 
     new: list[dict[str, Any]] = field(default_factory=list)
     changed: list[dict[str, Any]] = field(default_factory=list)
     begun: list[dict[str, Any]] = field(default_factory=list)
-    counted: Counter[tuple[str, str]] = field(default_factory=Counter)
+    counted: Counter[tuple[str, str, int]] = field(default_factory=Counter)
     reseated: dict[UUID, list[dict[str, Any]]] = field(default_factory=dict)
 
 
@@ -67,7 +68,7 @@ class LobbyList:
 
     name = NAME
     follows = _TYPES
-    tables = (matches, players, counts)
+    tables = (matches, players, counts, shard_counts)
 
     def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Fold events of the lives of matches into their rows. What happens in between changes none."""
@@ -111,9 +112,9 @@ def _apply(changes: _Changes, stream: UUID, logged: Sequence[Logged], row: Any) 
         changes.reseated[stream] = _seated(stream, state)
     if row is None or row.status != state.status:
         # a new one comes from no status
-        changes.counted[state.game, state.status] += 1
+        changes.counted[state.game, state.status, shard_of(stream)] += 1
         if row is not None:
-            changes.counted[state.game, row.status] -= 1
+            changes.counted[state.game, row.status, shard_of(stream)] -= 1
 
 
 def _write(connection: Connection, changes: _Changes) -> None:
@@ -125,15 +126,15 @@ def _write(connection: Connection, changes: _Changes) -> None:
         connection.execute(players.delete().where(bulk.among(connection, players.c.stream_id, changes.reseated)))
         bulk.insert(connection, players, [row for rows in changes.reseated.values() for row in rows])
     counted = [
-        {"game": game, "status": status, "change": change}
-        for (game, status), change in sorted(changes.counted.items())
+        {"game": game, "status": status, "shard": shard, "change": change}
+        for (game, status, shard), change in sorted(changes.counted.items())
         if change
     ]
     if counted:
         connection.execute(_COUNT, counted)
-    if any(change < 0 for change in changes.counted.values()):
         # where the pages of the log end must not show
-        connection.execute(counts.delete().where(counts.c.matches == 0))
+        ours = bulk.among(connection, shard_counts.c.shard, {row["shard"] for row in counted})
+        connection.execute(shard_counts.delete().where(shard_counts.c.matches == 0, ours))
 
 
 def _fold(state: State, logged: Sequence[Logged]) -> dict[str, Any] | None:

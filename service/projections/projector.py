@@ -1,10 +1,10 @@
-"""Keeps the read models up to date: numbers new events, then applies them, each once, in the order of their stamps."""
+"""Keeps the read models up to date: numbers new events, then applies them by shards, each once and in their order."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import aclosing, suppress
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 
 import structlog
@@ -14,11 +14,11 @@ from eventstore.checkpoints import LogPlaces, Moved
 from eventstore.databases import spelled
 from eventstore.envelope import LogPage
 from eventstore.projections import OnProgress, Projection
-from eventstore.shards import ALL, Places, events_in, least_stamp, within
+from eventstore.shards import Places, events_in, least_stamp, within
 from eventstore.store import EventStore, StoreError
 from service.follower import WORK, Follower
 from service.health import Behind
-from service.leases import Lease
+from service.leases import ALL, Lease
 from service.projections.freshness import Freshness
 from service.streams.broker import LOG, Broker, Unsubscribe, is_inbox
 
@@ -27,6 +27,8 @@ ROUND = 10_000
 """Events that a read model takes before it is the turn of the others: a new one begins with the logs from the start."""
 NUMBERED = 10_000
 """Events that are numbered at a time."""
+LOGS = "logs"
+"""The word of the process that numbers events: the logs have grown."""
 WAIT = 5.0
 """Seconds that another sequencer may take to number what must not be passed over."""
 Advanced = Callable[[str, int], None]
@@ -36,10 +38,11 @@ Apply = Callable[[Places, LogPage], Awaitable[None]]
 
 
 class Projector(Follower):
-    """Runs all projections; any number of replicas may, and whatever they do, only one gets to apply an event.
+    """Runs all projections for the shards of its lease; whatever others do, only one gets to apply an event.
 
-    The one that holds the lease follows the logs, and says to all when the read models have moved. The others look how
-    far they are: to read them in order to be refused costs as much as to apply it.
+    The one that holds the lease of numbering follows appends, numbers them, and says to all that the logs have grown.
+    Each folds its shards then, and says that the read models have moved. To read what others fold, in order to be
+    refused, costs as much as to apply it: so how far they are is looked up.
     """
 
     def __init__(
@@ -51,34 +54,52 @@ class Projector(Follower):
         settle: float = 0.25,
         poll: float = 1.0,
         advanced: Advanced = lambda name, position: None,
+        numbering: Lease | None = None,
         lease: Lease | None = None,
     ) -> None:
         super().__init__(broker, self._follow, poll=poll, settle=settle, words=(WORK,), lease=lease)
         self._store = store
         self.projections = projections
         self._advanced = advanced
+        self._numbering = numbering or Lease.of_one_alone()
         self._unfollow: Unsubscribe | None = None
-        self._told: LogPlaces | None = None
+        self._ends: Places | None = None
+        self._told: object = None
+        self._grown = False
         self._freshness = Freshness()
         self._lost: frozenset[int] = frozenset()
 
     def hinted(self, match_id: str, version: int) -> None:
-        """Something was appended somewhere: whoever does not lead looks when that is in the read models."""
-        if self._lease.held and not is_inbox(match_id):
+        """Something was appended somewhere: whoever numbers nothing is told when it has a number."""
+        if self._numbering.held and not is_inbox(match_id):
             self.wake()
 
     def heard(self, word: str) -> None:
-        """The read models have moved: whoever leads has moved them, and has nothing to look at."""
-        if not self._lease.held:
+        """The logs have grown, of which who numbers knows; or read models have moved, of which who folds all knows."""
+        if word == LOGS and not self._numbering.held:
+            self._grown = True
+            self.wake()
+        elif self._lease.shards != ALL:
             super().heard(word)
+
+    async def start(self) -> None:
+        """Work in the background. The broker must have been started before."""
+        self._unhear = self._numbering.hear(self.wake)
+        await super().start()
 
     async def stop(self) -> None:
         """Stop, and hear of nothing any more."""
+        if self._task is not None:
+            self._unhear()
         await super().stop()
         self._follow_log(wanted=False)
 
+    def _rest(self) -> float:
+        """What has just been numbered came in one go: nothing is to be waited for."""
+        return 0.0 if self._grown else super()._rest()
+
     def _follow_log(self, *, wanted: bool) -> None:
-        """Only who leads needs to hear of all."""
+        """Only who numbers needs to hear of all."""
         if wanted and self._unfollow is None:
             self._unfollow = self._broker.follow(LOG)
         elif not wanted and self._unfollow is not None:
@@ -90,16 +111,21 @@ class Projector(Follower):
         return self._freshness.behind()._replace(away=spelled(self._lost))
 
     async def catch_up(self) -> None:
-        """Number and apply all that is committed now, also where another sequencer is at work on it."""
+        """Number and apply all that is committed now, in all shards, also where others are at work on it."""
         await self._number_all()
         known = await projections.take_up(self._store, self.projections, await projections.places(self._store))
         aim = least_stamp(known.ends)
-        with suppress(Moved):
-            async with aclosing(projections.pages(self._store, self.projections, known.in_step, aim)) as pages:
-                async for before, page in pages:
-                    await projections.advance(self._store, self.projections, before, page)
+        while least_stamp(known.in_step) < aim:
+            try:
+                async with aclosing(projections.pages(self._store, self.projections, known.in_step, aim)) as pages:
+                    async for before, page in pages:
+                        await projections.advance(self._store, self.projections, before, page)
+            except Moved:
+                # another runner was quicker with some of it; its transaction is short
+                await asyncio.sleep(0.01)
+            known = await projections.places(self._store)
         for each in self.projections:
-            # those that are apart, and all where another replica was quicker with a page
+            # those that are apart
             if least_stamp((await projections.places(self._store)).of(each.name)) < aim:
                 await projections.catch_up(self._store, each)
 
@@ -124,23 +150,28 @@ class Projector(Follower):
             pass
 
     async def _follow(self) -> None:
-        """Bring the read models forward, or look how far another replica has brought them."""
-        leads = self._lease.held
-        self._follow_log(wanted=leads)
+        """Bring the read models forward in the own shards, and look how far others have brought them."""
+        self._grown = False
+        numbers, shards = self._numbering.held, self._lease.shards
+        self._follow_log(wanted=numbers)
         try:
-            if leads:
+            if numbers:
                 await self._number()
             places = await projections.places_now(self._store)
-            if leads:
+            if shards:
                 places = await self._take_up(places)
         except StoreError as error:
             log.warning("read models wait for the store", error=str(error))
             return
-        if leads:
-            places = await self._apply(places)
+        if numbers and places.ends != self._ends:
+            self._ends = places.ends
+            self._broker.say(LOGS, LOGS)
+        if shards:
+            places = await self._apply(places, shards)
         self._tell(places)
-        if leads and places != self._told:
-            self._told = places
+        told = [within(rows, shards) for rows in (places.in_step, *places.apart.values())]
+        if shards and told != self._told:
+            self._told = told
             self._broker.say(WORK, WORK)
 
     async def _take_up(self, places: LogPlaces) -> LogPlaces:
@@ -150,56 +181,56 @@ class Projector(Follower):
             _complain(name, error)
         return places
 
-    async def _apply(self, places: LogPlaces) -> LogPlaces:
+    async def _apply(self, places: LogPlaces, shards: Collection[int]) -> LogPlaces:
         """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
-        for shards in self._together(places):
-            aim = least_stamp(within(places.ends, shards))
-            if least_stamp(within(places.in_step, shards)) < aim:
-                places = await self._take_in_step(places, shards, aim)
+        for together in self._together(places):
+            aim = least_stamp(within(places.ends, together))
+            here = [shard for shard in together if shard in shards]
+            if (own := within(places.in_step, here)) and least_stamp(own) < aim:
+                places = await self._take_in_step(places, own, aim)
             for each in self.projections:
-                if each.name in places.apart and each.name in places.known:
-                    places = await self._take_alone(each, places, shards, aim)
+                own = within(places.apart.get(each.name, {}), here)
+                if own and each.name in places.known:
+                    places = await self._take_alone(each, places, own, aim)
         return places
 
-    def _together(self, places: LogPlaces) -> Sequence[Sequence[int]]:
-        """The shards that move on together: all of them, or where a database is away those of each of the others."""
+    def _together(self, places: LogPlaces) -> Sequence[Collection[int]]:
+        """The shards that are aimed at one stamp: all, or where a database is away those of each of the others."""
         if not places.lost:
             return [ALL]
         return [one.shards for one in self._store.databases if places.lost.isdisjoint(one.shards)]
 
-    async def _take_in_step(self, places: LogPlaces, shards: Sequence[int], aim: int) -> LogPlaces:
+    async def _take_in_step(self, places: LogPlaces, own: Places, aim: int) -> LogPlaces:
         """Move on those in step. Where none is, their places move nevertheless: whoever has caught up joins there."""
 
         async def apply(before: Places, page: LogPage) -> None:
             nonlocal places
-            going = [each for each in self.projections if before.keys().isdisjoint(places.apart.get(each.name, {}))]
-            found = await self._page(going, before, page)
-            apart = {name: {**places.apart.get(name, {}), **before} for name in found}
+            left = {
+                *await self._page(before, page),
+                *(name for name in places.apart if places.apart[name].keys() & own),
+            }
+            apart = {name: {**before, **places.apart.get(name, {})} for name in left}
             places = replace(places, in_step={**places.in_step, **page.places}, apart={**places.apart, **apart})
 
-        places = await projections.set_wholly_apart(self._store, places, shards)
-        await self._pages(within(places.in_step, shards), aim, apply, self.projections)
+        await self._pages(own, aim, apply, self.projections)
         return places
 
-    async def _page(self, models: Sequence[Projection], before: Places, page: LogPage) -> Sequence[str]:
+    async def _page(self, before: Places, page: LogPage) -> Sequence[str]:
         """Apply a page to all of them at once, or if that fails to each by itself; those that could not take it."""
         try:
-            await projections.advance(self._store, models, before, page)
+            await projections.advance(self._store, self.projections, before, page)
         except (Moved, StoreError):
             raise
         except Exception:
-            if len(models) < 2:
-                raise
-            failures = await projections.advance_each(self._store, models, before, page)
+            failures = await projections.advance_each(self._store, self.projections, before, page)
             for name, error in failures.items():
                 _complain(name, error)
             return list(failures)
         return []
 
-    async def _take_alone(self, model: Projection, places: LogPlaces, shards: Sequence[int], aim: int) -> LogPlaces:
-        """Move on a read model that is apart, until it has come to the others."""
-        own = places.apart[model.name]
-        reached = {shard: place for shard, place in own.items() if shard in shards}
+    async def _take_alone(self, model: Projection, places: LogPlaces, own: Places, aim: int) -> LogPlaces:
+        """Move on a read model where it is apart, until it has come to the others."""
+        reached = own
 
         async def apply(before: Places, page: LogPage) -> None:
             nonlocal reached
@@ -208,11 +239,11 @@ class Projector(Follower):
 
         if reached and least_stamp(reached) < aim:
             await self._pages(reached, aim, apply, [model])
-        own = {**own, **reached}
-        if all(places.in_step[shard] == place for shard, place in own.items()):
-            await projections.join(self._store, model)
-            return replace(places, apart={name: own for name, own in places.apart.items() if name != model.name})
-        return replace(places, apart={**places.apart, model.name: own})
+        apart = {**places.apart[model.name], **reached}
+        if reached == within(places.in_step, reached):
+            await projections.join(self._store, model, reached)
+            apart = {shard: place for shard, place in apart.items() if shard not in reached}
+        return replace(places, apart={name: rows for name, rows in {**places.apart, model.name: apart}.items() if rows})
 
     async def _pages(self, after: Places, aim: int, apply: Apply, models: Sequence[Projection]) -> None:
         """Read and apply pages up to a stamp, or for a round. What it has no time for is for the next one."""
@@ -221,9 +252,8 @@ class Projector(Follower):
             async with aclosing(projections.pages(self._store, models, after, aim)) as pages:
                 async for before, page in pages:
                     await apply(before, page)
-                    if not self._lease.held:
-                        return
-                    if events_in(page.places) - begun >= ROUND and page.until < aim:
+                    moved_away = not after.keys() <= self._lease.shards
+                    if moved_away or (events_in(page.places) - begun >= ROUND and page.until < aim):
                         self.wake()
                         return
         except Moved:
@@ -234,14 +264,16 @@ class Projector(Follower):
                 _complain(each.name, error)
 
     def _tell(self, places: LogPlaces) -> None:
-        """Note how far the read models are, and which databases are away."""
+        """Note how far the read models are in all shards, and which databases are away."""
         if places.lost != self._lost:
             log.warning("databases of shards are away", shards=spelled(places.lost))
         self._lost = places.lost
-        slowest = min((places.number(each.name) for each in self.projections), default=places.end)
-        self._freshness.seen(places.end, slowest, unnumbered=places.unnumbered)
-        for each in self.projections:
-            self._advanced(each.name, places.resolved(each.name))
+        end, names = least_stamp(places.ends), [each.name for each in self.projections]
+        slowest = min((least_stamp(places.of(name)) for name in names), default=end)
+        lacking = places.end - min(map(places.number, names), default=places.end)
+        self._freshness.seen(end, slowest, lacking, unnumbered=places.unnumbered)
+        for name in names:
+            self._advanced(name, places.resolved(name))
 
 
 def _complain(name: str, error: Exception) -> None:

@@ -20,6 +20,7 @@ from domain.tournament import events as told
 from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
+from eventstore.shards import shard_of
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.projections.tournament_history import public
 from service.projections.tournament_states import TOLD, TournamentStates, of_tournaments
@@ -167,6 +168,25 @@ def _game_started(connection: Connection, entry: Logged, seen: told.GameStarted)
         for seat, who in enumerate(seen.entrants)
     ]
     connection.execute(tournament_seats.insert(), seats)
+    if shard_of(stream) != shard_of(entry.event.stream_id):
+        _of_another_shard(connection, entry, stream)
+
+
+def _of_another_shard(connection: Connection, entry: Logged, stream: UUID) -> None:
+    """Note what has happened in a match that lies in another shard than its tournament: the fold there may be ahead.
+
+    What is appended from here on comes to the fold there when this row is there.
+    """
+    past = Past(connection)
+    past.hold([stream])
+    revealed = bool(past.gone([stream]))
+    for event in [] if revealed else past.events([stream], (Conceded.type, SecretsRevealed.type)):
+        if event.type == Conceded.type:
+            bulk.update(connection, tournament_seats, _conceded(event))
+        else:
+            revealed = True
+    if revealed:
+        _change(connection, tournament_games.c.stream_id == stream, revealed=True)
 
 
 def _game_finished(connection: Connection, entry: Logged, seen: told.GameFinished) -> None:

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Row
 from domain.tournament import ladder as ladders
 from domain.tournament.ladder import Finished, Ladder, LadderDecision
 from eventstore import chain
-from eventstore.checkpoints import complete
+from eventstore.checkpoints import resolved_position
 from eventstore.envelope import Command
 from eventstore.shards import shard_of
 from eventstore.store import EventStore, OtherHistory, StoreError, WrongExpectedVersion
@@ -126,7 +126,7 @@ class Rater(Follower):
 
     def _queued(self, connection: Connection) -> Sequence[Row[Any]]:
         """Those before which none can come any more."""
-        known = complete(self._store.databases, connection, LEADERBOARDS, rating_queue.c.position)
+        known = rating_queue.c.position <= resolved_position(LEADERBOARDS)
         return connection.execute(sa.select(rating_queue).where(known).order_by(rating_queue.c.position)).all()
 
     async def _rate_round(

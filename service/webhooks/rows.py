@@ -83,7 +83,7 @@ def replay_after(connection: Connection, account: str, webhook: str, stream: UUI
     """Go on after this event of the feed. INVALID_INPUT for one that the webhook is not told of."""
     row = one(connection, account, webhook)
     at = (webhook_feed.c.stream_id == stream) & (webhook_feed.c.version == version)
-    query = _told(_hook(row)).where(at)
+    query = _told(_hook(row)).where(at, webhook_feed.c.position <= end_of_feed(connection))
     found = connection.execute(query).first()
     if found is None or is_withheld(found, own=row.own, now=now):
         raise ApiError(ErrorCode.INVALID_INPUT, "this webhook has no such delivery", path=("after",))
@@ -93,7 +93,8 @@ def replay_after(connection: Connection, account: str, webhook: str, stream: UUI
 def replay_since(connection: Connection, account: str, webhook: str, since: int) -> Any:
     """Go on with what has happened from this time on."""
     row = one(connection, account, webhook)
-    first = sa.select(sa.func.min(webhook_feed.c.position)).where(webhook_feed.c.at >= since)
+    told = webhook_feed.c.position <= end_of_feed(connection)
+    first = sa.select(sa.func.min(webhook_feed.c.position)).where(webhook_feed.c.at >= since, told)
     position = connection.execute(first).scalar()
     return _go_on(connection, row, row.position if position is None else min(position - 1, row.position))
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import aclosing, suppress
+from random import Random
 
 import pytest
-from sqlalchemy import BigInteger, Column, Connection, MetaData, Table, Text, select
+from sqlalchemy import BigInteger, Column, Connection, Integer, MetaData, Table, Text, select
 from sqlalchemy.exc import DBAPIError
 
 from eventstore import projections
-from eventstore.checkpoints import LogPlaces, Moved
+from eventstore.checkpoints import LogPlaces, Moved, resolved_position
 from eventstore.envelope import Logged, Types
 from eventstore.past import Past
 from eventstore.projections import Projection
-from eventstore.shards import BEGINNING
+from eventstore.shards import ALL, BEGINNING, Places, least_stamp, resolved
 from eventstore.store import EventStore
 from tests.eventstore.given import Stream, sequence_all, whole_log
 
@@ -25,7 +26,8 @@ metadata = MetaData()
 seen = Table(
     "seen",
     metadata,
-    # not a primary key: an event applied twice must show
+    # not the position: an event applied twice must show
+    Column("nth", Integer(), primary_key=True),
     Column("position", BigInteger(), nullable=False),
     Column("event", Text(), nullable=False),
 )
@@ -61,9 +63,9 @@ async def fill(store: EventStore, streams: int, events: int = 3) -> None:
     await sequence_all(store)
 
 
-async def contents(store: EventStore) -> list[tuple[int, str]]:
+async def contents(store: EventStore, by: Column[int] = seen.c.position) -> list[tuple[int, str]]:
     def read(connection: Connection) -> list[tuple[int, str]]:
-        return [(row.position, row.event) for row in connection.execute(select(seen).order_by(seen.c.position))]
+        return [(row.position, row.event) for row in connection.execute(select(seen).order_by(by))]
 
     return await store.sql.read(read)
 
@@ -199,6 +201,91 @@ async def test_one_that_is_apart_is_left_out_by_the_others(store: EventStore) ->
     assert len(behind.applied) == 9
     await projections.join(store, ahead)
     assert (await projections.places(store)).apart == {}
+
+
+EVEN = ALL[::2]
+ODD = ALL[1::2]
+
+
+def some(places: Places, shards: Collection[int]) -> Places:
+    return {shard: places[shard] for shard in shards}
+
+
+async def part(store: EventStore, shards: Collection[int], *models: Projection, limit: int = 1_000) -> None:
+    """A page of these shards for those in step there."""
+    before = some((await projections.places(store)).in_step, shards)
+    await projections.advance(store, models, before, await store.read_log(before, limit=limit))
+
+
+async def reached(store: EventStore, name: str) -> int:
+    """Where the database says that a read model lacks nothing; a process that has read the places says the same."""
+    asked = select(resolved_position(name))
+    found: int = await store.sql.read(lambda connection: connection.execute(asked).scalar_one())
+    assert found == (await projections.places(store)).resolved(name)
+    return found
+
+
+async def test_runners_of_different_shards_apply_each_event_once(store: EventStore) -> None:
+    """Shards go from one to another meanwhile; the events of a stream come in their order nevertheless."""
+    await fill(store, streams=30)
+    await taken_up(store, Seen())
+    random = Random(24)
+
+    async def runner() -> None:
+        while await projections.contained(store, Seen()) < 90:
+            with suppress(Moved):
+                await part(store, sorted(random.sample(ALL, 20)), Seen(), limit=3)
+
+    await asyncio.gather(*(runner() for _ in range(4)))
+    assert await contents(store) == await expected(store)
+    order = [event for _, event in await contents(store, by=seen.c.nth)]
+    for stream in {event.split("/")[0] for event in order}:
+        assert [event for event in order if event.startswith(stream)] == [f"{stream}/{nth}" for nth in (1, 2, 3)]
+
+
+async def test_a_read_model_lacks_nothing_up_to_where_its_slowest_shard_is(store: EventStore) -> None:
+    await fill(store, streams=20)
+    await taken_up(store, Seen())
+    assert await reached(store, "seen") == resolved(0)
+    await part(store, EVEN, Seen())
+    assert await reached(store, "seen") == resolved(0)
+    await part(store, ODD, Seen())
+    end = least_stamp((await projections.places(store)).ends)
+    assert await reached(store, "seen") == resolved(end)
+    await fill(store, streams=20)
+    await projections.set_apart(store, Seen(), ODD)
+    await part(store, ALL, Other())
+    assert await reached(store, "seen") == resolved(end)
+    assert await projections.catch_up(store, Seen()) == 120
+    assert await reached(store, "seen") > resolved(end)
+    assert await contents(store) == await expected(store)
+
+
+async def test_one_that_is_apart_in_some_shards_of_a_page_is_apart_in_all(store: EventStore) -> None:
+    """Or what comes in the others would be lost to it: a replica failed with these, another one has more of them."""
+    await fill(store, streams=40, events=1)
+    one, other = Seen(), Other()
+    await taken_up(store, one, other)
+    await projections.set_apart(store, other, ALL[:9])
+    await part(store, ALL[6:40], one, other)
+    assert other.applied == []
+    assert set((await projections.places(store)).apart["other"]) == set(ALL[:40])
+    await part(store, ALL[40:], one, other)
+    assert set((await projections.places(store)).apart["other"]) == set(ALL[:40])
+    await projections.catch_up(store, other)
+    assert sorted(other.applied) == [place for place, _ in await expected(store)]
+
+
+async def test_one_that_a_runner_does_not_know_is_left_behind(store: EventStore) -> None:
+    """The runner is of a release that has not got it yet; one that has goes on with it, and lacks nothing."""
+    await fill(store, streams=3)
+    one, newer = Seen(), Other()
+    await taken_up(store, one, newer)
+    await part(store, ALL, one)
+    places = await projections.places(store)
+    assert (places.number("seen"), places.number("other")) == (9, 0)
+    assert await projections.catch_up(store, newer) == 9
+    assert newer.applied == [place for place, _ in await expected(store)]
 
 
 async def test_pages_come_to_what_was_aimed_at_and_no_further(

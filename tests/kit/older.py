@@ -46,12 +46,20 @@ def _before_s0021(connection: sa.Connection) -> None:
     connection.execute(checkpoints.delete().where(checkpoints.c.name == "house_turns"))
 
 
+def _before_s0024(connection: sa.Connection) -> None:
+    connection.execute(sa.text("DELETE FROM match_counts"))
+    summed = "SELECT game, status, sum(matches) FROM match_shard_counts GROUP BY game, status"
+    connection.execute(sa.text(f"INSERT INTO match_counts {summed}"))
+    connection.execute(sa.text("DROP TABLE match_shard_counts"))
+
+
 def _before_s0023(connection: sa.Connection) -> None:
     for table in ("leases", "lease_members"):
         connection.execute(sa.text(f"DROP TABLE {table}"))
 
 
 UNDONE = {
+    "s0024": _before_s0024,
     "s0023": _before_s0023,
     "s0022": _before_s0022,
     "s0021": _before_s0021,

@@ -124,18 +124,18 @@ async def test_standbys_that_answer_no_reads_take_no_replica_out_of_service() ->
 def test_read_models_are_behind_since_the_first_look_that_found_more_than_they_hold() -> None:
     now = 100.0
     freshness = Freshness(lambda: now)
-    freshness.seen(10, 10)
+    freshness.seen(10, 10, 0)
     now += 1
     # as far as anybody knows: the last look was a second ago
     assert freshness.behind() == Behind(0, 1)
-    freshness.seen(15, 10)
+    freshness.seen(15, 10, 5)
     now += 4
-    freshness.seen(20, 12)
+    freshness.seen(20, 12, 8)
     assert freshness.behind() == Behind(8, 4)
     now += 2
-    freshness.seen(20, 16)
+    freshness.seen(20, 16, 4)
     assert freshness.behind() == Behind(4, 2)
-    freshness.seen(20, 20)
+    freshness.seen(20, 20, 0)
     assert freshness.behind() == Behind(0, 0)
 
 
@@ -143,17 +143,17 @@ def test_events_that_nobody_numbers_are_missing_too() -> None:
     now = 0.0
     freshness = Freshness(lambda: now)
     for _ in range(20):
-        freshness.seen(7, 7, unnumbered=True)
+        freshness.seen(7, 7, 0, unnumbered=True)
         now += 1
     assert freshness.behind() == Behind(0, 20)
-    freshness.seen(8, 8)
+    freshness.seen(8, 8, 0)
     assert freshness.behind() == Behind(0, 0)
 
 
 def test_what_a_store_has_lost_is_not_waited_for() -> None:
     freshness = Freshness(lambda: 0.0)
-    freshness.seen(50, 40)
-    freshness.seen(45, 45)
+    freshness.seen(50, 40, 10)
+    freshness.seen(45, 45, 0)
     assert not freshness._marks
 
 
@@ -161,7 +161,7 @@ def test_the_oldest_look_counts_however_many_there_were() -> None:
     now = 0.0
     freshness = Freshness(lambda: now)
     for end in range(2 * MARKS):
-        freshness.seen(end + 1, 0)
+        freshness.seen(end + 1, 0, end + 1)
         now += 1
     assert freshness.behind() == Behind(2 * MARKS, 2 * MARKS)
     assert len(freshness._marks) == MARKS

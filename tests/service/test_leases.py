@@ -186,7 +186,7 @@ async def test_a_paused_holder_that_wakes_late_does_nothing_under_its_old_leases
     living, paused = await house.joins(), await house.joins()
     await house.settled(living, paused)
     lost = paused.held
-    assert len(lost) == 160
+    assert len(lost) == 192
     await house.passes(LASTS / 2)
     await living.renew()
     await house.passes(LASTS / 2)
@@ -197,7 +197,7 @@ async def test_a_paused_holder_that_wakes_late_does_nothing_under_its_old_leases
     await paused.renew()
     assert not paused.held
     await house.settled(living, paused)
-    assert len(paused.held) == 160
+    assert len(paused.held) == 192
     assert min(paused.fences.values()) > 1
     house.assert_one_holder_each()
 
@@ -274,7 +274,7 @@ async def test_what_was_to_be_given_and_was_not_is_worked_for_again(
     with monkeypatch.context() as patched:
         patched.setattr(PostgresSql, "single", away)
         await one.renew()
-    assert len(one.held) == 161
+    assert len(one.held) == 193
     await house.own.sql.write(
         partial(_run, text("DELETE FROM lease_members WHERE holder = :it"), it=other.shared.holder)
     )
@@ -314,14 +314,14 @@ async def test_who_stops_hands_over_at_once(house: House) -> None:
 
 async def test_nobody_is_given_what_it_does_not_do(house: House) -> None:
     """One without clocks and webhooks does the rest; what only another one does stays there."""
-    whole, part = await house.joins(), await house.joins([Job.READ_MODELS, Job.RATINGS])
+    whole, part = await house.joins(), await house.joins([Job.NUMBERING, Job.RATINGS])
     await house.settled(whole, part)
     assert whole.held | part.held == ALL
-    ratings = {job: (whole.counts[job], part.counts[job]) for job in (Job.READ_MODELS, Job.RATINGS)}
-    assert ratings == {Job.READ_MODELS: (64, 0), Job.RATINGS: (32, 32)}
+    ratings = {job: (whole.counts[job], part.counts[job]) for job in (Job.NUMBERING, Job.RATINGS)}
+    assert ratings == {Job.NUMBERING: (64, 0), Job.RATINGS: (32, 32)}
     await house.passes(LASTS)
     await house.settled(part)
-    assert part.counts == {Job.READ_MODELS: 64, Job.RATINGS: 64}
+    assert part.counts == {Job.NUMBERING: 64, Job.RATINGS: 64}
 
 
 @pytest.mark.parametrize(
@@ -409,8 +409,8 @@ async def test_another_one_goes_on_with_the_work_of_a_replica_that_dies_without_
 
 
 def leads(served: Served) -> bool:
-    """Whether it keeps the read models."""
-    return served.app.projector._lease.held
+    """Whether it numbers events."""
+    return served.app.projector._numbering.held
 
 
 async def test_a_process_that_is_alone_holds_all_and_asks_nobody(tmp_path: Path) -> None:
@@ -431,6 +431,7 @@ async def test_what_is_off_here_is_no_lease_of_this_process(service_database_url
     async with resting.app:
         page = (await resting.app.metrics.text()).decode()
         assert {job for job in Job if f'playledger_leases_held{{lease="{job}"}}' in page} == {
+            Job.NUMBERING,
             Job.READ_MODELS,
             Job.RATINGS,
         }

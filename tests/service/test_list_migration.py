@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from api_schema.ports.matches import MatchFilter
+from api_schema.ports.matches import GameStatistics, MatchFilter
 from eventstore import migrate
 from eventstore.tables import checkpoints
 from service.matches.list_rows import decode_state, encode_state
@@ -24,10 +24,12 @@ from service.tables import (
     leases,
     matches,
     players,
+    shard_counts,
     tournament_names,
 )
 from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
+from tests.toy_game import GAME
 
 pytestmark = [pytest.mark.anyio, pytest.mark.each_store]
 _NEWER = (
@@ -54,7 +56,7 @@ def go_back(connection: Connection) -> None:
     leased = ("leases", "lease_members")
     ranked = ("tournament_rankings", "tournament_standings", "tournament_players")
     houses = ("house_bots", "house_seats", "house_turns")
-    lists = ("match_players", "match_list", "match_activity", "core_sets", "tournament_names")
+    lists = ("match_players", "match_list", "match_activity", "core_sets", "tournament_names", "match_shard_counts")
     for name in (*ladders, *results, *played, *ranked, *newer, *houses, *lists, *leased):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     connection.execute(checkpoints.delete().where(checkpoints.c.name.in_(("match_activity", "tournament_names"))))
@@ -87,7 +89,7 @@ async def test_the_list_is_whole_again_after_the_migration(url: str) -> None:
         assert [match.id for match in found.matches] == [open_match, over]
         assert found == before
         assert await again.app.use_cases.matches.statistics() == numbers
-        rows = await again.app.store.sql.read(lambda c: c.execute(sa.select(counts)).all())
+        rows = await again.app.store.sql.read(lambda c: c.execute(sa.select(shard_counts)).all())
         assert sum(row.matches for row in rows) == 2
 
 
@@ -107,7 +109,9 @@ def before_activity(connection: Connection) -> None:
     for index in ("match_list_going_on", "match_list_joinable_by_game"):
         connection.execute(sa.text(f"DROP INDEX {index}"))
     activity.drop(connection)
-    for table in (core_sets, tournament_names, house_bots, house_seats, house_turns, leases, lease_members):
+    counted_before(connection)
+    newer = (core_sets, tournament_names, house_bots, house_seats, house_turns, leases, lease_members, shard_counts)
+    for table in newer:
         table.drop(connection)
     connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0017'"))
 
@@ -151,6 +155,37 @@ async def test_a_replica_of_the_release_before_may_move_the_list_on(served: Serv
     (shown,) = (await served.app.use_cases.matches.find(EVE, first=9)).matches
     assert (shown.id, shown.version, shown.head_hash) == (match, row.version + 3, b"newer".hex())
     assert shown.updated_at == rfc3339(row.updated_at + 1_000)
+
+
+def counted_before(connection: Connection) -> None:
+    """Count the matches as an earlier release did, in one row for all shards."""
+    by_kind = shard_counts.c.game, shard_counts.c.status
+    summed = sa.select(*by_kind, sa.func.sum(shard_counts.c.matches)).group_by(*by_kind)
+    connection.execute(counts.insert().from_select(["game", "status", "matches"], summed))
+    connection.execute(shard_counts.delete())
+
+
+async def test_what_an_earlier_release_has_counted_is_added(served: Served) -> None:
+    """Its rows stay as they are: it may still count while this release does."""
+    over, again = await served.started(), await served.started()
+    await served.app.projector.catch_up()
+    await served.app.store.sql.write(counted_before)
+    for match in (over, again):
+        await served.play_out(match, ALICE, BOB)
+    await served.started()
+    await served.app.projector.catch_up()
+    found = await numbers(served)
+    assert (found.matches.open, found.matches.running, found.matches.finished) == (0, 1, 2)
+    rows = await served.app.store.sql.read(lambda c: c.execute(sa.select(counts)).all())
+    assert [(row.status, row.matches) for row in rows] == [("running", 2)]
+    [lobby] = [each for each in served.app.projector.projections if each.name == "match_list"]
+    await served.app.projector.rebuild(lobby)
+    assert await numbers(served) == found
+
+
+async def numbers(served: Served) -> GameStatistics:
+    statistics = await served.app.use_cases.matches.statistics()
+    return next(one for one in statistics.games if one.game == GAME.slug)
 
 
 ROWS = sa.select(activity).order_by(activity.c.stream_id)

@@ -52,7 +52,7 @@ async def move_to_and_fro(replicas: Sequence[Served]) -> None:
 def leases_of(served: Served) -> list[Lease]:
     app = served.app
     works = (app.projector, app.clocks, app.house_bots, app.tournaments.process, app.rater)
-    return [work._lease for work in works]
+    return [app.projector._numbering, *(work._lease for work in works)]
 
 
 @pytest.fixture(params=[hold_all, move_to_and_fro])
