@@ -25,7 +25,7 @@ from eventstore.envelope import Logged, LogPage, Types
 from eventstore.past import Past, past_of
 from eventstore.shards import ALL, BEGINNING, Places, events_in, least_stamp, shard_of, within
 from eventstore.store import Database, EventStore, StoreUnavailable
-from eventstore.straddling import straddled
+from eventstore.straddling import take_up_inside
 
 BATCH = 4_000
 """Events a transaction: short ones, since a transaction holds its rows."""
@@ -112,7 +112,7 @@ async def take_up_each(store: EventStore, models: Sequence[Projection], known: L
     folded = [each for each in new if known.old.get(each.name)]
     failures = Failures()
     for each in folded:
-        error = await _take_up(store, each, known.old[each.name])
+        error = await take_up_inside(store, each.name, known.old[each.name], each.apply)
         if error is not None:
             failures[each.name] = error
     if len(new) > len(folded):
@@ -126,27 +126,6 @@ def _begin(connection: Connection, models: Mapping[str, int | None]) -> None:
     for name, old in models.items():
         if checkpoints.take_up(connection, name, old, 0):
             checkpoints.join(connection, name, ALL)
-
-
-async def _take_up(store: EventStore, model: Projection, old: int) -> Exception | None:
-    """Give checkpoints to a read model that an earlier release has folded up to this position; why it can't be."""
-    append = await straddled(store, old)
-
-    def begin(connection: Connection) -> None:
-        if checkpoints.take_up(connection, model.name, old, append.end):
-            if append.rest:
-                model.apply(connection, append.rest, Past(connection))
-            checkpoints.join(connection, model.name, ALL)
-
-    try:
-        await store.sql.write(begin)
-    except StoreUnavailable:
-        raise
-    except Exception as error:
-        wait = partial(checkpoints.wait_apart, name=model.name, old=old, before=append.before)
-        await store.sql.write(wait)
-        return error
-    return None
 
 
 async def advance(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from eventstore import checkpoints
 from eventstore.envelope import Logged
-from eventstore.store import EventStore
+from eventstore.past import Past
+from eventstore.shards import ALL
+from eventstore.store import EventStore, StoreUnavailable
 from eventstore.tables import shard_heads, shard_log
 
 
@@ -22,6 +26,28 @@ class Straddled(NamedTuple):
     before: int
     end: int
     rest: Sequence[Logged] = ()
+
+
+async def take_up_inside(
+    store: EventStore, name: str, old: int, apply: Callable[[Connection, Sequence[Logged], Past], None]
+) -> Exception | None:
+    """Give checkpoints to a read model that an earlier release has folded up to this position; why it can't be."""
+    append = await straddled(store, old)
+
+    def begin(connection: Connection) -> None:
+        if checkpoints.take_up(connection, name, old, append.end):
+            if append.rest:
+                apply(connection, append.rest, Past(connection))
+            checkpoints.join(connection, name, ALL)
+
+    try:
+        await store.sql.write(begin)
+    except StoreUnavailable:
+        raise
+    except Exception as error:
+        await store.sql.write(partial(checkpoints.wait_apart, name=name, old=old, before=append.before))
+        return error
+    return None
 
 
 async def straddled(store: EventStore, position: int) -> Straddled:

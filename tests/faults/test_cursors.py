@@ -31,9 +31,9 @@ pytestmark = [pytest.mark.anyio, pytest.mark.programs]
 SCOPES = ("webhook:manage", "match:create", "match:play", "match:read")
 DECKS = ("front_desk", "steam_raiders")
 PAGE = 2
-Listed = tuple[str, str, dict[str, str]]
-GROWING: tuple[Listed, ...] = (("/matches", "matches", {"order": "OLDEST", "mine": "true"}), ("/inbox", "items", {}))
-STANDING: list[Listed] = [
+Lists = Sequence[tuple[str, str, dict[str, str]]]
+GROWING: Lists = (("/matches", "matches", {"order": "OLDEST", "mine": "true"}), ("/inbox", "items", {}))
+STANDING: Lists = [
     ("/matches", "matches", {"order": order, "mine": "true"}) for order in ("NEWEST", "RECENTLY_UPDATED")
 ]
 """The address of a list, the name of its rows, and its query. What is new comes behind the rest, or before it."""

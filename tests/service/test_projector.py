@@ -16,7 +16,7 @@ from eventstore.envelope import Logged, LogPage, Types
 from eventstore.open import open_store
 from eventstore.past import Past
 from eventstore.projections import places
-from eventstore.shards import SHARD_BITS, Places, resolved
+from eventstore.shards import SHARD_BITS, SHARDS, Places, resolved
 from eventstore.tables import shard_checkpoints
 from service.follower import WORK, Follower
 from service.leases import ALL, Lease
@@ -234,6 +234,30 @@ async def test_who_gets_the_lease_goes_on_at_once(served: Served, keepers: list[
     await until(lambda: LOG in heir.broker._counted)
     applied = leader.model.applied + heir.model.applied
     assert applied == [entry.position for entry in (await served.app.store.read_log()).events]
+
+
+async def test_each_folds_its_shards_as_soon_as_the_logs_have_grown(served: Served, keepers: list[Keeper]) -> None:
+    """One numbers for all; no poll and no hint helps the others, and all learn what is in all shards."""
+    numbers, *_ = keepers
+    before = [list(keeper.model.applied) for keeper in keepers]
+    for nth, keeper in enumerate(keepers):
+        keeper.lease.renew(dict.fromkeys(sorted(ALL)[nth::3], 2), inf)
+    for _ in range(12):
+        await served.open()
+    numbers.broker.publish("mt_any", 1)
+
+    async def is_whole() -> bool:
+        lag, log = await served.app.store.lag(), await served.app.store.read_log()
+        return not lag.events and sum(len(keeper.model.applied) for keeper in keepers) == len(log.events)
+
+    await until(is_whole)
+    for nth, (keeper, had) in enumerate(zip(keepers, before, strict=True)):
+        own = keeper.model.applied[len(had) :]
+        assert own == sorted(own)
+        assert {position % SHARDS % 3 for position in own} == {nth}
+    await until(lambda: not any(keeper.projector.behind().events for keeper in keepers))
+    log = [entry.position for entry in (await served.app.store.read_log()).events]
+    assert sorted(position for keeper in keepers for position in keeper.model.applied) == log
 
 
 async def test_the_others_learn_how_far_the_read_models_are(served: Served, keepers: list[Keeper]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 from uuid import UUID, uuid4
@@ -24,12 +24,11 @@ from tests.eventstore.given import Stream, sequence_all
 from tests.eventstore.postgres.hand import Hand
 from tests.eventstore.test_projections import Seen, contents, expected, metadata
 from tests.kit.lanes import by_lane
-from tests.kit.waiting import PATIENT
+from tests.kit.waiting import PATIENCE, PATIENT
 
 pytestmark = pytest.mark.anyio
 STEPS = 150
 STREAMS = 12
-Step = Callable[[], Awaitable[None]]
 
 
 class Appender:
@@ -76,7 +75,8 @@ class Sequencer:
             await (self._hand.commit() if self._random.random() < 0.7 else self._hand.rollback())
         else:
             await self._hand.begin()
-            await self._hand.connection.execute("SELECT sequence_shards($1)", self._random.randint(1, 12))
+            limit = self._random.randint(1, 12)
+            await self._hand.connection.execute("SELECT sequence_shards($1)", limit, timeout=PATIENCE)
         self._open = not self._open
 
     async def end(self) -> None:
@@ -183,9 +183,9 @@ async def test_no_order_of_steps_loses_or_doubles_an_event(database_url: str, se
     readers = [Reader(store, ALL, random), Reader(store, random.sample(ALL, 40), random)]
     readers += [Reader(store, random.sample(few, size), random) for size in (1, 3)]
     folders = [Folder(store, random) for _ in range(3)]
-    actors: list[Appender | Sequencer | Reader | Folder] = [*appenders, *sequencers, *readers, *folders]
+    steps = [one.step for all_of in (appenders, sequencers, readers, folders) for one in all_of]
     for _ in range(STEPS):
-        await random.choice(actors).step()
+        await random.choice(steps)()
     for appender in appenders:
         await appender.end(commit=True)
     for sequencer in sequencers:
