@@ -56,7 +56,7 @@ def resolved(stamp: int) -> int:
 
 
 def within(places: Places, shards: Collection[int]) -> Places:
-    """The places of some of these shards."""
+    """The places of those of these shards that have one."""
     return {shard: place for shard, place in places.items() if shard in shards}
 
 

@@ -268,8 +268,10 @@ class Projector(Follower):
         if places.lost != self._lost:
             log.warning("databases of shards are away", shards=spelled(places.lost))
         self._lost = places.lost
-        end, names = least_stamp(places.ends), [each.name for each in self.projections]
-        slowest = min((least_stamp(places.of(name)) for name in names), default=end)
+        # what is away has no end that anybody knows
+        there = within(places.ends, ALL - places.lost)
+        end, names = least_stamp(there), [each.name for each in self.projections]
+        slowest = min((least_stamp(within(places.of(name), there)) for name in names), default=end)
         lacking = places.end - min(map(places.number, names), default=places.end)
         self._freshness.seen(end, slowest, lacking, unnumbered=places.unnumbered)
         for name in names:
