@@ -28,6 +28,8 @@ LOST = (
 
 ROOM = (asyncpg.DiskFullError, asyncpg.OutOfMemoryError, asyncpg.PostgresIOError)
 """The server has no room to write."""
+NODE_LOST = "server closed the connection unexpectedly"
+"""What the first of several servers passes on from its client library where it loses another one, under no code."""
 BUSY = (
     # a disk that is full, no memory, too many connections
     asyncpg.InsufficientResourcesError,
@@ -116,6 +118,10 @@ class Pool:
             raise OutOfRoom(str(error)) from error
         except REFUSED as error:
             raise StoreUnavailable(str(error) or type(error).__name__) from error
+        except asyncpg.InternalServerError as error:
+            if NODE_LOST in str(error):
+                raise StoreUnavailable(str(error)) from error
+            raise
 
     async def close(self) -> None:
         await self._pool.close()
