@@ -27,7 +27,7 @@ from tests.toy_game import GAME
 pytestmark = pytest.mark.anyio
 LOOPS = (
     (TournamentProcess, "look"),
-    (projections, "places"),
+    (projections, "places_now"),
     (Rater, "tick"),
     (Deliverer, "_begin"),
 )

@@ -322,7 +322,7 @@ async def test_work_by_read_models_begins_when_they_have_moved(served: Served) -
         await asyncio.sleep(0)
     before = len(position)
     here.publish("mt_any", 1)
-    await until(lambda: len(position) > before)
-    assert position[-1] == len(model.applied) > 0
+    # on a slow machine some of it moves before the rest
+    await until(lambda: len(position) > before and position[-1] == len(model.applied) > 0)
     for part in (projector, follower):
         await part.stop()
