@@ -114,12 +114,12 @@ async def before(postgres_server: str, postgres_template: str) -> AsyncIterator[
         store = await open_store(url, PATIENT)
         await store.sql.write(metadata.create_all)
         # so many parts that none of the deaths finds too few left, whatever is copied until it comes
-        for _ in range(4):
+        for _ in range(16):
             await filled(store)
         await store.sql.write(go_back)
         await store.sql.write(reached("seen", 0))
         await store.close()
-        await services.execute(url, FOLD.replace("$1", "140"))
+        await services.execute(url, FOLD.replace("$1", "500"))
         yield url
 
 
