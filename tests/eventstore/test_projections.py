@@ -13,7 +13,8 @@ from sqlalchemy.exc import DBAPIError
 
 from eventstore import projections
 from eventstore.checkpoints import LogPlaces, Moved, resolved_position
-from eventstore.envelope import Logged, Types
+from eventstore.envelope import Logged, LogPage, Types
+from eventstore.forwarding import ForwardingStore
 from eventstore.past import Past
 from eventstore.projections import Projection
 from eventstore.shards import ALL, BEGINNING, Places, least_stamp, resolved
@@ -312,6 +313,35 @@ async def test_a_rebuild_equals_what_was_there_and_shows_its_progress(store: Eve
     assert await projections.rebuild(store, [Seen()], lambda at, aim: progress.append((at, aim))) == 12
     assert await contents(store) == before
     assert progress == [(12, 12)]
+
+
+class Counted(ForwardingStore):
+    """Counts the pages that are read of the logs."""
+
+    def __init__(self, store: EventStore) -> None:
+        super().__init__(store)
+        self.pages = 0
+
+    async def read_log(
+        self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000, types: Types = None
+    ) -> LogPage:
+        self.pages += 1
+        return await super().read_log(after, until, limit, types)
+
+
+class Beside(Seen):
+    """Another read model with the same rows."""
+
+    name = "beside"
+
+
+async def test_read_models_that_are_rebuilt_together_read_the_logs_once(store: EventStore) -> None:
+    await fill(store, streams=4)
+    models, counted = [Seen(), Beside()], Counted(store)
+    assert await projections.rebuild(counted, models) == 12
+    assert (counted.pages, len(await contents(store))) == (1, 24)
+    known = await projections.places(store)
+    assert {known.number(each.name) for each in models} == {12}
 
 
 async def test_a_rebuild_beside_a_runner_applies_each_event_once(store: EventStore) -> None:
