@@ -47,7 +47,7 @@ FILLED = (
         for table in ("streams", "events", "shard_log", "shard_heads", "commands", "match_list", "match_activity")
     ),
 )
-PAGE = "smallint[], bigint[], bigint[], bigint, bigint"
+PAGE = "smallint[], bigint[], bigint[], bigint, bigint, text[]"
 HALF = f"ARRAY{[*range(64)]}::smallint[], ARRAY{[ALL // 2] * 64}::bigint[], ARRAY{[0] * 64}::bigint[], NULL"
 """After the first half of the events."""
 FIRST = f"'{1:032}'"
@@ -81,7 +81,7 @@ def scanned(plan: Sequence[asyncpg.Record]) -> list[str]:
 @pytest.mark.parametrize(
     ("query", "types", "arguments"),
     [
-        *((log.READ_LOG, PAGE, f"{HALF}, {limit}") for limit in (500, 1_000, 5_000, 10_000)),
+        *((log.READ_LOG, PAGE, f"{HALF}, {limit}, NULL") for limit in (500, 1_000, 5_000, 10_000)),
         (reads.READ, "uuid, integer, integer", f"{FIRST}, 0, NULL"),
         (reads.FOLLOW, "uuid, integer, integer", f"{FIRST}, 3, 10000"),
         (reads.TAILS, "uuid[], integer[]", MANY),
@@ -103,7 +103,7 @@ async def test_a_page_of_the_log_costs_what_it_holds(connection: asyncpg.Connect
     """An index entry for each of its events, however many others there are."""
     for limit in (500, 10_000):
         await connection.execute(f"PREPARE page_{limit} ({PAGE}) AS {log.READ_LOG}")
-        plan = await connection.fetch(f"EXPLAIN (ANALYZE, TIMING off) EXECUTE page_{limit} ({HALF}, {limit})")
+        plan = await connection.fetch(f"EXPLAIN (ANALYZE, TIMING off) EXECUTE page_{limit} ({HALF}, {limit}, NULL)")
         lines = "\n".join(row[0] for row in plan)
         loops = [int(found) for found in re.findall(r"Index Scan using events_\w+ on events_.*loops=(\d+)", lines)]
         # a page ends where the first of its shards has more
