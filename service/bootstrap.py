@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from api_schema.ports.use_cases import UseCases
 from domain.games import discover
@@ -26,7 +27,6 @@ from service.api_about import about_of
 from service.application.vault import Vault
 from service.archive import parts as archive_parts
 from service.archive.archive import Archive
-from service.archive.objects import Objects
 from service.archive.parts import ArchiveParts
 from service.archive.store import ArchivedStore
 from service.catalogue.catalogue import GameCatalogue
@@ -84,6 +84,9 @@ from service.tournaments import parts as tournament_parts
 from service.tournaments.parts import TournamentParts
 from service.webhooks import parts as webhook_parts
 from service.webhooks.parts import WebhookParts
+
+if TYPE_CHECKING:
+    from service.archive.objects import Objects
 
 ABANDONED = "abandoned"
 
@@ -201,7 +204,7 @@ async def bootstrap(
     keys, rules = Keys(settings.secret_keys()), rules_of(settings)
     signer, meters = Signer(Keys(settings.signing_keys()).derived("signing")), Meters()
     games_known, broker = GameCatalogue({**discover(), **(games or {})}), _broker(settings.redis_url)
-    objects = Objects.open(settings.archive_url) if settings.archive_url else None
+    objects = _objects(settings.archive_url) if settings.archive_url else None
     opened = await _ready_store(settings)
     archive = Archive(opened, objects, settings.archive_cache_mb << 20)
     store = MeasuredStore(ArchivedStore(opened, archive), meters)
@@ -336,6 +339,12 @@ def _abandonment(base: Foundation, play: Play) -> Abandonment:
 
     days, lease = base.settings.abandon_after_days, base.leases[Job.CLOCKS]
     return Abandonment(base.clock, DueSoon(base.store, lease).idle, abort, days=days, lease=lease)
+
+
+def _objects(url: str) -> Objects:
+    from service.archive.objects import Objects  # here, because its library takes room
+
+    return Objects.open(url)
 
 
 def _broker(url: str | None) -> Broker:

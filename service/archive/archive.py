@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import structlog
@@ -17,8 +18,10 @@ from eventstore.databases import sql_of
 from eventstore.envelope import StoredEvent
 from eventstore.store import EventStore, StoreUnavailable
 from service.archive.files import Caused, commands_name, commands_of, events_of, replay_name
-from service.archive.objects import Objects
 from service.streams.single_flight import SingleFlight
+
+if TYPE_CHECKING:
+    from service.archive.objects import Objects
 
 log = structlog.get_logger(__name__)
 AT_ONCE = 8

@@ -11,8 +11,7 @@ from eventstore.archived import Filed
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.archive.archive import Archive
-from service.archive.files import Damaged
-from service.archive.objects import ObjectLost
+from service.archive.files import Damaged, ObjectLost
 
 PAGE = 500
 

@@ -28,6 +28,10 @@ _DIGITS = 32
 """Of a hash, in hex: 128 bits."""
 
 
+class ObjectLost(StoreUnavailable):
+    """The storage answers and has no such object. Nobody is told that what it holds does not exist."""
+
+
 class Damaged(StoreUnavailable):
     """What is in the archive is not what was put there. Nobody is shown any of it."""
 

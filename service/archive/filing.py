@@ -6,7 +6,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 import msgspec
@@ -25,11 +25,13 @@ from eventstore.tables import commands, streams
 from service.application.ids import MATCH_IDS
 from service.archive.archive import Archive
 from service.archive.candidates import candidates
-from service.archive.files import Bundle, Caused, Damaged, bundle, commands_name, replay_name
-from service.archive.objects import ObjectLost, Objects
+from service.archive.files import Bundle, Caused, Damaged, ObjectLost, bundle, commands_name, replay_name
 from service.history.exporter import Exporter
 from service.matches.repository import Repository
 from service.times import Clock
+
+if TYPE_CHECKING:
+    from service.archive.objects import Objects
 
 log = structlog.get_logger(__name__)
 DAY = 86_400_000

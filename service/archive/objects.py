@@ -16,6 +16,7 @@ from obstore.exceptions import BaseError, NotFoundError
 from obstore.store import LocalStore, ObjectStore, from_url
 
 from eventstore.store import StoreUnavailable
+from service.archive.files import ObjectLost
 from service.settings import SettingsError
 
 if TYPE_CHECKING:
@@ -28,10 +29,6 @@ TRIES = 2
 """How often it is asked again where it fails."""
 REMOTE = ("s3://", "s3a://", "gs://", "az://")
 LOCAL = "file:///"
-
-
-class ObjectLost(StoreUnavailable):
-    """The storage answers and has no such object. Nobody is told that what it holds does not exist."""
 
 
 class Objects:

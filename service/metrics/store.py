@@ -17,12 +17,12 @@ from eventstore.envelope import (
     Lag,
     LogPage,
     NewEvent,
-    ReplicaReads,
     Snapshot,
     StoredEvent,
     StreamAppend,
     Types,
 )
+from eventstore.forwarding import ForwardingStore
 from eventstore.shards import BEGINNING, Places
 from eventstore.store import (
     Database,
@@ -81,11 +81,11 @@ class MeasuredSql:
             raise
 
 
-class MeasuredStore:
+class MeasuredStore(ForwardingStore):
     """See store.EventStore."""
 
     def __init__(self, store: EventStore, meters: Meters) -> None:
-        self._store = store
+        super().__init__(store)
         self._meters = meters
         self._databases = [Database(one.shards, MeasuredSql(one.sql, meters)) for one in store.databases]
         self._committed = meters.appends.labels("committed")
@@ -97,10 +97,6 @@ class MeasuredStore:
     @property
     def databases(self) -> Sequence[Database]:
         return self._databases
-
-    @property
-    def replica(self) -> ReplicaReads | None:
-        return self._store.replica
 
     async def append(
         self,
@@ -165,18 +161,11 @@ class MeasuredStore:
     ) -> LogPage:
         return await self._asked("read_log", self._store.read_log(after, until, limit, types))
 
-    @property
-    def losses(self) -> int:
-        return self._store.losses
-
     async def now(self) -> int:
         return await self._asked("now", self._store.now())
 
     async def ping(self) -> None:
         await self._asked("ping", self._store.ping())
-
-    async def close(self) -> None:
-        await self._store.close()
 
     async def _asked(self, operation: str, work: Awaitable[T]) -> T:
         try:
