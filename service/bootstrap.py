@@ -316,7 +316,8 @@ def _metrics(
 ) -> Metrics:
     versions = {game.slug: game.rules_version for game in base.catalogue.games()}
     hubs = matches.hub, matches.delayed_hub
-    state = StateCollector(hubs, base.broker, matches.repository, versions, _leases_of_work(base).values(), reads)
+    leases = _leases_of_work(base).values()
+    state = StateCollector(hubs, base.broker, matches.repository, versions, leases, reads, projector.behind)
     names = [projection.name for projection in projector.projections]
     return Metrics(meters.registry, state, Sampler(base.store, names, base.clock, time.monotonic))
 

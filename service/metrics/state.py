@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from prometheus_client import Metric
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from eventstore.envelope import ReplicaReads
+from service.health import Behind
 from service.leases import Lease
 from service.matches.repository import Repository
 from service.metrics.samples import Sample
@@ -33,6 +34,7 @@ class StateCollector(Collector):
         rules: Mapping[str, str],
         leases: Collection[Lease],
         archive_reads: Mapping[str, int],
+        behind: Callable[[], Behind],
     ) -> None:
         self._hubs = hubs
         self._broker = broker
@@ -40,6 +42,7 @@ class StateCollector(Collector):
         self._rules = rules
         self._leases = leases
         self._archive_reads = archive_reads
+        self._behind = behind
         self.sample = Sample()
 
     def collect(self) -> Iterator[Metric]:
@@ -50,6 +53,7 @@ class StateCollector(Collector):
         yield from self._caches()
         yield from self._read_replica()
         yield from self._archive()
+        yield from self._read_models()
         yield from self._led()
         yield from self._stored()
 
@@ -121,6 +125,10 @@ class StateCollector(Collector):
         for outcome, number in self._archive_reads.items():
             reads.add_metric([outcome], number)
         yield reads
+
+    def _read_models(self) -> Iterator[Metric]:
+        what = "How long read models have lacked anything, or nobody here could look."
+        yield _gauge("playledger_read_models_behind_seconds", what, self._behind().seconds)
 
     def _led(self) -> Iterator[Metric]:
         held = GaugeMetricFamily(

@@ -190,8 +190,10 @@ async def test_appends_that_are_made_together_count_each() -> None:
 async def test_a_read_model_that_stands_still_is_seen(tmp_path: Path) -> None:
     service = await serve(sqlite_url(tmp_path))
     await service.started()
+    before = service.app.projector.behind().seconds
     found = await said(service)
     assert found["playledger_unsequenced_events"] > 0
+    assert before < found["playledger_read_models_behind_seconds"] < service.app.projector.behind().seconds
     await service.app.projector.catch_up()
     # an answer is good for a moment
     service.app.metrics._sampler._taken = None
