@@ -1,8 +1,9 @@
 """`make bench`: measure the promises about speed and write docs/benchmarks.md.
 
-make bench everything, about seventeen minutes make bench ARGS=service only this part of games, tournament, kept, store,
-service, steady, standby, web, laptop; prints, writes no page make bench ARGS=growth two million events, a quarter of an
-hour more; not part of everything
+- make bench: everything, about seventeen minutes
+- make bench ARGS=service: only this part of games, tournament, kept, store, service, steady, standby, web, laptop; it
+  is printed, and no page written
+- make bench ARGS=growth: six million events, half an hour more; not part of everything
 """
 
 from __future__ import annotations

@@ -1,13 +1,12 @@
 """Read models: how many events a second one process folds into all of them, beside the actions that one accepts.
 
 Many matches of all games are played at once by chance, half of them by accounts and against a clock, so that a page of
-the log has events of many of them. A match that is over makes room for another one. No request is made: what is played
-is appended as the service appends it, and then the projector of one process takes all of it.
+the log has events of many of them. A match that is over makes room for another one. No request is made: many
+decisions share a transaction, and then the projector of one process takes all of them.
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
 import time
 from collections.abc import Sequence
@@ -25,7 +24,6 @@ from bench.playing import Match, seat_accounts
 from bench.servers import SECRET
 from domain.games import discover
 from domain.kernel.game import CardGame
-from eventstore.envelope import StreamAppend
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
 from service.times import now
@@ -37,8 +35,8 @@ ACTIONS = 3_000
 ROUNDS = 5
 PATIENT = {"store_read_seconds": 120.0, "store_append_seconds": 120.0}
 """A page of ten thousand actions at once may wait for a busy disk."""
-TOGETHER = 8
-"""Actions that come at once."""
+TOGETHER = 64
+"""Actions that share a transaction."""
 PROMISED = 4.0
 """Twice what two replicas accept."""
 
@@ -68,7 +66,7 @@ class Measured:
         self.sequencer += other.sequencer
 
     @property
-    def actionsfold_all(self) -> float:
+    def actions_folded(self) -> float:
         """Actions a second whose events are folded: the median round."""
         return median(self.folding) * self.actions / self.events
 
@@ -76,7 +74,7 @@ class Measured:
 def figures(measured: Measured, accepted: float | None = None) -> list[Figure]:
     """The rows. `accepted`: the actions a second that one replica accepts, if the same run has measured them."""
     name, against = "events of many matches", "accepted C4 action over REST"
-    folded = "read models: actions whose events one process folds", measured.actionsfold_all, "actions/s"
+    folded = "read models: actions whose events one process folds", measured.actions_folded, "actions/s"
     process, store = (seconds / measured.events * 1e6 for seconds in (measured.process, measured.store))
     rows = {
         f"read models: {name} folded into all": (median(measured.folding), "events/s"),
@@ -150,31 +148,24 @@ class Played:
     async def on(self, actions: int) -> int:
         """Play on by so many actions, each of a match that is drawn; how many there were."""
         for _ in range(actions // TOGETHER):
-            while len(self._matches) < self._count:
-                await self._begin()
+            await self.begin()
             drawn = self._random.sample(range(self._count), TOGETHER)
-            await asyncio.gather(*(self._append(self._matches[place].next()) for place in drawn))
+            await self._app.store.append_all([self._matches[place].next() for place in drawn])
             for place in sorted(drawn, reverse=True):
                 if self._matches[place].over:
                     del self._matches[place]
         return actions // TOGETHER * TOGETHER
 
-    async def _begin(self) -> None:
+    async def begin(self) -> None:
+        """Begin as many matches as are lacking."""
+        while (lacking := self._count - len(self._matches)) > 0:
+            fresh = [self._fresh() for _ in range(min(lacking, TOGETHER))]
+            await seat_accounts(self._app, fresh)
+            self._matches += fresh
+            while waiting := [match for match in fresh if not match.started]:
+                await self._app.store.append_all([match.next() for match in waiting])
+
+    def _fresh(self) -> Match:
         self._made += 1
         game = self._games[self._made % len(self._games)]
-        match = Match(self._app, game, self._random, now(), accounts=self._made % 2 == 0)
-        await seat_accounts(self._app, [match])
-        self._matches.append(match)
-        while not match.started:
-            await self._append(match.next())
-
-    async def _append(self, one: StreamAppend) -> None:
-        await self._app.store.append(
-            one.stream_id,
-            one.kind,
-            one.expected_version,
-            one.events,
-            one.command,
-            close=one.close,
-            secret=one.secret,
-        )
+        return Match(self._app, game, self._random, now(), accounts=self._made % 2 == 0)
