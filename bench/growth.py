@@ -40,6 +40,7 @@ async def measure(url: str, matches: int = MATCHES) -> Mapping[int, Measured]:
             for _ in range(ROUNDS):
                 total.actions += await played.on(ACTIONS)
                 total.add(await fold_all(app, url))
+            print(f"growth: {events:,} events stored, {total}", file=sys.stderr, flush=True)
             events += total.events
     return found
 

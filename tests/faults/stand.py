@@ -14,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from eventstore import chain, migrate
+from eventstore.databases import Named
 from eventstore.open import open_store
 from service.application.ids import MATCH_IDS
 from service.tables import REVISIONS
@@ -72,6 +73,8 @@ class Stand:
     clients: ExitStack = field(default_factory=ExitStack)
     healed: float | None = None
     """When the fault was over and the service could work again."""
+    others: Sequence[Named] = ()
+    """Databases that have the streams of some shards."""
     _read: int = 0
     _counts: Counter[str] = field(default_factory=Counter)
 
@@ -193,7 +196,7 @@ def judged(played: Stand, database: str | None = None, loss: Loss | None = None)
     history = played.finish()
     url = database or played.database
     matches = {one.match for one in history if isinstance(one, Act | Read | Seen)}
-    chains = services.run(chains_of(url, matches))
+    chains = services.run(chains_of(url, matches, played.others))
     found = [*anomalies(history, chains, loss), *untimely(chains, time.time_ns() // 1_000_000)]
     assert not found, "\n".join(str(anomaly) for anomaly in found[:20])
     assert all(not isinstance(one, Unanswered) for one in history)
@@ -201,9 +204,9 @@ def judged(played: Stand, database: str | None = None, loss: Loss | None = None)
     return _outcome(history, played.healed)
 
 
-async def chains_of(url: str, matches: Iterable[str]) -> Chains:
+async def chains_of(url: str, matches: Iterable[str], others: Sequence[Named] = ()) -> Chains:
     """What the store holds of these matches, link by link."""
-    store = await open_store(url, PATIENT)
+    store = await open_store(url, PATIENT, others=others)
     try:
         found = {}
         for match in matches:
