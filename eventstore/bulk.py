@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
     Column,
     ColumnElement,
     Connection,
@@ -118,10 +119,21 @@ def _delete(table: Table) -> Delete:
     return table.delete().where(*_same(table, given))
 
 
+def given(table: Table, rows: Rows) -> TableValuedAlias:
+    """Values of some columns of a table, which a query of Postgres can join: at least one row."""
+    columns = [table.c[name] for name in rows[0]]
+    arrays = [bindparam(None, [row[one.name] for row in rows], type_=postgresql.ARRAY(one.type)) for one in columns]
+    return _unnested(columns, arrays)
+
+
 def _given(table: Table, names: Sequence[str]) -> TableValuedAlias:
     """The rows as Postgres makes them of the arrays."""
-    arrays = [bindparam(f"new_{name}", type_=postgresql.ARRAY(table.c[name].type)) for name in names]
-    rows = func.unnest(*arrays).table_valued(*(column(name, table.c[name].type) for name in names), name="given")
+    columns = [table.c[name] for name in names]
+    return _unnested(columns, [bindparam(f"new_{one.name}", type_=postgresql.ARRAY(one.type)) for one in columns])
+
+
+def _unnested(columns: Sequence[Column[Any]], arrays: Sequence[BindParameter[Any]]) -> TableValuedAlias:
+    rows = func.unnest(*arrays).table_valued(*(column(one.name, one.type) for one in columns), name="given")
     return rows.render_derived()
 
 

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 from sqlalchemy.util import await_only
 
+from eventstore import bulk
 from eventstore.bulk import among
 from eventstore.databases import database_of, sql_of
 from eventstore.envelope import Logged, StoredEvent
@@ -23,7 +24,8 @@ from eventstore.tables import GONE, events, match_secrets, streams
 _EPOCH = datetime.fromtimestamp(0, UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 _ORDER = events.c.stream_id, events.c.version
-STORED = streams.join(events, (events.c.stream_id == streams.c.stream_id) & (events.c.epoch == streams.c.epoch))
+_BORN = (events.c.stream_id == streams.c.stream_id) & (events.c.epoch == streams.c.epoch)
+STORED = streams.join(events, _BORN)
 """The events of streams as they are now: what a stream has left behind in another epoch is none of them.
 
 Whoever reads names the stream by its row in `streams`, so that the partitions of other epochs are not looked at.
@@ -65,8 +67,8 @@ class Past:
     def at(self, places: Collection[tuple[UUID, int]]) -> list[StoredEvent]:
         """The events at these (stream, version)."""
         asked = [place for place in places if place[0] not in self.archived]
-        own = sa.tuple_(events.c.stream_id, events.c.version).in_(asked)
-        found = self._each({stream for stream, _ in asked}, own & events.c.version.in_({at for _, at in asked}))
+        found = self._stored(_place_by_place(self.connection, asked)) if asked else []
+        self._check({stream for stream, _ in asked}, found)
         filed = [place for place in places if place[0] in self.archived]
         return found + [self.archived[stream][version - 1] for stream, version in filed]
 
@@ -179,10 +181,21 @@ def _stream_by_stream(
         return sa.select(events).select_from(STORED).where(own, condition).order_by(*_ORDER)
     # an order inside makes Postgres look each stream up: by a join it may read the whole of a partition, of which it
     # knows no more than its size for as long as nobody has analyzed it
-    born = (events.c.stream_id == streams.c.stream_id) & (events.c.epoch == streams.c.epoch)
-    part = sa.select(events).where(born, condition).correlate(streams).order_by(events.c.version).lateral("part")
+    part = sa.select(events).where(_BORN, condition).correlate(streams).order_by(events.c.version).lateral("part")
     query = sa.select(part).select_from(streams.join(part, sa.true())).where(own)
     return query.order_by(part.c.stream_id, part.c.version)
+
+
+def _place_by_place(connection: Connection, asked: Collection[tuple[UUID, int]]) -> sa.Select[Any]:
+    if connection.dialect.name == "sqlite":
+        return sa.select(events).select_from(STORED).where(sa.tuple_(*_ORDER).in_(asked)).order_by(*_ORDER)
+    # Postgres compares each event of these streams with each pair of a list of pairs
+    places = bulk.given(events, [{"stream_id": stream, "version": version} for stream, version in asked])
+    placed = _BORN & (events.c.version == places.c.version)
+    part = sa.select(events).where(placed).correlate(streams, places).order_by(events.c.version).lateral("part")
+    there = places.join(streams, streams.c.stream_id == places.c.stream_id).join(part, sa.true())
+    own = among(connection, streams.c.stream_id, {stream for stream, _ in asked})
+    return sa.select(part).select_from(there).where(own).order_by(part.c.stream_id, part.c.version)
 
 
 def _before(event: StoredEvent, types: Collection[str]) -> sa.Select[Any]:
