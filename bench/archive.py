@@ -28,6 +28,7 @@ import sqlalchemy as sa
 
 from bench.figures import Figure, table
 from bench.filling import fill, service
+from bench.read_models import vacuumed
 from bench.servers import SECRET, alone
 from eventstore.tables import streams
 from service.application.ids import MATCH_IDS
@@ -123,7 +124,7 @@ class Run:
 
     def _look(self, name: str, chosen: Sequence[str]) -> None:
         """Note the sizes, the read models, and what readers get of some matches."""
-        asyncio.run(self._vacuumed())
+        asyncio.run(vacuumed(self._url))
         self.told.sizes[name] = asyncio.run(self._sizes())
         self.told.models[name] = asyncio.run(self._models())
         with self.told.timed(f"read {name}"), alone(self._url, **self._environment) as server:
@@ -154,14 +155,6 @@ class Run:
         if process.returncode:
             raise RuntimeError(f"{' '.join(words)}: {said}")
         return said
-
-    async def _vacuumed(self) -> None:
-        """What the server does by itself from time to time, done now."""
-        connection = await asyncpg.connect(self._url)
-        try:
-            await connection.execute("VACUUM (ANALYZE)")
-        finally:
-            await connection.close()
 
     async def _sizes(self) -> dict[str, int]:
         connection = await asyncpg.connect(self._url)

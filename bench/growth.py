@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 
 from bench.figures import Figure
-from bench.read_models import Measured, Played, fold_all, replica
+from bench.read_models import Measured, Played, fold_all, replica, vacuumed
 
 MATCHES = 20_000
 """Matches that go on at once."""
@@ -36,6 +36,7 @@ async def measure(url: str, matches: int = MATCHES) -> Mapping[int, Measured]:
                 await played.on(ACTIONS)
                 events += (await fold_all(app, url)).events
                 print(f"growth: {events:,} of {TIMES[-1] * first:,} events", file=sys.stderr, flush=True)
+            await vacuumed(url)
             total = found[events] = Measured()
             for _ in range(ROUNDS):
                 total.actions += await played.on(ACTIONS)

@@ -6,6 +6,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Iterator
 from random import Random
 from uuid import UUID
+from zlib import crc32
 
 from bench.games import accepted, opening, step, usual_seats
 from domain.kernel import decide
@@ -25,7 +26,7 @@ from service.tables import account_seats
 
 CLOCK = ClockPolicy(decision=365 * 86_400_000)
 """Nothing falls due."""
-ACCOUNTS = 1_000
+ACCOUNTS = 20_000
 PAUSE = 1_000
 """Milliseconds for an answer."""
 
@@ -88,7 +89,7 @@ class Match:
 async def seat_accounts(app: Playledger, matches: Iterable[Match]) -> None:
     """Note the accounts of those who sit down in these matches, if they have any."""
     players = [player for match in matches if match.accounts for player in match.players]
-    rows = [{"player": player, "account": f"ac_{sum(player.encode()) % ACCOUNTS}"} for player in players]
+    rows = [{"player": player, "account": f"ac_{crc32(player.encode()) % ACCOUNTS}"} for player in players]
     await app.store.sql.write(lambda connection: bulk.insert(connection, account_seats, rows))
 
 

@@ -15,6 +15,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
+import asyncpg
 import sqlalchemy as sa
 from pydantic import SecretStr
 
@@ -115,6 +116,15 @@ async def replica(url: str) -> Playledger:
     """A process of the service, in this one."""
     given: dict[str, Any] = {"clocks": False, "webhooks": False, "secret_key": SecretStr(SECRET), **PATIENT}
     return await bootstrap(Settings(database_url=url, **given))
+
+
+async def vacuumed(url: str) -> None:
+    """Do what the server does by itself from time to time."""
+    connection = await asyncpg.connect(url)
+    try:
+        await connection.execute("VACUUM (ANALYZE)")
+    finally:
+        await connection.close()
 
 
 async def fold_all(app: Playledger, url: str) -> Measured:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -29,20 +30,23 @@ def drop_old(connection: Connection, now: int) -> None:
 
 def trim(connection: Connection, told: Collection[str]) -> None:
     """Drop what is too much of these inboxes. Who folds other shards may add to the same ones: they take turns."""
-    count = sa.select(inbox.c.account).where(bulk.among(connection, inbox.c.account, told)).group_by(inbox.c.account)
-    full = set(connection.execute(count.having(sa.func.count() > KEPT // 2)).scalars())
+    full = {row["account"] for row in _beyond(connection, told, KEPT // 2, limit=1)}
     if full:
         bulk.in_turn(connection, inbox.name, full)
-        _trim_full(connection, full)
+        # the oldest, so that those that are kept have no holes
+        bulk.delete(connection, inbox, _beyond(connection, full, KEPT))
 
 
-def _trim_full(connection: Connection, told: Collection[str]) -> None:
-    """Drop the oldest items beyond those that are kept, so that these have no holes."""
-    place = sa.func.row_number().over(
-        partition_by=inbox.c.account, order_by=(inbox.c.position.desc(), inbox.c.part.desc())
-    )
-    ranked = sa.select(inbox.c.account, inbox.c.position, inbox.c.part, place.label("place"))
-    numbered = ranked.where(bulk.among(connection, inbox.c.account, told)).subquery()
-    surplus = sa.select(numbered.c.account, numbered.c.position, numbered.c.part).where(numbered.c.place > KEPT)
-    key = sa.tuple_(inbox.c.account, inbox.c.position, inbox.c.part)
-    connection.execute(inbox.delete().where(key.in_(surplus)))
+def _beyond(
+    connection: Connection, told: Collection[str], newest: int, limit: int | None = None
+) -> list[Mapping[str, Any]]:
+    """The keys of items beyond so many newest ones, so many of each inbox, which is read by its key."""
+    keys = sa.select(inbox.c.account, inbox.c.position, inbox.c.part)
+    others = keys.order_by(inbox.c.position.desc(), inbox.c.part.desc()).offset(newest).limit(limit)
+    if connection.dialect.name == "sqlite":
+        found = [row for each in told for row in connection.execute(others.where(inbox.c.account == each))]
+    else:
+        given = bulk.given(inbox, [{"account": each} for each in told])
+        own = others.where(inbox.c.account == given.c.account).correlate(given).lateral("own")
+        found = list(connection.execute(sa.select(own).select_from(given.join(own, sa.true()))))
+    return [row._asdict() for row in found]
