@@ -27,8 +27,8 @@ import httpx
 import sqlalchemy as sa
 
 from bench.figures import Figure, table
-from bench.filling import fill, service
-from bench.read_models import vacuumed
+from bench.filling import fill
+from bench.read_models import replica, vacuumed
 from bench.servers import SECRET, alone
 from eventstore.tables import streams
 from service.application.ids import MATCH_IDS
@@ -110,7 +110,7 @@ class Run:
 
     async def _filled(self, count: int) -> Sequence[str]:
         """Fill up the database; some matches that are over."""
-        app = await service(self._url)
+        app = await replica(self._url)
         try:
             there = await app.store.sql.read(lambda connection: connection.execute(_matches()).scalar_one())
             await fill(app, range(there, count))
@@ -166,7 +166,7 @@ class Run:
 
     async def _models(self) -> dict[str, str]:
         """A hash of all rows of each table of the read models."""
-        app = await service(self._url)
+        app = await replica(self._url)
         tables = [each for model in app.projector.projections for each in model.tables]
         await app.stop()
         connection = await asyncpg.connect(self._url)

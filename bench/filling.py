@@ -13,15 +13,12 @@ import time
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from pydantic import SecretStr
-
 from bench.playing import Match, seat_accounts
-from bench.servers import SECRET
+from bench.read_models import replica
 from domain.games import discover
 from domain.kernel.seating import fewest_seats, in_mode
 from eventstore.envelope import StreamAppend
-from service.bootstrap import Playledger, bootstrap
-from service.settings import Settings
+from service.bootstrap import Playledger
 from service.times import now
 
 AT_ONCE = 64
@@ -86,14 +83,9 @@ async def fill(app: Playledger, numbers: Iterable[int]) -> int:
             print(f"{done} matches, {events} events, {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
 
 
-async def service(url: str) -> Playledger:
-    """The service over a migrated database, with nothing at work in the background."""
-    return await bootstrap(Settings(database_url=url, clocks=False, webhooks=False, secret_key=SecretStr(SECRET)))
-
-
 async def filled(url: str, matches: int) -> int:
     """Fill a migrated database."""
-    app = await service(url)
+    app = await replica(url)
     try:
         return await fill(app, range(matches))
     finally:

@@ -157,14 +157,15 @@ class Played:
 
     async def on(self, actions: int) -> int:
         """Play on by so many actions, each of a match that is drawn; how many there were."""
-        for _ in range(actions // TOGETHER):
+        together = min(TOGETHER, self._count)
+        for _ in range(actions // together):
             await self.begin()
-            drawn = self._random.sample(range(self._count), TOGETHER)
+            drawn = self._random.sample(range(self._count), together)
             await self._app.store.append_all([self._matches[place].next() for place in drawn])
             for place in sorted(drawn, reverse=True):
                 if self._matches[place].over:
                     del self._matches[place]
-        return actions // TOGETHER * TOGETHER
+        return actions // together * together
 
     async def begin(self) -> None:
         """Begin as many matches as are lacking."""

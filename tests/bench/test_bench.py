@@ -8,7 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from bench import archive, fanout, filling, http, kept, laptop, read_models, standby, steady, store, tournament, web
+from bench import (
+    archive,
+    fanout,
+    filling,
+    growth,
+    http,
+    kept,
+    laptop,
+    read_models,
+    standby,
+    steady,
+    store,
+    tournament,
+    web,
+)
 from bench.__main__ import PARTS
 from bench.figures import Figure, table
 from bench.servers import running
@@ -61,12 +75,22 @@ def test_a_kept_tournament_is_held_against_a_smaller_one(url: str) -> None:
 
 
 def test_read_models_are_held_against_what_a_replica_accepts(url: str) -> None:
-    measured = asyncio.run(read_models.measure(url, matches=10, actions=16, rounds=2))
-    assert measured.actions == 32
+    measured = asyncio.run(read_models.measure(url, matches=10, actions=20, rounds=2))
+    assert measured.actions == 40
     assert measured.events > measured.actions
     (first, *_) = read_models.figures(measured, accepted=1.0)
     assert (first.baseline, first.against) == ("accepted C4 action over REST", 1.0)
     assert len(names(read_models.figures(measured))) == 6
+
+
+def test_a_store_that_has_grown_is_held_against_itself(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growth, "ACTIONS", 20)
+    monkeypatch.setattr(growth, "ROUNDS", 2)
+    monkeypatch.setattr(growth, "TIMES", (1, 2))
+    measured = asyncio.run(growth.measure(url, matches=5))
+    small, large = measured
+    assert large >= 2 * small
+    assert len(names(growth.figures(measured))) == 3
 
 
 def test_a_database_is_filled_with_matches_that_an_audit_accepts(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +103,7 @@ def test_a_database_is_filled_with_matches_that_an_audit_accepts(url: str, monke
 
 
 async def _filled(url: str, numbers: Sequence[int]) -> list[VerifyReport]:
-    app = await filling.service(url)
+    app = await read_models.replica(url)
     try:
         await filling.fill(app, numbers)
         await app.projector.catch_up()
