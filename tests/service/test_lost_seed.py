@@ -95,8 +95,8 @@ async def test_the_clock_and_the_end_of_abandoned_matches_leave_it_alone(keyless
         for _ in range(3):
             await keyless.app.clocks.tick()
             await keyless.app.abandonment.sweep()
-    assert sorted(entry["match"] for entry in logs) == sorted([left.open, left.running]), "each is told of once"
-    assert {entry["log_level"] for entry in logs} == {"error"}
+    told = [entry["match"] for entry in logs if entry["log_level"] == "error"]
+    assert sorted(told) == sorted([left.open, left.running]), "each is told of once"
     assert (await keyless.app.use_cases.matches.get(ALICE, left.running)).version == before
 
 
