@@ -3,7 +3,7 @@
 - make bench: everything, about seventeen minutes
 - make bench ARGS=service: only this part of games, tournament, kept, store, service, steady, standby, web, laptop; it
   is printed, and no page written
-- make bench ARGS=growth: six million events, half an hour more; not part of everything
+- make bench ARGS=growth: six million events, half an hour; not part of everything
 """
 
 from __future__ import annotations
@@ -103,10 +103,11 @@ def of_read_models(accepted: float | None = None) -> list[Figure]:
 
 def of_growth() -> list[Figure]:
     """The rows of a store that grows."""
-    with services.postgres() as server, services.database(server) as url:
-        migrate_all(url)
+    with services.postgres() as server, services.database(server) as small, services.database(server) as large:
+        migrate_all(small)
+        migrate_all(large)
         with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
-            return growth.figures(runner.run(growth.measure(url)))
+            return growth.figures(runner.run(growth.measure(small, large)))
 
 
 PARTS: Mapping[str, Callable[[], list[Figure]]] = {

@@ -83,13 +83,15 @@ def test_read_models_are_held_against_what_a_replica_accepts(url: str) -> None:
     assert len(names(read_models.figures(measured))) == 6
 
 
-def test_a_store_that_has_grown_is_held_against_itself(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growth, "ACTIONS", 20)
-    monkeypatch.setattr(growth, "ROUNDS", 2)
-    monkeypatch.setattr(growth, "TIMES", (1, 2))
-    measured = asyncio.run(growth.measure(url, matches=5))
-    small, large = measured
-    assert large >= 2 * small
+def test_a_large_store_is_held_against_a_small_one(
+    url: str, postgres_server: str, service_template: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"ACTIONS": 20, "ROUNDS": 2, "TIMES": 2, "FILLED": 4}.items():
+        monkeypatch.setattr(growth, name, value)
+    with services.database(postgres_server, service_template) as large:
+        measured = asyncio.run(growth.measure(url, large, matches=5))
+    few, many = measured
+    assert many >= 2 * few
     assert len(names(growth.figures(measured))) == 3
 
 
