@@ -13,8 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 from sqlalchemy.util import await_only
 
-from eventstore import bulk
-from eventstore.bulk import among
+from eventstore.bulk import among, given
 from eventstore.databases import database_of, sql_of
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.shards import shard_of
@@ -190,7 +189,7 @@ def _place_by_place(connection: Connection, asked: Collection[tuple[UUID, int]])
     if connection.dialect.name == "sqlite":
         return sa.select(events).select_from(STORED).where(sa.tuple_(*_ORDER).in_(asked)).order_by(*_ORDER)
     # Postgres compares each event of these streams with each pair of a list of pairs
-    places = bulk.given(events, [{"stream_id": stream, "version": version} for stream, version in asked])
+    places = given(events, [{"stream_id": stream, "version": version} for stream, version in asked])
     placed = _BORN & (events.c.version == places.c.version)
     part = sa.select(events).where(placed).correlate(streams, places).order_by(events.c.version).lateral("part")
     there = places.join(streams, streams.c.stream_id == places.c.stream_id).join(part, sa.true())

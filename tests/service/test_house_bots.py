@@ -175,11 +175,14 @@ async def test_a_bot_thinks_in_a_thread_about_a_copy_from_which_what_others_brou
 
     service = await serve(url, {GAME.slug: game(thinking)}, house_bots=True)
     async with service.app:
-        while not seen:
-            # until it is the bot who begins
+        for _ in range(20):
             match = await begun(service, "greedy", deck="owl", seed="0123")
             await waits(service, match)
+            if seen:
+                # it was the bot who began
+                break
         real = await state_of(service, match)
+    assert seen
     assert (real.seats[0].loadout, real.seats[0].seed) == (Loadout("owl"), "0123")
     assert all((state.seats[0].loadout, state.seats[0].seed) == (Loadout("fox"), None) for state in seen)
     assert all(state.seats[1] == real.seats[1] for state in seen)
