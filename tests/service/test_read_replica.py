@@ -16,7 +16,7 @@ from eventstore.store import EventStore
 from service.metrics.page import Metrics
 from service.settings import Settings
 from service.tables import REVISIONS
-from tests.kit.lanes import by_lane
+from tests.kit.lanes import by_lane, sampled
 from tests.kit.postgres_nodes import Node, folder_of_servers, primary
 from tests.kit.process import ROOT
 from tests.kit.served import ALICE, BOB, EVE, PAYER, serve
@@ -89,7 +89,7 @@ async def counted(metrics: Metrics) -> float:
 
 
 @pytest.mark.programs
-@pytest.mark.parametrize("url", ["postgresql://standby/playledger", "sqlite:///other.db", "nonsense"])
+@pytest.mark.parametrize("url", sampled(["postgresql://standby/playledger", "sqlite:///other.db", "nonsense"], keep=1))
 def test_the_embedded_store_has_no_standby(url: str, tmp_path: Path) -> None:
     changes = {
         "PLAYLEDGER_DATABASE_URL": f"sqlite:///{tmp_path / 'store.db'}",

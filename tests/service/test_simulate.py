@@ -27,6 +27,7 @@ from service.simulation.outcome import Outcome, SideOutcome, sides_of
 from service.simulation.page import BLOCK
 from service.simulation.report import SimulationReport
 from service.simulation.run import Plan, run
+from tests.kit.lanes import sampled
 from tests.kit.process import ROOT
 from tests.toy_game import GAME as TOY
 
@@ -215,7 +216,7 @@ def test_a_page_is_made_anew_between_its_marks(tmp_path: Path) -> None:
     assert (tmp_path / "c.svg").read_text().startswith("<svg")
 
 
-@GAMES
+@pytest.mark.parametrize("game", sampled(discover().values(), keep=1), ids=lambda game: game.slug)
 def test_the_page_of_a_game_has_the_form_that_the_command_gives_it(game: CardGame, tmp_path: Path) -> None:
     committed = (ROOT / f"docs/games/{game.slug}-simulation.md").read_text()
     page = tmp_path / "page.md"
