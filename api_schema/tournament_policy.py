@@ -13,7 +13,19 @@ from api_schema.every_fault import MOST, faults_of, refused
 from api_schema.names import camel
 from api_schema.ports.tournaments import CreateTournament, TournamentPolicy
 from domain.tournament.faults import Fault as OfPolicy
-from domain.tournament.policy import Cut, Format, LateEntry, Pods, Points, Policy, faults
+from domain.tournament.policy import (
+    FORMER,
+    IN_FORCE,
+    REGULATED,
+    Cut,
+    Format,
+    LateEntry,
+    Pods,
+    Points,
+    Policy,
+    Regulations,
+    faults,
+)
 
 POLICY = "policy"
 FORMATS = [one.upper() for one in get_args(Format)]
@@ -70,4 +82,15 @@ def policy_of(request: TournamentPolicy) -> Policy:
         bracket_reset=request.bracket_reset,
         replays=request.replays,
         round_ms=request.round_ms,
+        regulations=_regulations(request),
     )
+
+
+def _regulations(request: TournamentPolicy) -> Regulations:
+    """The edition that an organiser names; else the one in force, for tie-breaks that follow one.
+
+    A policy without such tie-breaks keeps the stored default, so that the release before reads it too.
+    """
+    if request.regulations is not None:
+        return cast(Regulations, request.regulations.lower())
+    return FORMER if REGULATED.isdisjoint(request.tie_breaks) else IN_FORCE

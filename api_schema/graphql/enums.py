@@ -35,6 +35,7 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "ReportKind": _values(tournaments.ReportResult, "kind"),
     "OwnByeRule": _values(tournaments.TournamentPolicy, "own_bye"),
     "DropRule": _values(tournaments.TournamentPolicy, "drops"),
+    "TieBreakRegulations": get_args(tournaments.Regulations),
     "Seeding": _values(tournaments.TournamentPolicy, "seeding"),
     "MissedRound": _values(tournaments.LateEntryPolicy, "missed"),
     "BracketSide": _values(tournaments.BracketNodeOut, "side"),

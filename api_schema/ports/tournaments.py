@@ -15,6 +15,7 @@ from domain.tournament.batch import LONGEST_REASON
 from domain.tournament.policy import MOST_AT_A_TABLE, MOST_ENTRANTS, MOST_POINTS, MOST_REPLAYS, MOST_ROUNDS, ROUND_MS
 
 TournamentFormat = Literal["SWISS", "ROUND_ROBIN", "SINGLE_ELIMINATION", "DOUBLE_ELIMINATION", "PODS"]
+Regulations = Literal["FIDE_2023", "FIDE_2026"]
 Elimination = Literal["SINGLE_ELIMINATION", "DOUBLE_ELIMINATION"]
 TournamentStatus = Literal["REGISTRATION", "RUNNING", "FINISHED", "CANCELLED"]
 DeckRule = Literal["OPEN", "CLOSED", "AFTER_ROUND"]
@@ -121,6 +122,7 @@ class TournamentPolicy(In, frozen=True):
     bracket_reset: bool = True
     replays: Annotated[int, Meta(ge=0, le=MOST_REPLAYS)] = 2
     round_ms: Annotated[int, Meta(ge=ROUND_MS[0], le=ROUND_MS[-1])] | None = None
+    regulations: Regulations | None = None
 
 
 class CreateTournament(In, frozen=True):

@@ -2517,6 +2517,11 @@ class TournamentPolicySeeding(StrEnum):
     GIVEN = "GIVEN"
 
 
+class TournamentPolicyRegulations(StrEnum):
+    FIDE_2023 = "FIDE_2023"
+    FIDE_2026 = "FIDE_2026"
+
+
 class TrfCharacterViewClass(StrEnum):
     FLEETER = "fleeter"
     INDIVIDUAL = "individual"
@@ -3898,6 +3903,7 @@ class TournamentPolicy(Model, kw_only=True):
     bracket_reset: bool = True
     replays: int = 2
     round_ms: int | None = None
+    regulations: TournamentPolicyRegulations | None = None
 
 
 class TrfAttackView(Model, kw_only=True):

@@ -128,7 +128,7 @@ def _player(
 
 
 def _round(line: LedgerLine, starting: Mapping[str, int]) -> str:
-    """Opponent, seat (w: sat first) and result: 8 columns. Unplayed rounds have letters of their own."""
+    """Opponent, scheduled seat (w: first) and result: 8 columns. A round without a pairing has a letter of its own."""
     if line.kind == "bye":
         return f"{NO_OPPONENT} U"
     if line.kind == "half":
@@ -136,10 +136,13 @@ def _round(line: LedgerLine, starting: Mapping[str, int]) -> str:
     if line.kind == "missed":
         return f"{NO_OPPONENT} Z"
     opponent = f"{starting[line.opponents[0]]:>4}"
+    return f"{opponent} {'wb'[line.seat]} {_result(line)}"
+
+
+def _result(line: LedgerLine) -> str:
     if line.kind != "played":
-        return f"{opponent} - {'+' if line.kind == 'forfeit_win' else '-'}"
-    seat = "w" if line.balance < 0 else "b"
-    return f"{opponent} {seat} {'1=0'[('win', 'draw', 'loss').index(line.outcome)]}"
+        return "+" if line.kind == "forfeit_win" else "-"
+    return "1=0"[("win", "draw", "loss").index(line.outcome)]
 
 
 def _halves(halves: int) -> str:

@@ -21,7 +21,7 @@ VOLUNTARY: frozenset[Kind] = frozenset({"forfeit_loss", "half", "missed"})
 class LedgerLine(msgspec.Struct, frozen=True):
     """One round of one entrant. `possible` is the most that the round could have brought; `place` counts from 0.
 
-    `games`: won, drawn, lost. `balance`: how much later than the middle of the table it sat, in half seats.
+    `games`: won, drawn, lost. `seat`: the one that was paired, from 0, also if nothing was played.
     """
 
     round: int
@@ -32,7 +32,12 @@ class LedgerLine(msgspec.Struct, frozen=True):
     opponents: tuple[str, ...] = ()
     games: tuple[int, int, int] = (0, 0, 0)
     place: int | None = None
-    balance: int = 0
+    seat: int = 0
+
+    @property
+    def balance(self) -> int:
+        """How much later than the middle of the table it sat, in half seats; 0 if nothing was played."""
+        return 2 * self.seat - len(self.opponents) if self.kind == "played" else 0
 
 
 EntrantLines = tuple[LedgerLine, ...]
@@ -125,7 +130,7 @@ def _line(policy: Policy, number: int, pairing: Pairing, result: TableResult, se
         opponents,
         _games(result, seat, size, outcome) if kind == "played" else (0, 0, 0),
         place,
-        2 * seat - (size - 1) if kind == "played" else 0,
+        seat,
     )
 
 

@@ -22,6 +22,13 @@ MOST_REPLAYS = 9
 ROUND_MS = range(60_000, 21 * 86_400_000 + 1)
 """The length of a round: from a minute to three weeks."""
 TIE_BREAKS = ("MW", "OMW", "GW", "OGW", "BH", "BH/C1", "BH/M1", "SB", "DE", "WIN", "PP", "OPP")
+Regulations = Literal["fide_2023", "fide_2026"]
+"""The editions of the tie-break regulations of FIDE (C.07), by the year in which each came into force."""
+REGULATED = frozenset({"BH", "BH/C1", "BH/M1", "SB"})
+"""The tie-breaks whose values depend on the edition."""
+IN_FORCE: Regulations = "fide_2026"
+FORMER: Regulations = "fide_2023"
+"""The edition of policies that were stored without one."""
 
 
 class Points(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -70,6 +77,7 @@ class Policy(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     playing half of it are kept or annulled. `seeding`: starting numbers are drawn, or follow the given order of the
     entrants. `replays`: how often a match of a bracket that nobody won is played again; then the better seed goes on.
     `round_ms`: the time for a round, told to everybody; nothing ends by itself when it is over. None: no limit.
+    `regulations`: the edition that the tie-breaks of `REGULATED` follow.
     """
 
     format: Format
@@ -89,6 +97,7 @@ class Policy(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     bracket_reset: bool = True
     replays: int = 2
     round_ms: int | None = None
+    regulations: Regulations = FORMER
 
     @property
     def least_percentage(self) -> Fraction:

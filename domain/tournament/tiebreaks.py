@@ -1,7 +1,7 @@
 """Tie-breaks: one small function each, exact. More is better in all of them.
 
 Percentages know matches, played or forfeited, and no missed rounds. Sums of opponents' points follow the tie-break
-regulations of FIDE (C.07, 2023): an unplayed round counts as a game with a dummy that has the entrant's own points, and
+regulations of FIDE (C.07), in the edition that the policy names: an unplayed round counts as a game with a dummy, and
 an opponent who gave up its last rounds is counted as if it had drawn them. A round robin counts forfeits as played.
 """
 
@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from domain.tournament.ledger import VOLUNTARY, EntrantLines, Ledger, LedgerLine, earned
+from domain.tournament.policy import FORMER
 
 HALF = Fraction(1, 2)
 Value = Callable[["Books", str], Fraction]
@@ -94,12 +95,30 @@ def adjusted_points(books: Books, entrant: str) -> Fraction:
     if books.scheduled:
         return books.ledger.points[entrant]
     account = books.account(entrant)
-    drawn = Fraction(books.policy.points.draw, books.policy.points.units)
     end = len(account)
     while end and account[end - 1].kind in VOLUNTARY:
         end -= 1
     forfeits = [line for line in account[end:] if line.kind == "forfeit_loss"]
-    return earned([*account[:end], *forfeits]) + drawn * (len(account) - end - len(forfeits))
+    return earned([*account[:end], *forfeits]) + _drawn(books, len(account) - end - len(forfeits))
+
+
+def _drawn(books: Books, rounds: int) -> Fraction:
+    """The points of so many drawn rounds."""
+    return Fraction(books.policy.points.draw * rounds, books.policy.points.units)
+
+
+def _dummy(books: Books, entrant: str, line: LedgerLine) -> Fraction:
+    """The points of the dummy that stands in for the opponent of an unplayed round: the entrant's own.
+
+    Since 2026 (C.07, 16.4) no more than the opponent has that it was paired with, and no more than all rounds so far
+    would have brought as draws where it was paired with nobody.
+    """
+    own = books.ledger.points[entrant]
+    if books.policy.regulations == FORMER:
+        return own
+    if line.opponents:
+        return min(own, *(books.ask(adjusted_points, opponent) for opponent in line.opponents))
+    return min(own, _drawn(books, books.ledger.after))
 
 
 def _contributions(books: Books, entrant: str) -> list[tuple[bool, Fraction]]:
@@ -109,12 +128,12 @@ def _contributions(books: Books, entrant: str) -> list[tuple[bool, Fraction]]:
         if books.met(line):
             found += [(False, books.ask(adjusted_points, opponent)) for opponent in line.opponents]
         elif not books.scheduled:
-            found.append((line.kind in VOLUNTARY, books.ledger.points[entrant]))
+            found.append((line.kind in VOLUNTARY, _dummy(books, entrant, line)))
     return found
 
 
 def buchholz(books: Books, entrant: str) -> Fraction:
-    """BH, Buchholz: the sum of the points of all opponents; the own points for a round that was not played."""
+    """BH, Buchholz: the sum of the points of all opponents, and of a dummy for each round that was not played."""
     return sum((points for _, points in _contributions(books, entrant)), Fraction())
 
 
@@ -137,15 +156,15 @@ def _without_least(contributions: Sequence[tuple[bool, Fraction]]) -> list[tuple
 def sonneborn_berger(books: Books, entrant: str) -> Fraction:
     """SB, Sonneborn-Berger: the points of each opponent beaten, half those of each one drawn with.
 
-    An unplayed round adds the own points times what it earned: all for a bye, half for points of a draw. At a table of
-    three and more, an entrant has beaten those in later places, and drawn with those who share the place.
+    An unplayed round adds the points of its dummy times what it earned: all for a bye, half for points of a draw. At a
+    table of three and more, an entrant has beaten those in later places, and drawn with those who share the place.
     """
     total = Fraction()
     for line in books.account(entrant):
         if books.met(line):
             total += _beaten(books, entrant, line)
         elif not books.scheduled:
-            total += books.ledger.points[entrant] * _share(line.outcome)
+            total += _dummy(books, entrant, line) * _share(line.outcome)
     return total
 
 

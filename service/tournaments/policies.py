@@ -22,7 +22,7 @@ from domain.tournament.batch import TournamentDecision
 from domain.tournament.entrants import TableResult
 from domain.tournament.events import DeckRule, Terms
 from domain.tournament.faults import Faults
-from domain.tournament.policy import Policy
+from domain.tournament.policy import REGULATED, Policy
 
 
 def placed(outcome: TournamentDecision | Faults) -> TournamentDecision | Faults:
@@ -51,6 +51,7 @@ def policy_out(policy: Policy) -> TournamentPolicy:
         bracket_reset=policy.bracket_reset,
         replays=policy.replays,
         round_ms=policy.round_ms,
+        regulations=None if REGULATED.isdisjoint(policy.tie_breaks) else cast(Any, policy.regulations.upper()),
     )
 
 

@@ -21,6 +21,7 @@ class Plain:
 
     def __init__(self, policy: Policy, entrants: list[Entrant], rounds: list[Round], after: int | None = None) -> None:
         self.policy = policy
+        self.after = len(rounds) if after is None else after
         every = {entrant.id: [row for one in rounds if (row := self._row(entrant, one))] for entrant in entrants}
         gone = {entrant.id for entrant in entrants if entrant.dropped is not None and self._annulled(every, entrant.id)}
         self.rows: dict[str, list[dict[str, Any]]] = {}
@@ -118,9 +119,17 @@ class Plain:
         return [
             (False, self.seen_by_others(row["opponents"][0]), row["result"])
             if row["kind"] == "played"
-            else (row["kind"] in {"half", "missed", "forfeit lost"}, self.points(me), row["result"])
+            else (row["kind"] in {"half", "missed", "forfeit lost"}, self.dummy(me, row), row["result"])
             for row in self.rows[me]
         ]
+
+    def dummy(self, me: str, row: dict[str, Any]) -> Fraction:
+        """The points of whoever stands in where nothing was played."""
+        if self.policy.regulations == "fide_2023":
+            return self.points(me)
+        if row["opponents"]:
+            return min(self.points(me), self.seen_by_others(row["opponents"][0]))
+        return min(self.points(me), Fraction(self.policy.points.draw * self.after, self.policy.points.units))
 
     def cut(self, me: str) -> list[Fraction]:
         own = sorted(points for up, points, _ in self.parts(me) if up)

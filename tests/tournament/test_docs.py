@@ -31,7 +31,7 @@ from tests.tournament.published_events import EVENTS
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = "\n".join((DOCS / f"{name}.md").read_text() for name in ("pairings", "tie-breaks", "ratings"))
 SEED = bytes(range(32))
-POLICY = Policy("swiss", rounds=3, best_of=3, tie_breaks=("OMW", "GW", "OGW", "BH", "SB"))
+POLICY = Policy("swiss", rounds=3, best_of=3, tie_breaks=("OMW", "GW", "OGW", "BH", "SB"), regulations="fide_2026")
 ENTRANTS = [Entrant(one) for one in ("ana", "ben", "cem", "dea", "eli")]
 NAMES = {one.id: one.id.title() for one in ENTRANTS}
 BYES = {1: "ben", 2: "ana", 3: "eli"}

@@ -60,9 +60,9 @@ def written(policy: Policy = POLICY) -> list[str]:
 
 
 def normal(line: str) -> str:
-    """With the rank blanked, no opponent written as 0000, and no seat beside a forfeit: there the two differ."""
+    """With the rank blanked, and no opponent written as 0000: there the two differ."""
     line = line[:85] + "    " + line[89:]
-    return line.replace("   0 -", "0000 -").replace("b -", "- -").replace("w +", "- +")
+    return line.replace("   0 -", "0000 -")
 
 
 def test_a_published_file_is_written_again() -> None:
@@ -137,11 +137,26 @@ def test_what_is_annulled_is_shown_and_has_no_points() -> None:
     cells = [
         ("   4 b 0", "   2 w 1"),
         ("   3 w 1", "   1 b 0"),
-        ("   2 b 0", "   4 - +"),
-        ("   1 w 1", "   3 - -"),
+        ("   2 b 0", "   4 w +"),
+        ("   1 w 1", "   3 b -"),
     ]
     assert found["annulled"] == [(points, *cells[at]) for at, points in enumerate((" 1.0", " 1.0", " 0.0", " 0.0"))]
     assert found["kept"] == [(points, *cells[at]) for at, points in enumerate((" 1.0", " 1.0", " 1.0", " 1.0"))]
+
+
+@pytest.mark.parametrize(
+    ("result", "cells"),
+    [
+        (TableResult(1, absent=(0, 1)), ["   2 w -", "   1 b -"]),
+        (TableResult(1, ((0,),), absent=(1,)), ["   2 w +", "   1 b -"]),
+        (TableResult(1, ((1,),), absent=(0,)), ["   2 w -", "   1 b +"]),
+    ],
+)
+def test_a_forfeit_keeps_the_seats_that_were_paired(result: TableResult, cells: list[str]) -> None:
+    entrants, rounds = (Entrant("a"), Entrant("b")), (Round(1, (table(1, "a", "b"),), (), (), (result,)),)
+    lines = "".join(report(Header("X"), Course("x", POLICY, 5, entrants, rounds), "ab", Person)).split("\r\n")
+    assert [line[91:99] for line in lines if line.startswith("001")] == cells
+    assert lines[-4] == "XXR 5"
 
 
 def won(number: int) -> TableResult:

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from random import Random
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from domain.tournament import course as steps
 from domain.tournament.course import Course, CourseOrFaults
 from domain.tournament.entrants import Entrant, Round, TableResult
-from domain.tournament.policy import Cut, LateEntry, Points, Policy
+from domain.tournament.policy import Cut, LateEntry, Points, Policy, Regulations
 from domain.tournament.rounds import cut
 from domain.tournament.standings import POINTS, exact, standings
 from tests.kit.lanes import by_lane, sampled
@@ -37,6 +37,7 @@ def policy_of(random: Random, number: int) -> Policy:
         floor=random.choice([(1, 3), (0, 1), (1, 4)]),
         own_bye=random.choice(["excluded", "win"]),
         late_entry=LateEntry(random.choice([1, 2, 3]), random.choice(["loss", "draw"])),
+        regulations=random.choice(get_args(Regulations)),
     )
 
 
@@ -88,6 +89,28 @@ def test_a_table_without_a_result_counts_for_nothing_yet() -> None:
     entrants = [Entrant("a"), Entrant("b")]
     rows = standings(Policy("swiss"), entrants, [Round(1, (table(1, "a", "b"),))])
     assert [(row.points.exact, row.record, row.rank) for row in rows] == [("0", (0, 0, 0), 1)] * 2
+
+
+@pytest.mark.parametrize(
+    ("regulations", "told"),
+    [
+        ("fide_2023", {"a": "3 6 6", "b": "2 6 3", "c": "2 5 3", "d": "1 6 1", "e": "1 4 1"}),
+        ("fide_2026", {"a": "3 4 4", "b": "2 6 3", "c": "2 9/2 5/2", "d": "1 6 1", "e": "1 4 1"}),
+    ],
+)
+def test_the_dummy_of_an_unplayed_round(regulations: Regulations, told: dict[str, str]) -> None:
+    """Of 2023 it has the own points, since 2026 (C.07, 16.4) no more than e adds as the opponent who did not come to a,
+    and no more than three draws for a bye. Points, Buchholz, Sonneborn-Berger.
+    """
+    forfeit = TableResult(1, ((0,),), absent=(1,))
+    rounds = [
+        Round(1, (table(1, "a", "d"), table(2, "b", "c")), ("e",), (), (win(1), win(2))),
+        Round(2, (table(1, "a", "e"), table(2, "b", "d")), ("c",), (), (forfeit, win(2))),
+        Round(3, (table(1, "a", "b"), table(2, "c", "e")), ("d",), (), (win(1), win(2))),
+    ]
+    policy = Policy("swiss", rounds=3, points=CHESS, tie_breaks=("BH", "SB"), regulations=regulations)
+    rows = standings(policy, [Entrant(one) for one in "abcde"], rounds)
+    assert {row.entrant: " ".join([row.points.exact, *(one.exact for one in row.tie_breaks)]) for row in rows} == told
 
 
 def test_the_own_bye_counts_in_percentages_only_where_the_policy_says_so() -> None:

@@ -54,7 +54,8 @@ describe('fieldsOf', () => {
       'tieBreaks',
       'points',
       'floor',
-      'ownBye'
+      'ownBye',
+      'regulations'
     ]);
   });
 

@@ -98,7 +98,7 @@ def test_inputs_and_answers_share_their_enums(schema: Schema) -> None:
     for name, values in enums.NAMED.items():
         assert list(core.type_map[name].values) == [enum_value(value) for value in values]  # type: ignore[attr-defined]
     asked, told = core.type_map["TournamentPolicyInput"], core.type_map["TournamentPolicy"]
-    for field in ("format", "ownBye", "drops", "seeding"):
+    for field in ("format", "ownBye", "drops", "seeding", "regulations"):
         both = [get_named_type(kind.fields[field].type).name for kind in (asked, told)]  # type: ignore[attr-defined]
         assert both[0] == both[1] in enums.NAMED
 

@@ -48,7 +48,7 @@ WHOLE = """query($id: ID!) { tournament(id: $id) {
   game { slug } clock { decision turn bank } staff { id name role } exports { name url }
   policy { format rounds bestOf points { win draw loss bye units } pods { size } tieBreaks
     floor { numerator denominator } ownBye lateEntry { until missed } drops cut { size format bestOf }
-    cycles seeding thirdPlace bracketReset replays }
+    cycles seeding thirdPlace bracketReset replays regulations }
 } }"""
 
 

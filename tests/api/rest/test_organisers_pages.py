@@ -11,7 +11,14 @@ import msgspec
 import pytest
 
 from api_schema.every_fault import every_fault
-from api_schema.ports.tournaments import CreateTournament, DeckRule, RulePairing, RulingName, TournamentPolicy
+from api_schema.ports.tournaments import (
+    CreateTournament,
+    DeckRule,
+    Regulations,
+    RulePairing,
+    RulingName,
+    TournamentPolicy,
+)
 from api_schema.rest.table import OPERATIONS
 from api_schema.tournament_policy import policy_of, tournament_of
 from domain.tournament import csv
@@ -52,6 +59,7 @@ def test_every_member_of_a_policy_has_a_row_with_its_default() -> None:
 
 def test_every_word_of_a_policy_is_on_the_page() -> None:
     words = [value for name in ("format", "ownBye", "drops", "seeding") for value in _values(TournamentPolicy, name)]
+    words += get_args(Regulations)
     assert all(f"`{word}`" in POLICY for word in words)
 
 

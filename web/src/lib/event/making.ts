@@ -13,11 +13,14 @@ const ofPolicy = policy?.kind === 'group' ? policy.fields : [];
 const RATES = ['tieBreaks', 'points', 'floor', 'ownBye'];
 /** What is asked at once, and what is folded. A setting that a format has no use for is not asked. */
 const ASKED: Readonly<Record<Policy['format'], { first: string[]; more: string[] }>> = {
-  SWISS: { first: ['rounds', 'bestOf', 'roundMs', 'cut'], more: ['lateEntry', ...RATES] },
+  SWISS: { first: ['rounds', 'bestOf', 'roundMs', 'cut'], more: ['lateEntry', ...RATES, 'regulations'] },
   ROUND_ROBIN: { first: ['cycles', 'bestOf', 'roundMs', 'cut'], more: ['seeding', 'drops', ...RATES] },
   SINGLE_ELIMINATION: { first: ['bestOf', 'roundMs', 'thirdPlace'], more: ['seeding', 'replays'] },
   DOUBLE_ELIMINATION: { first: ['bestOf', 'roundMs', 'bracketReset'], more: ['seeding', 'replays'] },
-  PODS: { first: ['pods', 'rounds', 'roundMs', 'cut'], more: ['lateEntry', 'tieBreaks', 'floor', 'ownBye'] }
+  PODS: {
+    first: ['pods', 'rounds', 'roundMs', 'cut'],
+    more: ['lateEntry', 'tieBreaks', 'floor', 'ownBye', 'regulations']
+  }
 };
 
 const named = (names: readonly string[], fields: readonly Field[]) =>
@@ -73,7 +76,8 @@ const labels: Readonly<Record<string, () => string>> = {
   'policy.floor': m.make_floor,
   'policy.floor.numerator': m.make_floor_numerator,
   'policy.floor.denominator': m.make_floor_denominator,
-  'policy.ownBye': m.make_own_bye
+  'policy.ownBye': m.make_own_bye,
+  'policy.regulations': m.make_regulations
 };
 
 const hints: Readonly<Record<string, () => string>> = {
@@ -92,7 +96,8 @@ const hints: Readonly<Record<string, () => string>> = {
   'policy.tieBreaks': m.make_tie_breaks_hint,
   'policy.lateEntry': m.make_late_hint,
   'policy.points.units': m.make_points_units_hint,
-  'policy.replays': m.make_replays_hint
+  'policy.replays': m.make_replays_hint,
+  'policy.regulations': m.make_regulations_hint
 };
 
 const choices: Readonly<Record<string, () => string>> = {
@@ -110,7 +115,9 @@ const choices: Readonly<Record<string, () => string>> = {
   'policy.lateEntry.missed LOSS': m.make_loss,
   'policy.lateEntry.missed DRAW': m.make_draw,
   'policy.ownBye EXCLUDED': m.make_own_bye_excluded,
-  'policy.ownBye WIN': m.make_own_bye_win
+  'policy.ownBye WIN': m.make_own_bye_win,
+  'policy.regulations FIDE_2023': m.make_regulations_2023,
+  'policy.regulations FIDE_2026': m.make_regulations_2026
 };
 
 const SECOND = 1000;
