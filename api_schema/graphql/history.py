@@ -48,6 +48,7 @@ class AuditReport:
     out: strawberry.Private[history.AuditReport]
 
     ok = attribute("No level failed or diverged.")
+    verdict = attribute("FAILED: there is a fault. DIVERGED: there is none, and another release decided the match.")
     match = attribute()
 
     @strawberry.field(description="Whose record was checked.")

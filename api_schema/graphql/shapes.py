@@ -78,6 +78,7 @@ TYPES = OutputTypes(
         **dict.fromkeys(TIMES, DateTime),
         "MetMatch.outcome": enum_of("Outcome", get_args(get_type_hints(results.MetMatch)["outcome"])) | None,
         "Limits.countedBy": enum_of("CountedBy", get_args(get_type_hints(report.LimitsOut)["counted_by"])) | None,
+        "AuditReport.verdict": enum_of("AuditVerdict", get_args(get_type_hints(history.AuditReport)["verdict"])) | None,
         "AuditLevel.status": enum_of("AuditStatus", get_args(get_type_hints(history.AuditLevel)["status"])) | None,
         "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(result.ResultKind)]),
     },

@@ -48,11 +48,15 @@ class AuditLevel(Out, frozen=True):
 class AuditReport(Out, frozen=True):
     """Whether a record holds: `ok` if no level failed or diverged. `head` is hex, `signed_by` the id of a key.
 
+    `verdict` tells a fault from another release's decisions: FAILED if a level failed, DIVERGED if none did and other
+    rules than those in force decided the match, else OK.
+
     `version`, `head`, `status` and `signed_by` are null unless the chain (L0) holds. `pinned`: one of the service's own
     keys has signed it.
     """
 
     ok: bool
+    verdict: Literal["OK", "FAILED", "DIVERGED"]
     match: str
     game: str
     perspective: str

@@ -2,7 +2,8 @@
 //
 //     node verify.mjs [--json] [--keys KEYS.json] FILE...      plain or gzipped; KEYS.json is a JWK Set
 //
-// Exit 0: nothing failed; 1: a check failed, its first bad line is named; 2: not a replay file that can be read.
+// Exit 0: nothing failed; 1: a check failed, its first bad line is named; 2: not a replay file that can be read. It
+// decides nothing again, so no file is `diverged` here, and there is no exit 3.
 import { createHash, createHmac, createPublicKey, verify } from "node:crypto";
 import { closeSync, createReadStream, openSync, readFileSync, readSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";

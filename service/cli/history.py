@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from service.cli.output import AsJson, BadInput, echo
 from service.cli.stores import Store, over_store, settings
-
-if TYPE_CHECKING:
-    from service.cli.reports import AnyReport
 
 Keys = Annotated[
     Path | None, typer.Option("--keys", help="A JWK Set of the keys you trust; a signature by another one fails.")
@@ -64,17 +60,18 @@ def verify(
 ) -> None:
     """Check files without asking anybody. Of replays: chain, fold, decisions, draws, redaction; of tournaments all.
 
-    Of a ladder every rating is computed again.
+    Of a ladder every rating is computed again. Exit codes: 0 all holds, 1 there is a fault, 2 a file can't be read, 3
+    there is no fault, and another release has decided a match otherwise than this one would.
     """
     trusted = _trusted(keys)
     from service.cli.file_checks import verified
-    from service.cli.reports import tell
+    from service.cli.reports import exit_code, tell
 
     reports, unreadable = verified(files, trusted, against)
     tell(reports, as_json)
     if unreadable:
         raise BadInput("; ".join(unreadable))
-    _exit(reports)
+    raise typer.Exit(exit_code(reports))
 
 
 def audit(
@@ -84,11 +81,15 @@ def audit(
     keys: Keys = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check matches, tournaments and ladders where they are stored: their rows, then all that is checked of files."""
+    """Check matches, tournaments and ladders where they are stored: their rows, then all that is checked of files.
+
+    Exit codes: 0 all holds, 1 there is a fault, 3 there is no fault, and another release has decided a match otherwise
+    than this one would; --all counts both apart.
+    """
     if (match is None) != everything:
         raise BadInput("name a match, or --all")
     trusted, chosen = _trusted(keys), settings(store, new=False)
-    from service.cli.reports import tell
+    from service.cli.reports import exit_code, tell
     from service.cli.store_checks import audited
 
     reports, lost = over_store(chosen, lambda playledger: audited(playledger, match, trusted))
@@ -96,12 +97,7 @@ def audit(
     if lost:
         echo(f"the log lacks {lost} positions: events, perhaps whole matches, were removed", err=True)
         raise typer.Exit(1)
-    _exit(reports)
-
-
-def _exit(reports: Mapping[str, AnyReport]) -> None:
-    if not all(report.ok for report in reports.values()):
-        raise typer.Exit(1)
+    raise typer.Exit(exit_code(reports))
 
 
 def _trusted(keys: Path | None) -> frozenset[str] | None:

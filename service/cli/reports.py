@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
@@ -9,21 +10,35 @@ import msgspec
 from domain.tournament.faults import Fault
 from service.cli.output import echo, print_json
 from service.history.verify.ratings import RatingsReport
-from service.history.verify.report import VerifyReport
+from service.history.verify.report import Verdict, VerifyReport
 from service.history.verify.rounds import RoundReport
 from service.history.verify.tournaments import TournamentReport
 
 AnyReport = VerifyReport | RoundReport | TournamentReport | RatingsReport
+EXITS: Mapping[Verdict, int] = {"ok": 0, "failed": 1, "diverged": 3}
+"""The exit codes of a check; 2 is for what can't be read."""
+
+
+def verdict_of(report: AnyReport) -> Verdict:
+    """A match may have been decided by another release, which is no fault; all else holds or not."""
+    if isinstance(report, VerifyReport):
+        return report.verdict
+    return "ok" if report.ok else "failed"
+
+
+def exit_code(reports: Mapping[str, AnyReport]) -> int:
+    """One fault is 1, whatever else was found."""
+    found = {verdict_of(report) for report in reports.values()}
+    return min((EXITS[one] for one in found if one != "ok"), default=0)
 
 
 def tell(reports: Mapping[str, AnyReport], as_json: bool, *, brief: bool = False) -> None:
-    """Print them; with `brief` the faults alone, and how many were looked at."""
+    """Print them; with `brief` the faults alone, and how many of each verdict there are."""
     if as_json:
-        shown = [{"file": name, "ok": report.ok, **msgspec.to_builtins(report)} for name, report in reports.items()]
-        print_json(shown)
+        print_json([_whole(name, report) for name, report in reports.items()])
         return
     for name, report in reports.items():
-        if brief and report.ok:
+        if brief and verdict_of(report) != "failed":
             continue
         if isinstance(report, RoundReport):
             _tell_round(name, report)
@@ -34,7 +49,13 @@ def tell(reports: Mapping[str, AnyReport], as_json: bool, *, brief: bool = False
         else:
             _tell_match(name, report)
     if brief:
-        echo(f"{_counted(reports.values())}, {sum(not report.ok for report in reports.values())} with a fault")
+        verdicts = Counter(map(verdict_of, reports.values()))
+        told = f"{verdicts['failed']} with a fault, {verdicts['diverged']} decided by another release"
+        echo(f"{_counted(reports.values())}, {told}")
+
+
+def _whole(name: str, report: AnyReport) -> dict[str, object]:
+    return {"file": name, "ok": report.ok, "verdict": verdict_of(report), **msgspec.to_builtins(report)}
 
 
 def _counted(reports: Collection[AnyReport]) -> str:

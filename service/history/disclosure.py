@@ -7,12 +7,12 @@ hidden as long as the record does. The rest is constant for a record that nobody
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, cast
 
 from api_schema.ports.history import AuditLevel, AuditReport
 from service.history.audit import STORE
-from service.history.verify.report import Level, Status, VerifyReport
+from service.history.verify.report import Level, Status, VerifyReport, verdict_of
 
 HOLDS = "it holds"
 BROKEN = "it does not hold; what is wrong is told when the record is open"
@@ -28,21 +28,20 @@ changed rules (`diverged`) depends on what hands hold."""
 
 def whole(report: VerifyReport) -> AuditReport:
     """The report for a caller who may see the whole record."""
-    return _out(report, tuple(_level(level) for level in report.levels))
+    return _out(report, report.levels)
 
 
 def guarded(report: VerifyReport) -> AuditReport:
     """The report for any other caller."""
-    return _out(report, tuple(_guarded(level) for level in report.levels))
+    return _out(report, [_guarded(level) for level in report.levels])
 
 
-def _guarded(level: Level) -> AuditLevel:
+def _guarded(level: Level) -> Level:
     told = level.level in _PLAIN or level.status == "failed"
     status: Status = level.status if told and level.status in _SAID else "skipped"
-    bare = Level(level.level, status, _SAID[status])
     if level.level in _PLACED:
-        bare = Level(level.level, status, _SAID[status], level.line, level.version)
-    return _level(bare)
+        return Level(level.level, status, _SAID[status], level.line, level.version)
+    return Level(level.level, status, _SAID[status])
 
 
 def _level(level: Level) -> AuditLevel:
@@ -50,11 +49,13 @@ def _level(level: Level) -> AuditLevel:
     return AuditLevel(level.level, status, level.message, _number(level.line), _number(level.version))
 
 
-def _out(report: VerifyReport, levels: tuple[AuditLevel, ...]) -> AuditReport:
+def _out(report: VerifyReport, levels: Sequence[Level]) -> AuditReport:
     """Version, head and status are those of a chain that holds; else nobody knows them."""
-    intact = any(level.level == "L0" and level.status == "OK" for level in levels)
+    intact = any(level.level == "L0" and level.status == "ok" for level in levels)
+    verdict = verdict_of(level.status for level in levels)
     return AuditReport(
-        ok=all(level.status in ("OK", "SKIPPED") for level in levels),
+        ok=verdict == "ok",
+        verdict=cast(Literal["OK", "FAILED", "DIVERGED"], verdict.upper()),
         match=report.match,
         game=report.game,
         perspective=report.perspective,
@@ -63,7 +64,7 @@ def _out(report: VerifyReport, levels: tuple[AuditLevel, ...]) -> AuditReport:
         status=report.status.upper() if intact and report.status else None,
         signed_by=report.signed_by if intact else None,
         pinned=intact and report.pinned,
-        levels=levels,
+        levels=tuple(_level(level) for level in levels),
     )
 
 

@@ -81,7 +81,7 @@ async def test_a_row_that_was_changed_is_found_and_the_place_is_public(house: Ho
     table = await house.table("envoys")
     tamper(tmp_path, "update events set hash = zeroblob(32) where version = 4")
     report = await table.audit()
-    assert not report["ok"]
+    assert (report["ok"], report["verdict"]) == (False, "FAILED")
     assert told(report)[0] == ("store", "FAILED", BROKEN)
     assert report["levels"][0]["version"] == 4
     assert set(told(report)) <= {(level, status, say) for level in LEVELS for status, say in SAID}
@@ -104,7 +104,7 @@ def tamper(folder: Path, statement: str) -> None:
 
 async def test_the_audit_over_graphql_is_the_same(house: House) -> None:
     table = await house.table("envoys")
-    query = """query($id: ID!) { match(id: $id) { audit { ok match perspective { kind } version head signedBy pinned
+    query = """query($id: ID!) { match(id: $id) { audit { ok verdict match perspective { kind } version head signedBy pinned
       levels { level status message line version } } } }"""
 
     async def asked(token: str | None = None) -> Any:
@@ -114,7 +114,7 @@ async def test_the_audit_over_graphql_is_the_same(house: House) -> None:
     audit = (await asked())["data"]["match"]["audit"]
     rest = await table.audit()
     assert audit["perspective"] == {"kind": "FULL"}
-    for name in ("ok", "match", "version", "head", "signedBy", "pinned", "levels"):
+    for name in ("ok", "verdict", "match", "version", "head", "signedBy", "pinned", "levels"):
         assert audit[name] == rest[name]
     private = await house.table("envoys", visibility="INVITE")
     table = private

@@ -64,7 +64,7 @@ def test_the_page_can_be_followed_from_top_to_bottom(tmp_path: Path) -> None:
     *_, head, again = live.splitlines()
     assert head == again
     assert re.fullmatch("[0-9a-f]{64}", head)
-    assert re.search(r"^\d+ matches, 0 with a fault$", audited, re.MULTILINE)
+    assert re.search(r"^\d+ matches, 0 with a fault, 0 decided by another release$", audited, re.MULTILINE)
     assert asked == "True\n"
     assert "imported" in elsewhere
     assert "failed" not in elsewhere

@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
@@ -20,6 +21,7 @@ from eventstore.open import open_store
 from eventstore.store import EventStore
 from eventstore.tables import commands, events, match_secrets, shard_log, streams
 from service.catalogue.card_sets import CardSetBook
+from service.catalogue.catalogue import GameCatalogue
 from service.cli import app
 from service.cli.output import BadInput
 from service.history.audit import Auditor, Caused
@@ -30,13 +32,14 @@ from tests import services
 from tests.history.stories import VAULT
 from tests.history.tampering import Edit, Tamper, without_triggers
 from tests.kit import stores
-from tests.kit.recorded import CATALOGUE, SIGNER, Recorded, Scribe
+from tests.kit.recorded import CATALOGUE, GAMES, SIGNER, Recorded, Scribe
 from tests.kit.served import SECRET, serve
 from tests.kit.waiting import PATIENT
 from tests.service.test_cli import runner
 from tests.toy_game import GAME as TOY
 
 pytestmark = [pytest.mark.anyio, pytest.mark.long]
+SOUND = "0 with a fault, 0 decided by another release\n"
 INTACT = {"store": "ok", "L0": "ok", "L1": "ok", "L2": "ok", "L3": "ok", "L4": "ok"}
 
 
@@ -355,13 +358,17 @@ def commanded(*arguments: str) -> tuple[int, str]:
 
 
 async def _c4(url: str) -> list[Recorded]:
+    made = [Scribe("c4", f"audited {number}", 2).join_all() for number in range(3)]
+    matches = [made[0].play().recorded, made[1].play(9).recorded, made[2].play(9).abort().recorded]
+    await _put(url, *matches)
+    return matches
+
+
+async def _put(url: str, *matches: Recorded) -> None:
     store = await open_store(url, PATIENT)
     try:
-        made = [Scribe("c4", f"audited {number}", 2).join_all() for number in range(3)]
-        matches = [made[0].play().recorded, made[1].play(9).recorded, made[2].play(9).abort().recorded]
         for recorded in matches:
             await put(store, recorded)
-        return matches
     finally:
         await store.close()
 
@@ -379,15 +386,15 @@ def test_the_command_audits_all_and_names_match_and_version(tmp_path: Path, monk
     monkeypatch.setenv("PLAYLEDGER_SECRET_KEY", SECRET)
     url = f"sqlite:///{tmp_path}/c4.db"
     services.run(_prepared(url))
-    assert commanded("audit", "--all", "--store", url) == (0, "0 matches, 0 with a fault\n")
+    assert commanded("audit", "--all", "--store", url) == (0, f"0 matches, {SOUND}")
     one, running, gone = services.run(_c4(url))
-    assert commanded("audit", "--all", "--store", url) == (0, "3 matches, 0 with a fault\n")
+    assert commanded("audit", "--all", "--store", url) == (0, f"3 matches, {SOUND}")
     at = of(running, "card_drawn")
     services.run(_change(url, running, lambda tamper: tamper.change(events, at, hash=bytes(32))))
     services.run(_change(url, gone, lambda tamper: tamper.delete(events)))
     code, said = commanded("audit", "--all", "--store", url)
     assert code == 1
-    assert "3 matches, 2 with a fault" in said
+    assert "3 matches, 2 with a fault, 0 decided by another release\n" in said
     assert f"{running.match}: " in said
     assert f"version {at}" in said
     assert f"{gone.match}: " in said
@@ -406,6 +413,34 @@ def test_the_command_audits_all_and_names_match_and_version(tmp_path: Path, monk
     }
 
 
+EARLIER = replace(GAMES["c4"], rules_version="4.0", progress=lambda state: None)
+"""An earlier release of C4, which told nothing of what is being resolved."""
+
+
+def test_the_command_tells_another_release_from_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYLEDGER_SECRET_KEY", SECRET)
+    url = f"sqlite:///{tmp_path}/c4.db"
+    services.run(_prepared(url))
+    catalogue = GameCatalogue({"c4": EARLIER})
+    earlier = Scribe("c4", "of an earlier release", 2, catalogue=catalogue).join_all().play(6).concede(0).recorded
+    services.run(_put(url, earlier))
+    told = "1 matches, 0 with a fault, 1 decided by another release\n"
+    assert commanded("audit", "--all", "--store", url) == (3, told)
+    code, said = commanded("audit", earlier.match, "--store", url)
+    assert (code, "played by rules 4.0, decided again by 4.22" in said) == (3, True)
+    code, said = commanded("audit", "--all", "--store", url, "--json")
+    (report,) = json.loads(said)
+    assert (code, report["ok"], report["verdict"]) == (3, False, "diverged")
+    one, *_ = services.run(_c4(url))
+    assert commanded("audit", "--all", "--store", url)[0] == 3
+    services.run(_change(url, one, lambda tamper: tamper.change(events, of(one, "card_drawn"), hash=bytes(32))))
+    code, said = commanded("audit", "--all", "--store", url)
+    assert (code, said.splitlines()[-1]) == (1, "4 matches, 1 with a fault, 1 decided by another release")
+    assert earlier.match not in said
+    code, said = commanded("audit", "--all", "--store", url, "--json")
+    assert (code, sorted(report["verdict"] for report in json.loads(said))) == (1, ["diverged", "failed", "ok", "ok"])
+
+
 def gone_for_good(tamper: Tamper) -> None:
     for table in (shard_log, commands, events, streams, match_secrets):
         tamper.delete(table)
@@ -420,7 +455,7 @@ def test_a_match_that_is_gone_in_all_tables_has_left_its_positions(
     gone, *_ = services.run(_c4(url))
     services.run(_change(url, gone, gone_for_good))
     result = runner.invoke(app, ["audit", "--all", "--store", url], catch_exceptions=False)
-    assert (result.exit_code, result.stdout) == (1, "2 matches, 0 with a fault\n")
+    assert (result.exit_code, result.stdout) == (1, f"2 matches, {SOUND}")
     assert f"the log lacks {len(gone.events)} positions" in result.stderr
 
 

@@ -252,6 +252,15 @@ def test_a_change_of_the_rules_that_alters_an_old_decision_shows_as_diverged(rul
     assert [found[level].status for level in ("L0", "L1", "L3", "L4")] == ["ok"] * 4
 
 
+def test_rules_of_one_version_are_told_apart_by_their_hash(monkeypatch: pytest.MonkeyPatch) -> None:
+    data, _ = toy()
+    monkeypatch.setattr("service.catalogue.rules.hash_of", lambda text: "f" * 64)
+    pinned = CATALOGUE.entry(TOY.slug).rules_hash[:12]
+    told = verified(SAME_HASH, data)["L2"]
+    assert told.status == "diverged"
+    assert f"played by rules 1 ({pinned}), decided again by 1 (ffffffffffff); release " in told.message
+
+
 def test_the_same_difference_under_unchanged_pins_is_a_fault() -> None:
     data, lines = toy()
     found = verified(SAME_HASH, data)["L2"]
@@ -265,11 +274,11 @@ def test_a_change_of_the_rules_that_alters_nothing_diverges_nowhere() -> None:
     assert verified(CHANGED, data)["L2"].status == "ok"
 
 
-def test_the_command_says_that_a_match_diverges_and_exits_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_says_that_a_match_diverges_and_exits_3(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data, _ = toy()
     file = tmp_path / "toy.playledger.ndjson"
     file.write_bytes(data)
-    for game, code, word in ((TOY, 0, "commands decided again"), (LOWEST_SCORES, 1, "DIVERGED at version")):
+    for game, code, word in ((TOY, 0, "commands decided again"), (LOWEST_SCORES, 3, "DIVERGED at version")):
         monkeypatch.setattr(file_checks, "catalogue", lambda game=game: GameCatalogue({game.slug: game}))
         result = runner.invoke(app, ["verify", str(file)], catch_exceptions=False)
         assert result.exit_code == code, result.output

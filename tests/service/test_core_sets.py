@@ -121,7 +121,7 @@ async def test_a_file_is_decided_again_with_published_cards_and_else_names_the_r
     earlier = verify(BytesSource(files["unknown"], LIMIT, LIMIT), GameCatalogue({"c4": GAME}))
     (bad,) = [level for level in earlier.bad if level.level == "L2"]
     assert bad.status == "diverged"
-    assert f"the card sets {LATER.card_set_hash()[:12]}, which are not here" in bad.message
+    assert f"the card sets {LATER.card_set_hash()[:12]} that it was played with are not here" in bad.message
     assert "decides it" in bad.message
 
 

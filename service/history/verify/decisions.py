@@ -16,7 +16,7 @@ from domain.kernel.decide import Decision
 from domain.kernel.facts import Event
 from domain.kernel.game import CardGame
 from domain.kernel.length import LENGTH_RULE, outgrow
-from domain.kernel.lineage import MatchForked, Origin, RulesRepinned
+from domain.kernel.lineage import MatchForked, Origin, Pins, RulesRepinned
 from domain.kernel.loops import FACT_REASON, FORMER_FACTS, LIMITS, LOOP_RULE, Limits
 from domain.kernel.match import State
 from eventstore.chain import GENESIS
@@ -133,14 +133,24 @@ class DecisionChecker:
         """Under other rules than those pinned this is a divergence, not a fault of the record."""
         pins = self._folded.state.pins
         entry = self._entry
-        rules = (entry.game.rules_version, entry.rules_hash)
-        own_cards = pins is None or self._library.has(pins.card_set_hash)
-        if pins is None or (own_cards and (pins.rules_version, pins.rules_hash) == rules):
+        others = [] if pins is None else _other_rules(pins, entry)
+        if pins is not None and not self._library.has(pins.card_set_hash):
+            others.append(f"the card sets {pins.card_set_hash[:12]} that it was played with are not here")
+        if pins is None or not others:
             return LevelFailure(message, version, of_event=True)
-        cards = "" if own_cards else f" and the card sets {pins.card_set_hash[:12]}, which are not here"
-        told = f"{message}; played by rules {pins.rules_version}{cards}, decided again by {entry.game.rules_version}"
-        told = f"{told}; release {pins.engine_version} decides it"
+        told = "; ".join([message, *others, f"release {pins.engine_version} decides it"])
         return LevelFailure(f"DIVERGED at version {version}: {told}", version, diverged=True, of_event=True)
+
+
+def _other_rules(pins: Pins, entry: CatalogueEntry) -> list[str]:
+    """What says that these are other rules than ours: their version, and their hash too where that is the same."""
+    ours = (entry.game.rules_version, entry.rules_hash)
+    pinned = (pins.rules_version, pins.rules_hash)
+    if pinned == ours:
+        return []
+    alike = pinned[0] == ours[0]
+    played, again = (f"{version} ({digest[:12]})" if alike else version for version, digest in (pinned, ours))
+    return [f"played by rules {played}, decided again by {again}"]
 
 
 def _audiences(event: NewEvent) -> list[str]:

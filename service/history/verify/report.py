@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 
 Status = Literal["ok", "failed", "diverged", "skipped"]
+Verdict = Literal["ok", "failed", "diverged"]
+"""Of a whole record: `diverged` is one without a fault that another release has decided."""
 
 
 class LevelFailure(Exception):
@@ -63,9 +66,20 @@ class VerifyReport(msgspec.Struct, frozen=True, rename="camel"):
     @property
     def ok(self) -> bool:
         """Nothing failed or diverged."""
-        return not self.bad
+        return self.verdict == "ok"
+
+    @property
+    def verdict(self) -> Verdict:
+        """One level that failed is a fault, whatever the others say."""
+        return verdict_of(level.status for level in self.levels)
 
     @property
     def bad(self) -> list[Level]:
         """The levels that failed or diverged."""
         return [level for level in self.levels if level.status not in ("ok", "skipped")]
+
+
+def verdict_of(statuses: Iterable[Status]) -> Verdict:
+    """What the statuses of all levels come to."""
+    found = frozenset(statuses)
+    return "failed" if "failed" in found else "diverged" if "diverged" in found else "ok"

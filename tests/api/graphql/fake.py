@@ -575,8 +575,8 @@ class FakeHistory:
     async def audit(self, caller: Caller, match_id: str, payer: Payer) -> AuditReport:
         match = await self.matches.get(caller, match_id)
         level = AuditLevel("L2", "SKIPPED", "later", 7, None)
-        head = match.head_hash
-        return AuditReport(True, match.id, match.game, "full", match.version, head, match.status, "key", True, (level,))
+        head, ended = match.head_hash, match.status
+        return AuditReport(True, "OK", match.id, match.game, "full", match.version, head, ended, "key", True, (level,))
 
     async def verify(self, body: AsyncIterator[bytes]) -> AuditReport:
         raise ApiError(ErrorCode.INVALID_INPUT, "this is no replay file")

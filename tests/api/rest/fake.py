@@ -351,12 +351,12 @@ class FakeHistory:
     async def audit(self, caller: Caller, match_id: str, payer: Payer) -> AuditReport:
         self._matches.known(match_id)
         level = AuditLevel("L0", "OK", "it holds", None, None)
-        return AuditReport(True, "mt_1", "envoys", "full", 3, "ab", "RUNNING", None, False, (level,))
+        return AuditReport(True, "OK", "mt_1", "envoys", "full", 3, "ab", "RUNNING", None, False, (level,))
 
     async def verify(self, body: AsyncIterator[bytes]) -> AuditReport:
         data = b"".join([chunk async for chunk in body])
         level = AuditLevel("L0", "FAILED", data.decode(), 1, None)
-        return AuditReport(False, "mt_1", "envoys", "full", None, None, None, None, False, (level,))
+        return AuditReport(False, "FAILED", "mt_1", "envoys", "full", None, None, None, None, False, (level,))
 
 
 class FakeHealth:
