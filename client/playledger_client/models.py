@@ -1805,6 +1805,12 @@ class AuditLevelStatus(StrEnum):
     SKIPPED = "SKIPPED"
 
 
+class AuditReportVerdict(StrEnum):
+    DIVERGED = "DIVERGED"
+    FAILED = "FAILED"
+    OK = "OK"
+
+
 class BracketNodeSide(StrEnum):
     FINALS = "FINALS"
     LOSERS = "LOSERS"
@@ -2695,11 +2701,15 @@ class AuditReport(Model, kw_only=True):
     """
     Whether a record holds: `ok` if no level failed or diverged. `head` is hex, `signedBy` the id of a key.
 
+    `verdict` tells a fault from another release's decisions: FAILED if a level failed, DIVERGED if none did and other
+    rules than those in force decided the match, else OK.
+
     `version`, `head`, `status` and `signedBy` are null unless the chain (L0) holds. `pinned`: one of the service's own
     keys has signed it.
     """
 
     ok: bool
+    verdict: AuditReportVerdict
     match: str
     game: str
     perspective: str

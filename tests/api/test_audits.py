@@ -104,8 +104,8 @@ def tamper(folder: Path, statement: str) -> None:
 
 async def test_the_audit_over_graphql_is_the_same(house: House) -> None:
     table = await house.table("envoys")
-    query = """query($id: ID!) { match(id: $id) { audit { ok verdict match perspective { kind } version head signedBy pinned
-      levels { level status message line version } } } }"""
+    query = """query($id: ID!) { match(id: $id) { audit { ok verdict match perspective { kind } version head
+      signedBy pinned levels { level status message line version } } } }"""
 
     async def asked(token: str | None = None) -> Any:
         body = {"query": query, "variables": {"id": table.id}}
