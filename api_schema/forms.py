@@ -19,7 +19,12 @@ SLUG: dict[str, Any] = {"pattern": "^[a-z0-9_-]{1,64}$"}
 REFERENCE: dict[str, Any] = {"pattern": "^[A-Za-z0-9:._-]{1,64}$"}
 SAYS_SOMETHING: dict[str, Any] = {"minLength": 1, "pattern": "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$"}
 """A text that is more than blanks."""
-_SEEN = "[^\\u0000-\\u0020\\u007f-\\u00a0]"
+_SEEN = (
+    "[^\\u0000-\\u0020\\u007f-\\u00a0\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160"
+    "\\u1680\\u17b4\\u17b5\\u2000-\\u200b\\u200e\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u2800\\u3000\\u3164\\ue000-\\uf8ff"
+    "\\ufeff\\uffa0\\ufff9-\\ufffb]"
+)
+"""What nobody sees anywhere is left out. What is seen in some places, such as joiners, is for the service to judge."""
 
 
 def _name(most: int) -> dict[str, Any]:

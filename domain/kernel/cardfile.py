@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any, Generic, cast
@@ -17,6 +16,7 @@ from msgspec import inspect
 from typing_extensions import TypeVar
 
 from domain.kernel.effects.vocabulary import suggest
+from domain.kernel.visible import unprintable
 
 T = TypeVar("T", bound=msgspec.Struct, default=Any)
 """A table of a card file as its game types it; left out, any."""
@@ -186,7 +186,7 @@ def _unfit(key: str, value: object) -> str | None:
     for item in (key, *_inside(value)):
         if isinstance(item, str) and len(item) > longest:
             return f"at most {longest} characters, not {len(item)}"
-        if isinstance(item, str) and (hidden := next(filter(_is_hidden, item), None)):
+        if isinstance(item, str) and (hidden := unprintable(item)):
             return f"the character U+{ord(hidden):04X} can't be seen, so it has no place here"
         if isinstance(item, int) and abs(item) > NUMBER:
             return f"a number is at most {NUMBER}"
@@ -203,11 +203,6 @@ def _inside(value: object) -> Iterator[object]:
             yield from _inside(item)
     else:
         yield value
-
-
-def _is_hidden(character: str) -> bool:
-    """Controls, marks of direction, private and unassigned characters; a line feed parts lines of a text."""
-    return character != "\n" and unicodedata.category(character).startswith("C")
 
 
 def _reason(message: str, card_type: type) -> str:

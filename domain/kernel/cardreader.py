@@ -23,6 +23,7 @@ from domain.kernel.dispatch import always
 from domain.kernel.drafts import Draft, Tables, nothing
 from domain.kernel.effects.compiler import CardNames, Compiler
 from domain.kernel.effects.vocabulary import Vocabulary
+from domain.kernel.visible import wrong_with_name
 
 
 class SetFile(msgspec.Struct, frozen=True):
@@ -82,7 +83,7 @@ class CardReader(Generic[D]):
         self, core: cardsets.Core[D], text: str, file: str = cardsets.FILE, *, kept: bool = False
     ) -> cardsets.OwnSet[D]:
         """The set of this text, beside these core sets. Raises CardFault with every fault. `kept`: it was taken before,
-        when texts for people may have been marked up otherwise, and is read for its matches.
+        when names and texts for people may have been written otherwise, and is read for its matches.
         """
         text = cardsets.plain(text)
         read = _Reading(self, [(file, text)], core.names, core.taken, cardsets.hash_of(text), kept=kept)
@@ -146,11 +147,15 @@ class _Reading(Generic[D]):
                 for of, written, meaning in kind.names(entry.card, cid):
                     self.names.setdefault(of, {})[written] = meaning
                 compiler = Compiler(self._reader.vocabulary, self.names)
-                yield Draft(entry, cid, set_id, place, self._digest, compiler, list(self._marked_up(entry)))
+                yield Draft(entry, cid, set_id, place, self._digest, compiler, list(self._told(entry)))
 
-    def _marked_up(self, entry: CardEntry) -> Iterator[Flaw]:
-        """What is wrong with the markup of a table's texts."""
-        for key, text in () if self._kept else markup.texts(entry.source):
+    def _told(self, entry: CardEntry) -> Iterator[Flaw]:
+        """What is wrong with a table's name and the markup of its texts."""
+        if self._kept:
+            return
+        if (wrong_name := wrong_with_name(str(entry.source.get("name", "")))) is not None:
+            yield entry.fault("name", wrong_name)
+        for key, text in markup.texts(entry.source):
             yield from (entry.fault(key, wrong.message, wrong.column) for wrong in markup.faults(text))
 
     def _faults(self, taken: Mapping[str, frozenset[str]]) -> Iterator[Flaw]:
@@ -167,6 +172,8 @@ class _Reading(Generic[D]):
         if not any(cards in file.tables for file in files):
             yield no_tables(first.file, cards)
         for file in files:
+            if not self._kept and (wrong := wrong_with_name(file.name)) is not None:
+                yield Flaw(file.file, wrong, key="name")
             if _before_colon(file.name) != _before_colon(first.name):
                 message = f"set {first.set!r} is called {_before_colon(first.name)!r} in {first.file}; write it alike"
                 yield Flaw(file.file, message, key="name")

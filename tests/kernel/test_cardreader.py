@@ -159,6 +159,14 @@ def test_texts_are_marked_up_alike_in_all_sets() -> None:
     assert [one.text for one in kept.listed] == [r"Grows *fast* beside 3 \* 2 \oaks.", "*Green"]
 
 
+def test_names_of_sets_and_cards_are_seen() -> None:
+    text = file(card().replace("Ivy", "\u3164"), name="I\u0301\u0302\u0323\u0308vy")
+    unseen = "a name has visible characters and single spaces only, not U+3164 where it stands"
+    marks = "a mark stands on a letter of its own, and a letter of a name has at most 3 marks"
+    assert own_faults(text) == [f"own.toml: key 'name': {marks}", f"own.toml:3: card '\u3164', key 'name': {unseen}"]
+    assert READER.read_own(core(file(ROSE)), text, kept=True).name == "I\u0301\u0302\u0323\u0308vy"
+
+
 def test_line_feeds_of_another_system_make_no_other_set() -> None:
     text = file(card())
     assert READER.read_own(core(text), text.replace("ivy", "fern").replace("\n", "\r\n")).hash == hash_of(

@@ -289,6 +289,7 @@ async def test_a_name_is_normalised(served: Served, given: str, kept: str) -> No
         "a\x00b",
         "\u202eadA",
         "a\u200bb",
+        "\u3164",
         "a\u00a0b",
         "a  b",
         "\u0308a",
