@@ -165,7 +165,8 @@ rule-mutants: $(DEV) ## change the rules of each of GAMES (all) in 300 places, o
 
 lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade pyproject.toml -o requirements/base.txt
-	@$(COMPILE) --upgrade --extra dev -c requirements/base.txt pyproject.toml -o requirements/dev.txt
+	@$(COMPILE) --upgrade --extra dev --extra otel -c requirements/base.txt pyproject.toml -o requirements/dev.txt
+	@$(COMPILE) --upgrade --extra otel -c requirements/dev.txt pyproject.toml -o requirements/otel.txt
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/build.in -o requirements/build.txt
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/node.in -o requirements/node.txt
 	@$(COMPILE) --upgrade requirements/codegen.in -o requirements/codegen.txt

@@ -27,7 +27,8 @@ from service.metrics.requests import Observed
 
 def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     """The application of a running service. `examples` are shown in the browser at GET /graphql."""
-    settings = playledger.settings
+    settings, spans = playledger.settings, playledger.spans
+    use_cases = playledger.use_cases if spans is None else spans.use_cases(playledger.use_cases)
     games = tuple(playledger.catalogue.games())
     schema = build_schema({game.slug: game for game in games})
     sdl, streams = _documents(games)
@@ -35,7 +36,7 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     meter, origins = Meter(settings.budgets()), settings.cors_origins
     graphql = GraphQLApp(
         schema,
-        playledger.use_cases,
+        use_cases,
         examples=examples,
         graphiql=graphiql,
         allowed_origins=origins,
@@ -53,7 +54,7 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     reference = Reference.installed() if settings.graphiql else None
     config = RestConfig(cors_origins=origins, body_limit=settings.limit_body_bytes)
     app = build_app(
-        playledger.use_cases,
+        use_cases,
         sdl=sdl,
         asyncapi=streams,
         config=config,
@@ -61,7 +62,9 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
         meter=meter,
         reference=reference,
     )
-    return Observed(app, playledger.meters)
+    if spans is None:
+        return Observed(app, playledger.meters)
+    return spans.requests(Observed(app, playledger.meters, spans.trace_of))
 
 
 def pages(playledger: Playledger) -> list[BaseRoute]:

@@ -19,7 +19,7 @@ from eventstore.projections import Projection
 from eventstore.revisions import EVENT_STORE, is_current_connection, upgrade_connection
 from eventstore.store import EventStore
 from eventstore.urls import is_sqlite
-from service import foundation, times
+from service import foundation, spans, times
 from service.accounts.directory import Directory
 from service.accounts.personal_tokens import PersonalTokens
 from service.accounts.usecases import AccountUseCases
@@ -84,6 +84,7 @@ from service.tournaments import parts as tournament_parts
 from service.tournaments.parts import TournamentParts
 from service.webhooks import parts as webhook_parts
 from service.webhooks.parts import WebhookParts
+from service.webhooks.traces import TracedStore
 
 if TYPE_CHECKING:
     from service.archive.objects import Objects
@@ -120,6 +121,7 @@ class Playledger:
     webhooks: WebhookParts
     tournaments: TournamentParts
     rater: Rater
+    spans: spans.Spans | None
 
     async def start(self) -> None:
         """Start all that works in the background."""
@@ -160,6 +162,8 @@ class Playledger:
 
     def _stops(self) -> Iterator[Callable[[], Awaitable[None]]]:
         """The functions to call at the end, the last one first."""
+        if self.spans is not None:
+            yield self.spans.stop
         yield self.store.close
         yield self.matches.repository.flush
         yield self.broker.stop
@@ -207,7 +211,10 @@ async def bootstrap(
     objects = _objects(settings.archive_url) if settings.archive_url else None
     opened = await _ready_store(settings)
     archive = Archive(opened, objects, settings.archive_cache_mb << 20)
-    store = MeasuredStore(ArchivedStore(opened, archive), meters)
+    store: EventStore = MeasuredStore(TracedStore(ArchivedStore(opened, archive)), meters)
+    sent = spans.begin()
+    if sent is not None:
+        store = sent.calls(store, "store")
     if clock is None:
         clock = await StoreClock.measured(store, times.now)
     base = foundation.build(settings, clock, keys, store, broker, games_known)
@@ -262,6 +269,7 @@ async def bootstrap(
         webhooks=webhooks,
         tournaments=tournaments,
         rater=Rater(store, base.broker, base.clock, lease=base.leases[Job.RATINGS]),
+        spans=sent,
     )
 
 

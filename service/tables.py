@@ -378,6 +378,16 @@ webhooks = Table(
 `secret` encrypted. `lease` is of the replica that delivers now; it ends by itself at `leased_until`.
 """
 
+webhook_traces = Table(
+    "webhook_traces",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("version", Integer(), primary_key=True, autoincrement=False),
+    Column("sender", Text(), nullable=False),
+    Column("parent", Text(), nullable=False),
+)
+"""The `traceparent` of the request that caused an event of the feed, if it had one, and the sender of its command."""
+
 webhook_withheld = Table(
     "webhook_withheld",
     metadata,

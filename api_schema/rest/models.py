@@ -135,7 +135,10 @@ class IndexOut(Out, frozen=True):
 
 
 class Problem(Out, frozen=True):
-    """An error, application/problem+json. `details` are the code's own facts (see docs/errors.md)."""
+    """An error, application/problem+json. `details` are the code's own facts (see docs/errors.md).
+
+    `traceId` is that of the request's `traceparent`, absent without one.
+    """
 
     type: str
     title: str
@@ -147,3 +150,4 @@ class Problem(Out, frozen=True):
     legal_actions_url: str | None
     errors: tuple[Fault, ...]
     details: Mapping[str, Any] = {}
+    trace_id: str | msgspec.UnsetType = msgspec.UNSET

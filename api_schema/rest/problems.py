@@ -14,6 +14,7 @@ from api_schema.error_catalogue import error_text, slug
 from api_schema.errors import STATUS, ApiError, ErrorCode, Fault
 from api_schema.rest.config import RestConfig
 from api_schema.rest.models import Problem
+from api_schema.tracing import current
 
 MEDIA = "application/problem+json"
 _OFFERS_LEGAL = {
@@ -48,6 +49,7 @@ def problem(error: ApiError, request: Request, config: RestConfig) -> Problem:
         legal_actions_url=_legal_actions(error, request),
         errors=error.faults or _own_fault(error),
         details=error.details,
+        trace_id=trace.trace_id if (trace := current()) else msgspec.UNSET,
     )
 
 

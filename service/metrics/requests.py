@@ -1,12 +1,13 @@
 """The outermost layer of the web application: names each request, counts it, times it, and writes the access log.
 
-Neither metrics nor log hold what a client chose: no path, no query, no header but the request's own id, which has to
-be short and plain. The route's template says what was asked.
+Neither metrics nor log hold what a client chose: no path, no query, no header but the request's own id and its trace,
+which have to be short and plain. The route's template says what was asked.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from secrets import token_hex
 from time import perf_counter
 
@@ -15,6 +16,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, reset_contextvars
 
+from api_schema import tracing
 from service.metrics.meters import Meters
 
 HEADER = b"x-request-id"
@@ -26,14 +28,17 @@ CLOSED_EARLY = "none"
 """In the place of a status: the client was gone before there was an answer."""
 QUIET = frozenset({"GET /health", "GET /live", "GET /ready", "GET /metrics"})
 """Asked every few seconds by machines: logged at the level debug."""
+TraceOf = Callable[[Sequence[tuple[bytes, bytes]]], tracing.Trace | None]
+"""The trace of a request with these headers."""
 
 
 class Observed:
     """An ASGI application, watched from outside."""
 
-    def __init__(self, app: ASGIApp, meters: Meters) -> None:
+    def __init__(self, app: ASGIApp, meters: Meters, trace_of: TraceOf = tracing.taken) -> None:
         self._app = app
         self._meters = meters
+        self._trace_of = trace_of
         self._open = {kind: meters.open.labels(kind) for kind in ("http", "websocket")}
         # bound once: the lazy one is made anew for every line
         self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("access").bind()
@@ -44,14 +49,16 @@ class Observed:
             await self._app(scope, receive, send)
             return
         request_id, counted = id_of(scope), self._open[scope["type"]]
-        before = bind_contextvars(request_id=request_id)
+        trace = self._trace_of(scope["headers"])
+        before = bind_contextvars(request_id=request_id, **(trace.logged if trace else {}))
         counted.inc()
         try:
-            if scope["type"] == "websocket":
-                scope["begun"] = self._begun
-                await self._app(scope, receive, send)
-            else:
-                await _Request(self._meters, self._log, scope, send, request_id).answered_by(self._app, receive)
+            with tracing.within(trace):
+                if scope["type"] == "websocket":
+                    scope["begun"] = self._begun
+                    await self._app(scope, receive, send)
+                else:
+                    await _Request(self._meters, self._log, scope, send, request_id).answered_by(self._app, receive)
         finally:
             counted.dec()
             reset_contextvars(**before)

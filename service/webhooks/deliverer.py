@@ -156,6 +156,8 @@ class Deliverer(Follower):
                 hook, DeliveryFailure("this service has lost the secret: make a new webhook", final=True)
             )
             return False
+        if row.parent is not None and hook.sent(row):
+            headers = {**headers, "traceparent": row.parent}
         failure = await self._post(hook.url, headers, body)
         if failure is not None:
             await self._failed(hook, failure)

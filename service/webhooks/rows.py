@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -11,14 +11,26 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports.base import Caller
 from eventstore.checkpoints import read_places
 from service.accounts.directory import require_living
+from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
+from service.application.pseudonyms import named_account, sender
 from service.matches.finder import own_streams
 from service.projections import lobby
 from service.projections import tournaments as tournament_list
 from service.projections import webhooks as feed
 from service.sharding import of_names
-from service.tables import matches, tournament_games, tournaments, webhook_feed, webhook_withheld, webhooks
+from service.tables import (
+    accounts,
+    matches,
+    tournament_games,
+    tournaments,
+    webhook_feed,
+    webhook_traces,
+    webhook_withheld,
+    webhooks,
+)
 from service.tournaments import finder
 from service.webhooks.messages import TOURNAMENTS
 
@@ -43,6 +55,15 @@ class Hook:
     secret: bytes
     position: int
     lease: str
+    alias_key: bytes = b""
+
+    def sent(self, row: Any) -> bool:
+        """Whether the account has sent the command behind a row with a trace."""
+        if not self.alias_key:
+            return False
+        ids = TOURNAMENT_IDS if row.kind in TOURNAMENTS else MATCH_IDS
+        own = Caller(named_account(self.account), account=self.account, alias_key=self.alias_key)
+        return bool(row.sender == sender(own, ids.id_of(row.stream_id)))
 
 
 # the account's changes
@@ -148,7 +169,10 @@ def claim(connection: Connection, webhook: str, lease: str, now: int) -> Hook | 
     taken = webhooks.update().where(webhooks.c.id == webhook, free).values(lease=lease, leased_until=now + LEASE)
     if not connection.execute(taken).rowcount:
         return None
-    return _hook(connection.execute(sa.select(webhooks).where(webhooks.c.id == webhook)).one())
+    own = webhooks.outerjoin(accounts, accounts.c.account == webhooks.c.account)
+    query = sa.select(webhooks, accounts.c.alias_key).select_from(own).where(webhooks.c.id == webhook)
+    row = connection.execute(query).one()
+    return replace(_hook(row), alias_key=row.alias_key or b"")
 
 
 def _hook(row: Any) -> Hook:
@@ -221,7 +245,11 @@ def _told(hook: Hook) -> sa.Select[Any]:
     """The condition on the rows of a webhook."""
     joined = webhook_feed.outerjoin(matches, matches.c.stream_id == webhook_feed.c.stream_id)
     joined = joined.outerjoin(tournaments, tournaments.c.stream_id == webhook_feed.c.stream_id)
-    shown = (webhook_feed, matches.c.state, matches.c.withheld_until, tournaments.c.game.label("tournament_game"))
+    of_event = webhook_traces.c.stream_id == webhook_feed.c.stream_id
+    joined = joined.outerjoin(webhook_traces, of_event & (webhook_traces.c.version == webhook_feed.c.version))
+    of_match = (matches.c.state, matches.c.withheld_until)
+    of_trace = (webhook_traces.c.sender, webhook_traces.c.parent)
+    shown = (webhook_feed, *of_match, tournaments.c.game.label("tournament_game"), *of_trace)
     query = sa.select(*shown).select_from(joined).where(webhook_feed.c.kind.in_(hook.kinds))
     of_matches = sa.and_(matches.c.stream_id.is_not(None), *_match_wanted(hook))
     if not set(hook.kinds) & set(TOURNAMENTS):

@@ -20,7 +20,7 @@ def pins(name: str) -> dict[str, str]:
     return dict(PIN.findall(lock(name)))
 
 
-@pytest.mark.parametrize("name", ["base", "build", "node"])
+@pytest.mark.parametrize("name", ["base", "build", "node", "otel"])
 def test_a_smaller_lock_agrees_with_dev(name: str) -> None:
     """`make serve` and then `make test` in one .venv must not move a version to and fro."""
     dev = pins("dev")
@@ -28,7 +28,7 @@ def test_a_smaller_lock_agrees_with_dev(name: str) -> None:
     assert {package: dev.get(package, version) for package, version in pins(name).items()} == pins(name)
 
 
-@pytest.mark.parametrize("name", ["base", "build", "codegen", "dev", "node", "patroni", "peers", "s3"])
+@pytest.mark.parametrize("name", ["base", "build", "codegen", "dev", "node", "otel", "patroni", "peers", "s3"])
 def test_every_pin_has_a_hash(name: str) -> None:
     entries = re.split(r"\n(?=\S)", lock(name).strip())
     assert [entry for entry in entries if not PIN.match(entry) or "--hash=sha256:" not in entry] == []
