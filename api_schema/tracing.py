@@ -7,9 +7,8 @@ into log lines alone, since it says what the sender chose, and a webhook belongs
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar, Token
 from typing import NamedTuple
 
 NAMES = frozenset({b"traceparent", b"baggage"})
@@ -39,14 +38,14 @@ def current() -> Trace | None:
     return _current.get()
 
 
-@contextmanager
-def within(trace: Trace | None) -> Iterator[None]:
-    """Run under this trace."""
-    token = _current.set(trace)
-    try:
-        yield
-    finally:
-        _current.reset(token)
+def enter(trace: Trace) -> Token[Trace | None]:
+    """Run under this trace, until `leave`."""
+    return _current.set(trace)
+
+
+def leave(token: Token[Trace | None]) -> None:
+    """Run as before."""
+    _current.reset(token)
 
 
 def error_members() -> Mapping[str, str]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import msgspec
 import structlog
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api_schema import tracing
 from api_schema.ports.use_cases import UseCases
@@ -37,6 +37,7 @@ PATIENCE = 3.0
 """Seconds for the last spans when the process stops."""
 QUIET = "/(health|live|ready|metrics)$"
 """Asked every few seconds by machines: without spans."""
+_FIRST = frozenset({"http.response.start", "websocket.accept", "websocket.close"})
 _KEPT = re.compile(r"http\.(scheme|method|flavor|status_code|route|request\.method|response\.status_code)|url\.scheme")
 """What a span of a request may say. No address of a person, no id, no query: as in the log."""
 
@@ -89,10 +90,13 @@ class Spans:
         from opentelemetry.instrumentation.asgi import OpenTelemetryMiddleware
 
         async def named(scope: Scope, receive: Receive, send: Send) -> None:
-            try:
-                await app(scope, receive, send)
-            finally:
-                _name(scope)
+            async def sent(message: Message) -> None:
+                if message["type"] in _FIRST:
+                    _name(scope)
+                await send(message)
+
+            _name(scope)
+            await app(scope, receive, sent)
 
         return OpenTelemetryMiddleware(
             named, excluded_urls=QUIET, tracer_provider=self._outer, exclude_spans=["receive", "send"]
@@ -160,7 +164,7 @@ def _exporter() -> SpanExporter:
 
 
 def _name(scope: Scope) -> None:
-    """Call the span of a request by its route, and keep of what it says what may be said."""
+    """Call the span of a request by its route, which is unknown at first, and keep of what it says what may be said."""
     from opentelemetry.sdk.trace import ReadableSpan
     from opentelemetry.trace import get_current_span
 

@@ -39,6 +39,7 @@ from api_schema.limiting.meter import UNLIMITED, Meter
 from api_schema.packing import NO_STORE, UNPACKED
 from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.use_cases import UseCases
+from api_schema.tracing import error_members
 
 JSON_TYPE = "application/json"
 RESPONSE_TYPE = "application/graphql-response+json"
@@ -287,16 +288,19 @@ def failure(request: Request, error: HTTPException | ApiError) -> Response:
 
 def refusal(media: str, error: ApiError, status: int) -> Response:
     """A refusal as a GraphQL answer."""
-    body = msgspec.json.encode({"errors": [{"message": error.message, "extensions": error.extensions}]})
+    body = msgspec.json.encode({"errors": [_coded({"message": error.message, "extensions": error.extensions})]})
     wait = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
     return Response(body, status, wait | NOT_STORED, f"{media}; charset=utf-8")
 
 
 def _coded(error: Any) -> Any:
-    """The error with a code: what has none of its own and no place in the data is a fault of the request."""
-    if "path" in error or "code" in error.get("extensions", {}):
-        return error
-    return {**error, "extensions": {**error.get("extensions", {}), "code": ErrorCode.INVALID_INPUT}}
+    """The error with a code, and the trace of the request: what has no code of its own and no place in the data is a
+    fault of the request.
+    """
+    own = error.get("extensions", {})
+    code = {} if "path" in error or "code" in own else {"code": ErrorCode.INVALID_INPUT}
+    members = {**own, **code, **error_members()}
+    return {**error, "extensions": members} if members else error
 
 
 def _status(result: ExecutionResult) -> tuple[int, int]:

@@ -21,7 +21,8 @@ A problem over REST has `type` (the address of the code's page), `title`, `statu
 `ruleId` (the rule that forbids it, or null), `legalActionsUrl` (where to read what is legal instead, or null),
 `errors` (each fault with `message`, `path`, and `ruleId` or `code`, whichever it has: the rule of a game, or a name for
 programs; in a card file also `line`, `card`, `key`, `column`) and
-`details` (the code's own facts). A refusal writes nothing.
+`details` (the code's own facts). After a request with a `traceparent` it has the
+`traceId` too. A refusal writes nothing.
 
 | code | status | meaning |
 |---|---|---|

@@ -20,6 +20,7 @@ from api_schema import tracing
 from service.metrics.meters import Meters
 
 HEADER = b"x-request-id"
+_NAMES = tracing.NAMES | {HEADER}
 PLAIN = re.compile(rb"[\w.:-]{1,64}")
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 GRAPHQL = "/graphql"
@@ -48,19 +49,21 @@ class Observed:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        request_id, counted = id_of(scope), self._open[scope["type"]]
-        trace = self._trace_of(scope["headers"])
+        said = [pair for pair in scope["headers"] if pair[0] in _NAMES]
+        request_id, counted, trace = id_of(said), self._open[scope["type"]], self._trace_of(said)
         before = bind_contextvars(request_id=request_id, **(trace.logged if trace else {}))
+        token = trace and tracing.enter(trace)
         counted.inc()
         try:
-            with tracing.within(trace):
-                if scope["type"] == "websocket":
-                    scope["begun"] = self._begun
-                    await self._app(scope, receive, send)
-                else:
-                    await _Request(self._meters, self._log, scope, send, request_id).answered_by(self._app, receive)
+            if scope["type"] == "websocket":
+                scope["begun"] = self._begun
+                await self._app(scope, receive, send)
+            else:
+                await _Request(self._meters, self._log, scope, send, request_id).answered_by(self._app, receive)
         finally:
             counted.dec()
+            if token:
+                tracing.leave(token)
             reset_contextvars(**before)
 
     def _begun(self, kind: str) -> None:
@@ -109,9 +112,9 @@ class _Request:
         tell("request", operation=self._operation, status=self._status, ms=spent)
 
 
-def id_of(scope: Scope) -> str:
+def id_of(headers: Sequence[tuple[bytes, bytes]]) -> str:
     """The id that the client or a proxy gave the request, if it is short and plain; else a new one."""
-    given: bytes | None = next((value for name, value in scope["headers"] if name == HEADER), None)
+    given = next((value for name, value in headers if name == HEADER), None) if headers else None
     return given.decode() if given is not None and PLAIN.fullmatch(given) else token_hex(8)
 
 

@@ -58,7 +58,12 @@ def _before_s0023(connection: sa.Connection) -> None:
         connection.execute(sa.text(f"DROP TABLE {table}"))
 
 
+def _before_s0025(connection: sa.Connection) -> None:
+    connection.execute(sa.text("DROP TABLE webhook_traces"))
+
+
 UNDONE = {
+    "s0025": _before_s0025,
     "s0024": _before_s0024,
     "s0023": _before_s0023,
     "s0022": _before_s0022,

@@ -26,6 +26,7 @@ from service.tables import (
     players,
     shard_counts,
     tournament_names,
+    webhook_traces,
 )
 from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
@@ -52,7 +53,16 @@ def go_back(connection: Connection) -> None:
     results = ("match_result_cards", "match_result_seats", "match_results")
     played = ("tournament_list", "tournament_people", "tournament_games", "tournament_seats")
     ladders = ("ladders", "leaderboard", "ladder_games", "rating_queue")
-    newer = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
+    newer = (
+        "webhook_traces",
+        "webhook_withheld",
+        "webhooks",
+        "webhook_feed",
+        "decks",
+        "inbox",
+        "inbox_seats",
+        "inbox_turns",
+    )
     leased = ("leases", "lease_members")
     ranked = ("tournament_rankings", "tournament_standings", "tournament_players")
     houses = ("house_bots", "house_seats", "house_turns")
@@ -111,7 +121,7 @@ def before_activity(connection: Connection) -> None:
     activity.drop(connection)
     counted_before(connection)
     newer = (core_sets, tournament_names, house_bots, house_seats, house_turns, leases, lease_members, shard_counts)
-    for table in newer:
+    for table in (*newer, webhook_traces):
         table.drop(connection)
     connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0017'"))
 

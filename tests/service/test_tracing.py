@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from api_schema.ports.webhooks import CreateWebhook
 from service import spans
 from service.app import web
 from service.bootstrap import Playledger
-from tests.kit.receiver import Receiver, receiving
+from tests.kit.receiver import receiving
 from tests.kit.served import PLAY, Served, serve, sqlite_url
 from tests.toy_game import GAME
 
@@ -94,8 +93,9 @@ async def test_a_webhook_carries_the_trace_of_its_own_account_only(served: Serve
         wanted = CreateMatch(game=GAME.slug, seats=2)
         match = (await served.app.use_cases.matches.create(ada, served.key(), wanted))[0].id
         await served.sit(ada, match)
-        with tracing.within(tracing.Trace(TRACE, PARENT, "shop=7")):
-            await served.sit(bob, match)
+        token = tracing.enter(tracing.Trace(TRACE, PARENT, "shop=7"))
+        await served.sit(bob, match)
+        tracing.leave(token)
         await served.act(ada, match, action={"type": "concede"})
         await served.app.projector.catch_up()
         await served.app.webhooks.deliverer.tick()
@@ -118,17 +118,17 @@ async def test_spans_reach_a_collector(tmp_path: Path, monkeypatch: pytest.Monke
         async with served.app:
             match = await served.started()
             async with asking(served.app, traceparent=PARENT) as http:
-                assert (await http.get(f"/v1/matches/{match}/state?as=SPECTATOR")).status_code == 200
+                assert (await http.get(f"/v1/matches/{match}/state?at=2&as=spectator")).status_code == 200
                 assert (await http.get("/ready")).status_code == 200
                 assert (await http.get("/v1/matches/mt_no")).json()["traceId"] == TRACE
     sent = [span for body in collector.came for span in _spans(body.body)]
     named = {span.name: span for span in sent}
-    assert set(named) >= {"GET /v1/matches/{id}/state", "history.state", "store.read", "GET /v1/matches/{id}"}
+    assert set(named) >= {"GET /v1/matches/{id}/state", "matches.state", "store.read", "GET /v1/matches/{id}"}
     assert {span.trace_id.hex() for span in sent} == {TRACE}
     outer = named["GET /v1/matches/{id}/state"]
-    assert (outer.parent_span_id.hex(), named["history.state"].parent_span_id) == (SPAN, outer.span_id)
+    assert (outer.parent_span_id.hex(), named["matches.state"].parent_span_id) == (SPAN, outer.span_id)
     said = str(sent)
-    for hidden in (match, "SPECTATOR", "127.0.0.1", "python-httpx"):
+    for hidden in (match, "spectator", "127.0.0.1", "python-httpx"):
         assert hidden not in said
 
 
