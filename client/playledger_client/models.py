@@ -968,7 +968,11 @@ class Presence(Model, kw_only=True):
 
 
 class Problem(Model, kw_only=True):
-    """An error, application/problem+json. `details` are the code's own facts (see docs/errors.md)."""
+    """
+    An error, application/problem+json. `details` are the code's own facts (see docs/errors.md).
+
+    `traceId` is that of the request's `traceparent`, absent without one.
+    """
 
     type: str
     title: str
@@ -980,6 +984,7 @@ class Problem(Model, kw_only=True):
     legal_actions_url: str | None
     errors: list[Fault]
     details: dict[str, Any] = field(default_factory=dict)
+    trace_id: str | UnsetType = UNSET
 
 
 class PromptLook(Model, kw_only=True):
