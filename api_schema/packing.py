@@ -15,6 +15,8 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipRespon
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api_schema.negotiation import wishes
+
 NO_STORE = "no-store"
 UNPACKED = "no-store, no-transform"
 """Cache-Control of what may hold a token, a code or a secret, and of streams that are live: neither kept nor packed."""
@@ -124,15 +126,8 @@ def coding(request: Request, offers: Sequence[str]) -> str | None:
 
 @lru_cache(maxsize=256)
 def _coding(accepted: str, offers: Sequence[str]) -> str | None:
-    wishes = dict(wish(part) for part in accepted.lower().split(","))
-    wishes.setdefault("gzip", wishes.get("x-gzip", 0.0))
-    best = max(offers, key=lambda offer: wishes.get(offer, 0.0), default="identity")
-    quality = wishes.get(best, 0.0)
-    return best if quality > 0 and quality >= wishes.get("identity", 0.0) else None
-
-
-def wish(part: str) -> tuple[str, float]:
-    """(what is wished, how much) of one part of an Accept header."""
-    media, *parameters = (piece.strip() for piece in part.split(";"))
-    quality = next((text[2:] for text in parameters if text.startswith("q=")), "1")
-    return media, float(quality) if quality.isascii() and quality.replace(".", "", 1).isdigit() else 0.0
+    liked = {coding: quality for coding, (quality, _) in wishes(accepted).items()}
+    liked.setdefault("gzip", liked.get("x-gzip", 0.0))
+    best = max(offers, key=lambda offer: liked.get(offer, 0.0), default="identity")
+    quality = liked.get(best, 0.0)
+    return best if quality > 0 and quality >= liked.get("identity", 0.0) else None

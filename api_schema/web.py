@@ -17,7 +17,8 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Scope
 
 from api_schema.assets import FOR_EVER, TYPES, Asset, missing, read, sockets
-from api_schema.rest.replies import JSON, matches_tag, negotiate
+from api_schema.negotiation import negotiate
+from api_schema.rest.replies import JSON, matches_tag
 
 HTML = "text/html"
 ROOT = ""

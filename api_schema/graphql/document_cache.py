@@ -6,7 +6,7 @@ are bounded by the length of their texts as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -17,15 +17,17 @@ from graphql import (
     GraphQLError,
     GraphQLSchema,
     OperationDefinitionNode,
+    OperationType,
     parse,
     specified_rules,
     validate,
 )
 from graphql.validation import ASTValidationRule
 
-from api_schema.errors import ApiError
+from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import document_limits
 from api_schema.graphql.costs import CostEstimator, OperationCost
+from api_schema.graphql.errors import ByPost
 
 DOCUMENTS = 512
 CHARACTERS = 1 << 18
@@ -34,18 +36,39 @@ CHARACTERS = 1 << 18
 UNKNOWN_DIRECTIVE = "Unknown directive "
 SHOWN = 5
 """Unknown directives that are named."""
+SHOWN_NAME = 64
+"""Characters of a name that is told back."""
 
 Validate = Callable[..., list[GraphQLError]]
 
 
 @dataclass(frozen=True)
 class ParsedDocument:
-    """One document: `errors` is why it is not run; `document` then is None or was refused."""
+    """One document; without `document` it is not run, and `errors` say why."""
 
     document: DocumentNode | None
     errors: Sequence[GraphQLError]
     costs: dict[str | None, OperationCost]
     operations: dict[str | None, OperationDefinitionNode]
+
+    def for_request(self, name: str | None, kinds: Container[str]) -> ParsedDocument:
+        """The same, for a request that names an operation or none and may run these kinds; a refusal if that doesn't
+        choose exactly one operation (GraphQL, GetOperation), or chooses a mutation and the request may run none.
+        """
+        if self.document is None:
+            return self
+        operation = self.operations.get(name)
+        if operation is None:
+            return _refused(ApiError(ErrorCode.INVALID_INPUT, self._unchosen(name)))
+        if operation.operation is OperationType.MUTATION and operation.operation.value not in kinds:
+            return _refused(ByPost())
+        return self
+
+    def _unchosen(self, name: str | None) -> str:
+        names = ", ".join(known for known in self.operations if known) or "none that has a name"
+        if name is None:
+            return f"the document has several operations: operationName has to say which one, of {names}"
+        return f'Unknown operation named "{name[:SHOWN_NAME]}": the document has {names}'
 
 
 class DocumentCache:
@@ -86,16 +109,15 @@ class DocumentCache:
             return _refused(error)
         errors = _told_once(self._validate(schema, document, self._rules))
         if errors:
-            return ParsedDocument(document, errors, {}, {})
+            return ParsedDocument(None, errors, {}, {})
         return self._priced(schema, document)
 
     def _priced(self, schema: GraphQLSchema, document: DocumentNode) -> ParsedDocument:
         fragments = {node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)}
-        operations: dict[str | None, OperationDefinitionNode] = {}
-        for node in document.definitions:
-            if isinstance(node, OperationDefinitionNode):
-                operations.setdefault(None, node)
-                operations[node.name.value if node.name else None] = node
+        nodes = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
+        operations = {node.name.value if node.name else None: node for node in nodes}
+        if len(nodes) == 1:
+            operations[None] = nodes[0]
         costs = {name: CostEstimator(schema, fragments).operation(node) for name, node in operations.items()}
         return ParsedDocument(document, (), costs, operations)
 

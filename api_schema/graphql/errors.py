@@ -11,6 +11,27 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.scalars import DateTime
 from api_schema.ports.matches import LegalActionSet, PromptOut
+from api_schema.tracing import error_members
+
+BY_POST = "use POST for mutations"
+
+
+class ByPost(ApiError):
+    """What may be asked by POST alone was asked by another method."""
+
+    def __init__(self) -> None:
+        super().__init__(ErrorCode.INVALID_INPUT, BY_POST)
+
+
+def coded(error: Any) -> Any:
+    """The error with a code, and the trace of the request: what has no code of its own and no place in the data is a
+    fault of the request.
+    """
+    own = error.get("extensions", {})
+    code = {} if "path" in error or "code" in own else {"code": ErrorCode.INVALID_INPUT}
+    members = {**own, **code, **error_members()}
+    return {**error, "extensions": members} if members else error
+
 
 ErrorCodeEnum = strawberry.enum(ErrorCode, description="What went wrong, for programs; tolerate codes you don't know.")
 

@@ -16,16 +16,27 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
 from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
-from strawberry.http.streaming import SSETransport
+from strawberry.http.streaming import HTTPStreamTransport, SSETransport
 from strawberry.schema.exceptions import InvalidOperationTypeError
 from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
-from strawberry.types.graphql import OperationType
 
-from api_schema.errors import STATUS, ApiError, ErrorCode
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.graphql.answers import (
+    JSON_TYPE,
+    NOT_STORED,
+    RESPONSE_TYPE,
+    SSE_TYPE,
+    TOO_MANY,
+    failure,
+    negotiated,
+    refusal,
+    status_of,
+)
 from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.context import Context
+from api_schema.graphql.errors import coded
 from api_schema.graphql.explorer import Examples, embedded, page, policy
 from api_schema.graphql.limits import REQUEST
 from api_schema.graphql.persisted import Persisted
@@ -34,22 +45,17 @@ from api_schema.graphql.schema import Schema
 from api_schema.graphql.sockets import FORBIDDEN, LONGEST_REASON, TRY_AGAIN, NotLetIn, SocketAdapter, SocketHandler
 from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
-from api_schema.limiting.headers import rate_headers
 from api_schema.limiting.meter import UNLIMITED, Meter
-from api_schema.packing import NO_STORE, UNPACKED
+from api_schema.negotiation import best_of, likes_by_name
 from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.use_cases import UseCases
-from api_schema.tracing import error_members
 
-JSON_TYPE = "application/json"
-RESPONSE_TYPE = "application/graphql-response+json"
+HTML_TYPE = "text/html"
 MAX_BODY = 1 << 20
-TOO_MANY = 429
-NOT_STORED = {"Cache-Control": NO_STORE}
 NO_STREAM = "a subscription needs a websocket (graphql-transport-ws) or `Accept: text/event-stream`"
 UNCHANGED = Response()
 del UNCHANGED.headers["content-length"]
-REASONS = {405: "use POST for mutations", 415: "send application/json"}
+NOT_JSON = "send application/json"
 
 
 class LimitedRequest(Request):
@@ -70,11 +76,21 @@ class LimitedRequest(Request):
 
 
 class SharedSSE(SSETransport):
-    """Server-sent events that send shared results without encoding them again."""
+    """Server-sent events that send shared results without encoding them again. Lines end with LF: the standard takes
+    CRLF too, and not every client does.
+    """
 
     def encode_next(self, response: GraphQLHTTPResponse, encode_json: Any) -> str:
         """One `next` event."""
         return self.encode_event("next", encode_json(encoded_once(response)))
+
+    def encode_event(self, event: str, data: str | None = None) -> str:
+        """One event; JSON has no line ends of its own."""
+        return f"event: {event}\ndata: {data or ''}\n\n"
+
+    def encode_comment(self, comment: str) -> str:
+        """A line that clients pass over."""
+        return f": {comment}\n\n"
 
 
 class GraphQLApp(GraphQL[Context, None]):
@@ -190,22 +206,31 @@ class GraphQLApp(GraphQL[Context, None]):
         """The request's parameters; 415 for a body that is not JSON, 400 for one that is not an object."""
         content_type = (request.content_type or "").split(";")[0].strip().lower()
         if request.method == "POST" and content_type != JSON_TYPE:
-            raise HTTPException(415, REASONS[415])
+            raise HTTPException(415, NOT_JSON)
         try:
-            return await super().parse_http_body(request)
+            found = await super().parse_http_body(request)
         except (AttributeError, TypeError, UnicodeDecodeError) as error:
             raise HTTPException(400, "the body must be a JSON object with a query") from error
+        if isinstance(found, GraphQLRequestData) and not isinstance(found.operation_name, str | None):
+            raise HTTPException(400, "operationName has to be a text")
+        return found
 
-    async def execute_single(self, *args: Any, **kwargs: Any) -> ExecutionResult:
-        """The result; 405 for a mutation by GET, INVALID_INPUT for a subscription: it has more than one result."""
+    def _get_stream_transport_from_headers(self, headers: Mapping[str, str]) -> HTTPStreamTransport | None:
+        """Events, where Accept likes them better than one document."""
+        likes_events = best_of(headers, JSON_TYPE, RESPONSE_TYPE, SSE_TYPE) == SSE_TYPE
+        return self._get_stream_transport(SharedSSE.protocol) if likes_events else None
+
+    async def execute_operation(self, request: Request, *args: Any, **kwargs: Any) -> Any:
+        """The result or results; a subscription has many, so it needs a client that takes events at all."""
         try:
-            return await super().execute_single(*args, **kwargs)
+            return await super().execute_operation(request, *args, **kwargs)
         except HTTPException as error:
             if not isinstance(error.__cause__, InvalidOperationTypeError):
                 raise
-            if error.__cause__.operation_type is OperationType.SUBSCRIPTION:
+            if not likes_by_name(request, SSE_TYPE):
                 raise ApiError(ErrorCode.INVALID_INPUT, NO_STREAM) from error
-            raise HTTPException(405, REASONS[405]) from error
+        kwargs["request_data"].protocol = SharedSSE.protocol
+        return await super().execute_operation(request, *args, **kwargs)
 
     async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
         """The response; without `data` where nothing was executed."""
@@ -213,10 +238,10 @@ class GraphQLApp(GraphQL[Context, None]):
         if isinstance(result, PreExecutionError):
             del response["data"]
         if result.errors:
-            response["errors"] = [_coded(error.formatted) for error in result.errors]
+            response["errors"] = [coded(error.formatted) for error in result.errors]
         if result.extensions:
             response["extensions"] = result.extensions
-        request.state.status, request.state.wait = _status(result)
+        request.state.status = status_of(result)
         return response
 
     def encode_json(self, data: object) -> bytes:
@@ -237,9 +262,9 @@ class GraphQLApp(GraphQL[Context, None]):
 
     def should_render_graphql_ide(self, request: Any) -> bool:
         """Whether a browser asks for the page: not where a hash names a document."""
-        if request.method != "GET" or {"documentId", "extensions"} & set(request.query_params):
+        if request.method != "GET" or {"query", "documentId", "extensions"} & set(request.query_params):
             return False
-        return super().should_render_graphql_ide(request)
+        return best_of(request.headers, JSON_TYPE, RESPONSE_TYPE, SSE_TYPE, HTML_TYPE) == HTML_TYPE
 
     def parse_query_params(self, params: Any) -> dict[str, Any]:
         """The same for a request by GET."""
@@ -249,7 +274,7 @@ class GraphQLApp(GraphQL[Context, None]):
         """Answer, in the media type that the client accepts."""
         response = await super().run(request)
         if isinstance(response, Response) and response.media_type == JSON_TYPE:
-            return _negotiated(request, response.body, response.headers)
+            return negotiated(request, response.body, response.headers)
         return response
 
 
@@ -268,64 +293,3 @@ def _given_token(params: Mapping[str, Any]) -> str | None:
     if not isinstance(token, str):
         raise NotLetIn(FORBIDDEN, "the token of connection_init has to be a text")
     return bearer(token) or token.strip()
-
-
-def accepts_response_type(request: Request) -> bool:
-    """Whether the client knows GraphQL's own media type."""
-    return RESPONSE_TYPE in request.headers.get("accept", "")
-
-
-def failure(request: Request, error: HTTPException | ApiError) -> Response:
-    """A request that is no GraphQL request, or one whose document is not run."""
-    media = RESPONSE_TYPE if accepts_response_type(request) else JSON_TYPE
-    if isinstance(error, ApiError):
-        kept = media == RESPONSE_TYPE or error.code in (ErrorCode.RATE_LIMITED, ErrorCode.INVALID_INPUT)
-        return refusal(media, error, STATUS[error.code] if kept else 200)
-    body = msgspec.json.encode({"errors": [_coded({"message": error.reason})]})
-    headers = {"Allow": "POST" if error.reason == REASONS[405] else "GET, POST"} if error.status_code == 405 else {}
-    return Response(body, error.status_code, headers | NOT_STORED, f"{media}; charset=utf-8")
-
-
-def refusal(media: str, error: ApiError, status: int) -> Response:
-    """A refusal as a GraphQL answer."""
-    body = msgspec.json.encode({"errors": [_coded({"message": error.message, "extensions": error.extensions})]})
-    wait = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
-    return Response(body, status, wait | NOT_STORED, f"{media}; charset=utf-8")
-
-
-def _coded(error: Any) -> Any:
-    """The error with a code, and the trace of the request: what has no code of its own and no place in the data is a
-    fault of the request.
-    """
-    own = error.get("extensions", {})
-    code = {} if "path" in error or "code" in own else {"code": ErrorCode.INVALID_INPUT}
-    members = {**own, **code, **error_members()}
-    return {**error, "extensions": members} if members else error
-
-
-def _status(result: ExecutionResult) -> tuple[int, int]:
-    """(status, seconds to wait): 200 if the service executed anything; 429 for a client beyond its budget; else 400."""
-    if not isinstance(result, PreExecutionError):
-        return 200, 0
-    original = result.errors[0].original_error if result.errors else None
-    if isinstance(original, ApiError) and original.code is ErrorCode.RATE_LIMITED:
-        return TOO_MANY, original.retry_after
-    return 400, 0
-
-
-def _negotiated(request: Request, body: Any, headers: Mapping[str, str]) -> Response:
-    """In GraphQL's own media type the status tells of request errors; in plain JSON a well-formed request is 200.
-
-    Too much is 429 in both. No cache keeps an answer: one address gives each caller something else.
-    """
-    kept = {name: value for name, value in headers.items() if name not in ("content-type", "content-length")}
-    kept["cache-control"] = UNPACKED if request.state.context.secret else NO_STORE
-    status: int = getattr(request.state, "status", 200)
-    budget = request.state.context.budget
-    if budget is not None:
-        kept |= rate_headers(budget)
-    if status == TOO_MANY:
-        kept["retry-after"] = str(request.state.wait)
-    if accepts_response_type(request):
-        return Response(body, status, kept, f"{RESPONSE_TYPE}; charset=utf-8")
-    return Response(body, status if status == TOO_MANY else 200, kept, f"{JSON_TYPE}; charset=utf-8")

@@ -10,6 +10,7 @@ from typing import Any
 
 from graphql import FragmentDefinitionNode, GraphQLError, OperationDefinitionNode, OperationType, parse, validate
 from graphql import get_introspection_query as introspection
+from strawberry.exceptions import MissingQueryError
 from strawberry.extensions import MaskErrors, MaxAliasesLimiter, QueryDepthLimiter, SchemaExtension
 
 from api_schema.errors import ApiError, ErrorCode
@@ -81,8 +82,10 @@ class Guarded(SchemaExtension):
         context = self.execution_context
         if context.query:
             self._fresh = context.query not in self._documents
-            self._parsed = self._documents.find(context.schema._schema, context.query)
-            context.graphql_document = self._parsed.document
+            name = context._provided_operation_name or None
+            found = self._documents.find(context.schema._schema, context.query)
+            self._parsed = found.for_request(name, {kind.value for kind in context.allowed_operations})
+            context.graphql_document, context._provided_operation_name = self._parsed.document, name
             if self._parsed.document is None:
                 context.graphql_document, context._provided_operation_name = _NOTHING, None
         yield
@@ -197,7 +200,8 @@ def extensions(validation: Validate = validate) -> list[Callable[[], SchemaExten
 
 def is_unexpected(error: GraphQLError) -> bool:
     """Whether an error is the server's fault: neither the document's nor a refusal."""
-    return error.original_error is not None and not isinstance(error.original_error, (ApiError, GraphQLError))
+    known = (ApiError, GraphQLError, MissingQueryError)
+    return error.original_error is not None and not isinstance(error.original_error, known)
 
 
 def log_unexpected(errors: list[GraphQLError]) -> None:

@@ -12,6 +12,7 @@ from graphql import GraphQLError
 from strawberry.extensions import SchemaExtension
 from strawberry.extensions.runner import SchemaExtensionsRunner
 from strawberry.types import ExecutionContext, ExecutionResult
+from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
 from api_schema.graphql import errors, limits
@@ -56,11 +57,24 @@ class Schema(strawberry.Schema):
         return StreamRunner(execution_context, extensions)
 
     async def _handle_execution_result(self, context: Any, result: Any, *args: Any, **kwargs: Any) -> ExecutionResult:
-        """A shared result as it is: it has no errors, and nothing is added to it for one subscriber."""
+        """A shared result as it is: it has no errors, and nothing is added to it for one subscriber. What failed before
+        any field was executed, as variables do that can't be coerced, has no data at all.
+        """
         data = getattr(result, "data", None)
         if type(data) is Rendered:
             return ExecutionResult(data=data, errors=None)
+        if _was_not_run(context, result):
+            result = PreExecutionError(data=None, errors=result.errors)
         return await super()._handle_execution_result(context, result, *args, **kwargs)
+
+
+def _was_not_run(context: ExecutionContext, result: Any) -> bool:
+    """Whether an operation with one result failed before any of its fields was executed."""
+    if isinstance(result, PreExecutionError) or getattr(result, "data", None) is not None or not result.errors:
+        return False
+    return context.operation_type is not OperationType.SUBSCRIPTION and all(
+        error.path is None for error in result.errors
+    )
 
 
 def build_schema(games: Mapping[str, CardGame]) -> Schema:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any, cast
 
 import msgspec
+from graphql import GraphQLError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 from strawberry.asgi import ASGIWebSocketAdapter
 from strawberry.http.exceptions import WebSocketDisconnected
@@ -17,6 +18,7 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import Connec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
+from api_schema.graphql.errors import coded
 from api_schema.graphql.render import Rendered
 from api_schema.graphql.socket_sink import OPERATION, addressed
 from api_schema.wire import SEND_NOW, SendNow
@@ -93,9 +95,13 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         await super().handle_message(message)
 
     async def handle_connection_init(self, message: ConnectionInitMessage) -> None:
-        """Let a client in, until its token ends. The socket has said who it is; from now on it has to do something."""
+        """Let a client in, until its token ends. The socket has said who it is; from now on it has to do something.
+
+        A payload that is null is none.
+        """
+        given: Any = {name: value for name, value in message.items() if value is not None}
         try:
-            await super().handle_connection_init(message)
+            await super().handle_connection_init(given)
         except NotLetIn as refusal:
             await self.websocket.close(refusal.code, refusal.reason)
             return
@@ -179,12 +185,18 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         shared = message["payload"]["data"] if message["type"] == "next" else None
         if isinstance(shared, Rendered):
             await cast("SocketAdapter", self.websocket).send(_framed(message["id"], shared))
-        elif message["type"] != "next":
-            await super().send_message(message)
-        elif _says_unauthenticated(message["payload"]):
+        elif message["type"] == "next" and _says_unauthenticated(message["payload"]):
             await self.websocket.close(UNAUTHORIZED, "Unauthorized")
+        elif message["type"] == "error":
+            message["payload"] = [coded(error) for error in message["payload"]]
+            await super().send_message(message)
         else:
             await super().send_message(message)
+
+    @staticmethod
+    def _get_pre_execution_close_reason(error: GraphQLError) -> str | None:
+        """None: a fault of one document ends its operation, not the others of the socket."""
+        return None
 
 
 def _framed(operation: str, data: Rendered) -> str:
@@ -207,7 +219,7 @@ def _fault(message: Any) -> str | None:
 def _payload_fault(payload: Any) -> str | None:
     if not isinstance(payload, dict):
         return "A subscribe message has a payload"
-    if not isinstance(payload.get("query", ""), str | None) or ("query" not in payload and not _names(payload)):
+    if not isinstance(payload.get("query"), str | None) or (payload.get("query") is None and not _names(payload)):
         return "A subscribe message has a query"
     if not isinstance(payload.get("variables"), dict | None):
         return "variables have to be an object"

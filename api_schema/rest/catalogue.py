@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from api_schema import changes, reads
 from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
+from api_schema.negotiation import negotiate
 from api_schema.ports.catalogue import LARGEST_CARD_SET, CardSetInput, LoadoutInput, RuleInfo
 from api_schema.rest.caching import PUBLIC_A_WHILE, PUBLIC_FOR_EVER, usual
 from api_schema.rest.change_rows import change_row, created
@@ -14,7 +15,7 @@ from api_schema.rest.models import CardList, DeckList, GameList, GameOut, RuleLi
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import CardsQuery, given
 from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import A_WHILE, JSON, MARKDOWN, Reply, negotiate, vary
+from api_schema.rest.replies import A_WHILE, JSON, MARKDOWN, Reply, vary
 from api_schema.spelling import told
 from domain.kernel.cardsets import is_hash
 from domain.kernel.catalogue import CardInfo, DeckInfo

@@ -12,13 +12,14 @@ from starlette.responses import Response
 
 from api_schema import reads
 from api_schema.lease import Lease
+from api_schema.negotiation import negotiate
 from api_schema.packing import UNPACKED
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage
 from api_schema.rest.caching import PRIVATE
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import CURSOR, InboxQuery, InboxStreamQuery, given
 from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import NDJSON, SSE, LiveResponse, negotiate
+from api_schema.rest.replies import NDJSON, SSE, LiveResponse
 from api_schema.rest.requests import bearer, refuse
 from api_schema.rest.stream import RETRY_MS, last_words, ndjson_line, snake, sse_text, with_pulse
 

@@ -11,11 +11,12 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.acts import by_events
 from api_schema.limiting.budgets import Bucket
 from api_schema.names import camel
+from api_schema.negotiation import negotiate
 from api_schema.ports.matches import EVENT, ActInput, ActOut, EventPage, LegalActionSet, StateOut
 from api_schema.rest.models import ActionGuard, ByToken
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import EventsQuery, LegalQuery, StateQuery, given
-from api_schema.rest.replies import JSON, NDJSON, Reply, kept, negotiate, vary
+from api_schema.rest.replies import JSON, NDJSON, Reply, kept, vary
 from api_schema.rest.requests import expected_version, refuse, typed
 
 GUARD = frozenset({"promptId", "revision", "seat"})

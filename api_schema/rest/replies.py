@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Send
 
-from api_schema.packing import UNPACKED, wish
+from api_schema.packing import UNPACKED
 from api_schema.ports.base import KeptOut
 
 JSON = "application/json"
@@ -124,16 +124,3 @@ def matches_tag(request: Request, tag: str) -> bool:
         return False
     tags = [part.strip().removeprefix("W/") for part in given.split(",")]
     return tag in tags or "*" in tags
-
-
-def negotiate(request: Request, *offers: str) -> str:
-    """The offer that Accept likes best, the first of equals; the first too if it likes none."""
-    wishes = [wish(part) for part in request.headers.get("accept", "*/*").lower().split(",")]
-    return max(offers, key=lambda offer: _liking(offer, wishes))
-
-
-def _liking(offer: str, wishes: list[tuple[str, float]]) -> float:
-    """The quality of the most exact wish that names the offer."""
-    ranges = (offer, offer.partition("/")[0] + "/*", "*/*")
-    by_media = dict(wishes)
-    return next((by_media[media] for media in ranges if media in by_media), 0.0)

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from api_schema import reads
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.lease import Lease
+from api_schema.negotiation import negotiate
 from api_schema.packing import UNPACKED
 from api_schema.ports.matches import Update
 from api_schema.rest.caching import UNSTORED
@@ -22,7 +23,7 @@ from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import StreamQuery, given
 from api_schema.rest.problems import problem, unexpected
 from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import NDJSON, SSE, LiveResponse, negotiate
+from api_schema.rest.replies import NDJSON, SSE, LiveResponse
 from api_schema.rest.requests import bearer, last_event_id
 
 RETRY_MS = 2000

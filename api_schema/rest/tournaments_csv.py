@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.budgets import Bucket
+from api_schema.negotiation import negotiate
 from api_schema.ports.tournaments import (
     EntrantOut,
     PairingPage,
@@ -40,7 +41,6 @@ from api_schema.rest.replies import (
     Reply,
     cached,
     matches_tag,
-    negotiate,
     unmeasured,
     vary,
 )
