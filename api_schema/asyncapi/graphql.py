@@ -25,7 +25,23 @@ _TOKEN: Schema = {
     "properties": {
         "token": {"type": "string", "description": "A personal token or a seat token."},
         "Authorization": {"type": "string", "description": "The same, as the header of a request would have it."},
+        "authToken": {"type": "string", "description": "The same, as some clients call it; so `accessToken`."},
+        "headers": {"type": "object", "description": "An object with one of these, as some clients send it."},
     },
+    "description": "A member whose name holds auth or token and is none of these is refused: the socket closes (4403).",
+}
+_WHO: Schema = {
+    "type": "object",
+    "properties": {
+        "as": {
+            "type": "string",
+            "pattern": "^(spectator|account|seat:[0-9]+)$",
+            "description": "Who the service takes the client for; `spectator` without a token.",
+        },
+        "account": {"type": "string", "description": "The account, for its own token."},
+        "matchId": {"type": "string", "description": "The match of the seat, for the token of a seat."},
+    },
+    "required": ["as"],
 }
 
 SENT_BY_CLIENT: dict[str, tuple[str, Schema]] = {
@@ -36,7 +52,7 @@ SENT_BY_CLIENT: dict[str, tuple[str, Schema]] = {
     "pong": ("Give a sign of life", {}),
 }
 SENT_BY_SERVER: dict[str, tuple[str, Schema]] = {
-    "connection_ack": ("The socket is open for operations", {}),
+    "connection_ack": ("The socket is open for operations; who one is", {"payload": _WHO}),
     "next": ("One result of an operation", {"id": _ID, "payload": _RESULT}),
     "error": ("The operation could not start", {"id": _ID, "payload": {"type": "array", "items": {"type": "object"}}}),
     "complete": ("The operation has ended", {"id": _ID}),

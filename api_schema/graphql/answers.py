@@ -22,6 +22,8 @@ JSON_TYPE = "application/json"
 RESPONSE_TYPE = "application/graphql-response+json"
 SSE_TYPE = "text/event-stream"
 TOO_MANY = 429
+METHODS = "GET, OPTIONS, POST"
+NOT_KNOWN = 401
 NOT_ALLOWED = 405
 NOT_STORED = {"Cache-Control": NO_STORE}
 
@@ -38,15 +40,17 @@ def failure(request: Request, error: HTTPException | ApiError) -> Response:
         kept = media == RESPONSE_TYPE or error.code in (ErrorCode.RATE_LIMITED, ErrorCode.INVALID_INPUT)
         return refusal(media, error, STATUS[error.code] if kept else 200)
     body = msgspec.json.encode({"errors": [coded({"message": error.reason})]})
-    headers = {"Allow": "GET, POST"} if error.status_code == NOT_ALLOWED else {}
+    headers = {"Allow": METHODS} if error.status_code == NOT_ALLOWED else {}
     return Response(body, error.status_code, headers | NOT_STORED, f"{media}; charset=utf-8")
 
 
 def refusal(media: str, error: ApiError, status: int) -> Response:
     """A refusal as a GraphQL answer."""
     body = msgspec.json.encode({"errors": [coded({"message": error.message, "extensions": error.extensions})]})
-    wait = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
-    return Response(body, status, wait | NOT_STORED, f"{media}; charset=utf-8")
+    more = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
+    if status == NOT_KNOWN:
+        more["WWW-Authenticate"] = "Bearer"
+    return Response(body, status, more | NOT_STORED, f"{media}; charset=utf-8")
 
 
 def status_of(result: ExecutionResult) -> tuple[int, dict[str, str]]:

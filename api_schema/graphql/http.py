@@ -25,6 +25,7 @@ from strawberry.types.execution import PreExecutionError
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.answers import (
     JSON_TYPE,
+    METHODS,
     NOT_STORED,
     RESPONSE_TYPE,
     SSE_TYPE,
@@ -38,6 +39,7 @@ from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.context import Context
 from api_schema.graphql.errors import coded
 from api_schema.graphql.explorer import Examples, embedded, page, policy
+from api_schema.graphql.greeting import token_of, told
 from api_schema.graphql.limits import REQUEST
 from api_schema.graphql.persisted import Persisted
 from api_schema.graphql.render import encoded_once
@@ -94,8 +96,7 @@ class SharedSSE(SSETransport):
 
 
 class GraphQLApp(GraphQL[Context, None]):
-    """The ASGI application. The token arrives as a bearer, or over a socket in connection_init as `token` or
-    `Authorization`.
+    """The ASGI application. The token arrives as a bearer, or over a socket in connection_init: see `greeting`.
 
     Pages of any origin may connect unless `allowed_origins` says otherwise: no cookie is ever read.
     """
@@ -136,6 +137,9 @@ class GraphQLApp(GraphQL[Context, None]):
         if scope["type"] == "websocket":
             await self._serve(WebSocket(scope, receive, send))
             return
+        if scope["method"] == "OPTIONS":
+            await Response(status_code=204, headers={"Allow": METHODS})(scope, receive, send)
+            return
         request = LimitedRequest(scope, receive)
         request.limit = self.limits.message
         try:
@@ -166,23 +170,24 @@ class GraphQLApp(GraphQL[Context, None]):
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """The context of one request or socket."""
-        token = bearer(request.headers.get("authorization"))
+        token = bearer(request.headers.get("authorization"), strict=isinstance(request, Request))
         context = Context(self.use, self.games, token, self.meter, address_of(request), request.scope)
         request.state.context = context
         return context
 
     async def on_ws_connect(self, context: Context) -> Any:
-        """Take the token of connection_init, or that of the handshake, and check it before anything runs."""
-        given = _given_token(context.connection_params or {})
-        if given is not None:
-            context.token = given
+        """Take the token of connection_init, or that of the handshake, and check it before anything runs; the answer
+        says who one is.
+        """
         try:
-            await context.check_again()
+            given = token_of(context.connection_params or {})
+            if given is not None:
+                context.token = given
+            return told(await context.check_again())
         except ApiError as error:
             if error.code is ErrorCode.UNAVAILABLE:
                 raise NotLetIn(TRY_AGAIN, "Try again later") from error
             raise NotLetIn(FORBIDDEN, error.message[:LONGEST_REASON]) from error
-        return {}
 
     async def get_sub_response(self, request: Request | WebSocket) -> Response:
         """What resolvers could change of a response: none does."""
@@ -278,18 +283,13 @@ class GraphQLApp(GraphQL[Context, None]):
         return response
 
 
-def bearer(header: str | None) -> str | None:
-    """The token of an Authorization header."""
-    scheme, _, token = (header or "").partition(" ")
-    return token.strip() or None if scheme.lower() == "bearer" else None
-
-
-def _given_token(params: Mapping[str, Any]) -> str | None:
-    """The token of connection_init: its `token` or `Authorization`, with or without the word Bearer."""
-    given = {name.lower(): value for name, value in params.items()}
-    token = given.get("token", given.get("authorization"))
-    if token is None:
-        return None
-    if not isinstance(token, str):
-        raise NotLetIn(FORBIDDEN, "the token of connection_init has to be a text")
-    return bearer(token) or token.strip()
+def bearer(header: str | None, *, strict: bool) -> str | None:
+    """The token of an Authorization header; None without one. UNAUTHENTICATED for another scheme, as over REST, if that
+    is `strict`: the handshake of a socket may have one for a proxy.
+    """
+    scheme, _, token = (header or "").strip().partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip() or None
+    if scheme and strict:
+        raise ApiError(ErrorCode.UNAUTHENTICATED, "The Authorization header has to be `Bearer <token>`.")
+    return None

@@ -31,10 +31,22 @@ from api_schema.rest.safety import Safety, safe
 from api_schema.rest.table import by_path
 from domain.kernel.game import CardGame
 
-_MATCH = "Playledger-Match"
-"""For proxies, which send what is about one match to one replica."""
-_SENT = ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", _MATCH]
-_SHOWN = ["Allow", "ETag", "Location", "Retry-After", "Playledger-Version", AS_OF, "X-Request-Id", *SHOWN]
+EXPOSED = (
+    "Allow",
+    "Content-Disposition",
+    "Deprecation",
+    "ETag",
+    "Link",
+    "Location",
+    "Playledger-Version",
+    "Retry-After",
+    "Sunset",
+    "WWW-Authenticate",
+    AS_OF,
+    "X-Request-Id",
+    *SHOWN,
+)
+"""The headers of answers that pages of other origins may read, beside those that any page may: all that we document."""
 
 
 def build_app(
@@ -106,8 +118,9 @@ def _middleware(config: RestConfig) -> list[Middleware]:
             CORSMiddleware,
             allow_origins=list(config.cors_origins),
             allow_methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-            allow_headers=_SENT,
-            expose_headers=_SHOWN,
+            # whoever traces sends headers of his own; no browser adds a credential that we would read by itself
+            allow_headers=["*"],
+            expose_headers=EXPOSED,
             max_age=600,
         ),
     ]

@@ -161,7 +161,7 @@ MESSAGES: list[Any] = [
     {"type": "subscribe", "id": "a", "payload": {"query": 5}},
     {"type": "subscribe", "id": "a", "payload": {"query": TYPENAME, "variables": []}},
     {"type": "subscribe", "id": "a", "payload": {"query": TYPENAME, "operationName": {}}},
-    {"type": "subscribe", "id": "a", "payload": {"query": "{"}},
+    {"type": "subscribe", "id": "a", "payload": {"query": None}},
     {"type": "complete"},
     {"type": "complete", "id": {}},
 ]

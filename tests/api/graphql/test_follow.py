@@ -121,11 +121,14 @@ async def test_a_bad_token_gets_no_socket(app: GraphQLApp) -> None:
         assert closed["reason"] == "this token is not valid"
 
 
-@pytest.mark.parametrize("name", ["token", "Authorization", "authorization"])
-async def test_the_greeting_may_name_the_token_as_a_header_would(app: GraphQLApp, ask: Ask, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["token", "Authorization", "authorization", "authToken", "access_token", "AUTH-TOKEN", "accessToken", None]
+)
+async def test_the_greeting_may_name_the_token_as_clients_do(app: GraphQLApp, ask: Ask, name: str | None) -> None:
     match, tokens = await table(ask)
-    async with socket(app, greeting={name: f"Bearer {tokens[1]}"}) as client:
-        assert (await client.next())["type"] == "connection_ack"
+    given = f"Bearer {tokens[1]}"
+    async with socket(app, greeting={"headers": {"Authorization": given}} if name is None else {name: given}) as client:
+        assert await client.next() == {"type": "connection_ack", "payload": {"as": "seat:1", "matchId": match}}
         await client.subscribe("a", MOVE, id=match)
         assert (await client.next())["payload"]["data"]["matchUpdates"]["yourMove"]["seat"] == 1
 
@@ -136,6 +139,17 @@ async def test_the_greeting_may_name_the_token_as_a_header_would(app: GraphQLApp
         ({"Authorization": "Bearer nonsense"}, "this token is not valid"),
         ({"Authorization": "Basic bm9uc2Vuc2U="}, "this token is not valid"),
         ({"token": 7}, "the token of connection_init has to be a text"),
+        ({"token": "a", "Authorization": "Bearer b"}, "connection_init has two tokens that differ"),
+        *(
+            (given, f'connection_init: "{name}" is no name of a token: call it token or Authorization')
+            for given, name in (
+                ({"authentication": "x"}, "authentication"),
+                ({"idToken": "x"}, "idToken"),
+                ({"headers": {"X-Auth": "x"}}, "X-Auth"),
+                ({"jwt": {"a": 1}}, "jwt"),
+                ({"Token\u00e9" * 20: "x"}, ("Token?" * 20)[:40]),
+            )
+        ),
     ],
 )
 async def test_a_greeting_with_a_bad_token_is_told_why(app: GraphQLApp, greeting: Any, reason: str) -> None:
@@ -143,6 +157,31 @@ async def test_a_greeting_with_a_bad_token_is_told_why(app: GraphQLApp, greeting
     async with socket(app, greeting=greeting) as client:
         closed = await client.next()
         assert (closed["code"], closed["reason"]) == (4403, reason)
+
+
+@pytest.mark.parametrize(
+    ("greeting", "who"),
+    [
+        (None, {"as": "spectator"}),
+        ({"Authorization": ""}, {"as": "spectator"}),
+        ({"Authorization": "Bearer "}, {"as": "spectator"}),
+        ({"authToken": None, "client": "x"}, {"as": "spectator"}),
+        ({"token": "user:me"}, {"as": "account", "account": "ac_me"}),
+        ({"token": "user:me", "Authorization": "Bearer user:me"}, {"as": "account", "account": "ac_me"}),
+    ],
+)
+async def test_who_one_is_is_told(app: GraphQLApp, greeting: Any, who: Any) -> None:
+    async with socket(app, greeting=greeting) as client:
+        assert await client.next() == {"type": "connection_ack", "payload": who}
+
+
+async def test_a_greeting_of_null_is_none(app: GraphQLApp) -> None:
+    client = Socket(app, [])
+    await client.next()
+    await client.send({"type": "connection_init", "payload": None})
+    assert (await client.next())["payload"] == {"as": "spectator"}
+    client.inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
+    await asyncio.wait_for(client.task, PATIENCE)
 
 
 async def test_a_token_revoked_while_following_closes_the_socket(app: GraphQLApp, ask: Ask, fake: Any) -> None:

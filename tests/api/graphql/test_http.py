@@ -65,7 +65,9 @@ async def test_other_content_types_and_methods_are_refused(http: httpx.AsyncClie
     form = await http.post("/graphql", data={"query": "{ games { slug } }"})
     assert form.status_code == 415
     put = await http.put("/graphql", json={"query": "{ games { slug } }"})
-    assert (put.status_code, put.headers["allow"]) == (405, "GET, POST")
+    assert (put.status_code, put.headers["allow"]) == (405, "GET, OPTIONS, POST")
+    asked = await http.options("/graphql")
+    assert (asked.status_code, asked.headers["allow"], asked.content) == (204, "GET, OPTIONS, POST", b"")
 
 
 async def test_get_reads_and_never_writes(http: httpx.AsyncClient) -> None:
@@ -90,6 +92,16 @@ async def test_a_subscription_needs_a_stream(
         assert error["extensions"]["code"] == "INVALID_INPUT"
         assert "text/event-stream" in error["message"]
     assert not caplog.records
+
+
+@pytest.mark.parametrize("header", ["Basic bm9ib2R5", "pl_a", "Token pl_a"])
+async def test_a_token_that_is_no_bearer_is_refused(http: httpx.AsyncClient, header: str) -> None:
+    """As over REST: nobody becomes a spectator unawares."""
+    headers = {"Authorization": header, "Accept": OWN}
+    answer = await http.post("/graphql", json={"query": "{ viewer { account } }"}, headers=headers)
+    assert (answer.status_code, list(answer.json())) == (401, ["errors"])
+    assert answer.headers["www-authenticate"] == "Bearer"
+    assert answer.json()["errors"][0]["extensions"] == {"code": "UNAUTHENTICATED"}
 
 
 async def test_unknown_directives_are_one_error(http: httpx.AsyncClient) -> None:
