@@ -101,6 +101,15 @@ def member_names(kind: Any) -> AbstractSet[str]:
     return frozenset[str]().union(*map(member_names, arguments))
 
 
+@cache
+def structs_of(kind: Any) -> frozenset[type[msgspec.Struct]]:
+    """The structs that a type is made of, at any depth."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return frozenset({kind}).union(*(structs_of(field.type) for field in msgspec.structs.fields(kind)))
+    arguments = () if get_origin(kind) is Literal else get_args(kind)
+    return frozenset[type[msgspec.Struct]]().union(*map(structs_of, arguments))
+
+
 def _members(kinds: tuple[Any, ...]) -> AbstractSet[str]:
     return frozenset[str]().union(*map(member_names, kinds))
 

@@ -1,4 +1,4 @@
-"""Make the models of the Python client from the OpenAPI document: `python -m scripts.client_models`.
+"""Make the models of the Python client from the schemas of the OpenAPI document: `python -m scripts.client_models`.
 
 datamodel-code-generator writes them, in the environment of the generators (`make setup`). Before, the document is made
 to say what a client holds to: enums get names and may grow, limits of inputs are the service's to check, and what
@@ -16,12 +16,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from api_schema.rest.schemas import models
+from api_schema.rest.table import OPERATIONS
+from domain.games import discover
+
 Schema: TypeAlias = dict[str, Any]
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENT = ROOT / "api_schema/openapi.json"
 MODELS = ROOT / "client/playledger_client/models.py"
 GENERATOR = ROOT / ".venv/codegen/bin/datamodel-codegen"
-HEADER = '"""What the service speaks of. Generated from api_schema/openapi.json by `make schema`."""\n'
+HEADER = '"""What the service speaks of. Generated from the schemas of the OpenAPI document by `make schema`."""\n'
 HOW = (
     "--input-file-type=openapi", "--output-model-type=msgspec.Struct", "--use-msgspec-tagged-unions",
     "--base-class=playledger_client.model.Model", "--keyword-only", "--target-python-version=3.11",
@@ -31,16 +34,16 @@ HOW = (
     '--import-overrides={"StrEnum": "playledger_client.model"}',
 )  # fmt: skip
 LIMITS = {"title", "format", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern"}
-BODIES = {"ActionBody", "ByToken", "Concede"}
+BODIES = {"ActionBody", "ByToken", "Concede", "ConcedeAction"}
 """What an action may be sent as; the client puts it together out of an action and a guard."""
 OF_A_GAME = {("LegalAction", "action"), ("State", "view")}
 """Members whose form is that of the match's game. A client reads them as data, or as the game's own model."""
 
 
-def simplified(document: Schema) -> Schema:
-    """The schemas of the document, as a client reads and writes them."""
+def simplified() -> Schema:
+    """The schemas of the document as a client has them: a default stands for what an older service lacks."""
     found: Schema = {}
-    for name, schema in document["components"]["schemas"].items():
+    for name, schema in models(OPERATIONS, sorted(discover().values(), key=lambda game: game.slug)).items():
         if name not in BODIES and not name.endswith("ActionBody"):
             found[name] = _bare(schema)
     for owner, member in OF_A_GAME:
@@ -50,7 +53,8 @@ def simplified(document: Schema) -> Schema:
     found["InboxPage"]["properties"]["items"]["items"] = {"type": "object"}
     for name, schema in list(found.items()):
         _name_enums(name, schema, found)
-    return {"openapi": document["openapi"], "info": document["info"], "paths": {}, "components": {"schemas": found}}
+    info = {"title": "Playledger", "version": "1"}
+    return {"openapi": "3.1.0", "info": info, "paths": {}, "components": {"schemas": found}}
 
 
 def _bare(schema: Any) -> Any:
@@ -113,7 +117,7 @@ def generated() -> str:
     """The text of the module. FileNotFoundError without the generator."""
     with tempfile.TemporaryDirectory() as folder:
         source, made = Path(folder, "openapi.json"), Path(folder, "models.py")
-        source.write_text(json.dumps(simplified(json.loads(DOCUMENT.read_text(encoding="utf-8")))))
+        source.write_text(json.dumps(simplified()))
         subprocess.run(
             [GENERATOR, *HOW, f"--custom-file-header={HEADER}", f"--input={source}", f"--output={made}"], check=True
         )

@@ -13,7 +13,8 @@ from api_schema.names import pascal
 from api_schema.rest.openapi import TOKEN
 from api_schema.rest.parameters import LAST_VERSION
 from api_schema.rest.replies import NDJSON, SSE
-from api_schema.rest.schemas import Schema, public, reference
+from api_schema.rest.schemas import public, reference
+from api_schema.rest.sides import Schema
 from api_schema.rest.streams import STREAMS, Message, Stream
 from domain.kernel.game import CardGame
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api_schema.rest.schemas import Schema
+from api_schema.rest.sides import Schema
 
 ADDRESS = "/graphql"
 _ID: Schema = {"type": "string", "description": "Chosen by the client; names the operation on this socket."}

@@ -9,7 +9,8 @@ from api_schema.names import pascal
 from api_schema.ports.matches import EventOut
 from api_schema.ports.tournaments import TournamentEventOut
 from api_schema.ports.updates import EventsAppendedOut, TournamentChangedOut
-from api_schema.rest.schemas import Schema, any_of, exact, named, public, reference
+from api_schema.rest.schemas import any_of, exact, named, public, reference
+from api_schema.rest.sides import Schema
 from domain.kernel.codec import SEALED
 from domain.kernel.facts import Event
 from domain.kernel.fold import FOLDERS
@@ -68,17 +69,14 @@ def data_name(prefix: str, kind: str) -> str:
 def tolerant(schema: Any) -> Any:
     """The schema in the JSON Schema draft 07 of AsyncAPI, without bans on members that it doesn't name.
 
-    A later release may send more. Of the newer drafts, msgspec writes `prefixItems`, and members beside `$ref`, which
-    that draft would pass over.
+    A later release may send more. Of the newer drafts, msgspec writes members beside `$ref`, which that draft would
+    pass over.
     """
     if isinstance(schema, list):
         return [tolerant(item) for item in schema]
     if not isinstance(schema, Mapping):
         return schema
     kept = {name: item for name, item in schema.items() if (name, item) != ("additionalProperties", False)}
-    if "prefixItems" in kept:
-        kept = {**kept, "items": kept["prefixItems"], "additionalItems": kept.get("items", True)}
-        del kept["prefixItems"]
     if len(kept) > 1 and "$ref" in kept:
         kept = {"allOf": [{"$ref": kept["$ref"]}], **{name: item for name, item in kept.items() if name != "$ref"}}
     return {name: tolerant(item) for name, item in kept.items()}

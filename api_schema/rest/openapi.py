@@ -14,10 +14,11 @@ from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import CURSOR, VERSION_TAG, IdempotencyKey
 from api_schema.rest.problems import MEDIA
 from api_schema.rest.replies import AS_OF, NDJSON, SSE
-from api_schema.rest.schemas import Schema, components, exact, model, reference
+from api_schema.rest.schemas import components, exact, model, reference
+from api_schema.rest.sides import Schema
 from api_schema.rest.streams import STREAMS, Message, Stream
 from api_schema.rest.table import OPERATIONS, by_path
-from api_schema.rest.webhooks import deliveries
+from api_schema.rest.webhooks import DELIVERIES, SETTINGS, deliveries
 from domain.kernel.game import CardGame
 
 _ABOUT = """Play, watch and audit card games.
@@ -38,7 +39,8 @@ _TAGS = {
     "results": "Results of matches that are over",
     "tournaments": "Tournaments: made, entered, run, ruled in, watched, and taken along",
     "ratings": "Leaderboards and ratings",
-    "webhooks": "Webhooks: what happens to matches and in tournaments, told to a URL",
+    SETTINGS: "Webhooks: what happens to matches and in tournaments, told to a URL",
+    DELIVERIES: "What webhooks are sent",
     "accounts": "Personal tokens",
     "about": "The service itself",
 }

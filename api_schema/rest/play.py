@@ -141,8 +141,7 @@ _LEGAL_LINKS = {
     "act": {
         "operationId": "act",
         "parameters": {"id": "$request.path.id"},
-        "requestBody": {"token": "$response.body#/prompts/0/actions/0/token", "seat": "$response.body#/seat"},
-        "description": "Take the first of the enumerated answers.",
+        "description": "Take one of the enumerated answers: its `token`, and the `seat` of the list, are the body.",
     }
 }
 

@@ -17,28 +17,42 @@ from api_schema.rest.models import ActionGuard, ByToken, Problem
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import LARGEST
 from api_schema.rest.play import GUARD, RESERVED
+from api_schema.rest.sides import REFERENCE, Schema, reached, renamed, sided
 from api_schema.rest.streams import STREAMS
-from api_schema.spelling import spelled
+from api_schema.spelling import spelled, structs_of
 from domain.kernel.game import CardGame
 
-Schema = dict[str, Any]
 _QUOTED = re.compile("`([a-z_0-9]+)`")
-_REFERENCE = "#/components/schemas/"
 _FORMS = frozenset({"pattern", "enum", "const", "format"})
 _INTEGER: Schema = {"format": "int64", "minimum": -LARGEST, "maximum": LARGEST}
 _CONCEDE: Schema = {
-    "title": "Concede",
     "description": "Give the match up. Always open to a seated player, and needs no guard.",
     "type": "object",
     "properties": {"type": {"const": "concede"}},
     "required": ["type"],
     "additionalProperties": False,
 }
+_CONCEDES = "ConcedeAction"
+"""Conceding, as an action. As the one choice beside the games' that knows no discriminator it keeps generators from
+taking theirs, which each game has of its own, for that of all.
+"""
+_OTHER = "OtherAction"
+_OTHER_ACTION: Schema = {
+    "description": "An action of a game that this document doesn't describe: its type, and its parameters beside it.",
+    "type": "object",
+    "properties": {"type": {"type": "string"}},
+    "required": ["type"],
+    "additionalProperties": True,
+}
+_TOLD = (Problem, WebhookMessage, TournamentMessage)
+"""What goes out beside the answers of operations."""
+_MEMBERS = frozenset({"properties", "additionalProperties"})
+Rename = Callable[[str], str]
 
 
 def reference(name: str) -> Schema:
     """A reference to a component."""
-    return {"$ref": _REFERENCE + name}
+    return {"$ref": REFERENCE + name}
 
 
 def model(kind: Any) -> Schema:
@@ -48,41 +62,54 @@ def model(kind: Any) -> Schema:
     return msgspec.json.schema(kind)
 
 
-def components(operations: Sequence[Operation], games: Sequence[CardGame]) -> dict[str, Schema]:
-    """All component schemas by name."""
-    kinds = [kind for operation in operations for kind in (operation.reply, operation.body) if kind is not None]
-    told = [message.payload for stream in STREAMS for message in stream.messages]
-    found = named([*kinds, *told, Problem, ByToken, ActionGuard, WebhookMessage, TournamentMessage], public)
+def components(operations: Sequence[Operation], games: Sequence[CardGame], *, more: bool = False) -> dict[str, Schema]:
+    """All component schemas by name, as those outside read them. `more`: there are other games, which stay open."""
+    found = models(operations, games, more=more)
+    left = frozenset[str]().union(*(leaving_out(kinds, rename) for kinds, rename in _sources(operations, games)))
+    answers = {public(kind.__name__) for kind in _answers(operations)} & found.keys()
+    sides = sided(found, _bodies(operations), answers, left)
+    return {name: exact(sides[name]) for name in sorted(sides)}
+
+
+def models(operations: Sequence[Operation], games: Sequence[CardGame], *, more: bool = False) -> dict[str, Schema]:
+    """All component schemas by name, members with their defaults."""
+    found: dict[str, Schema] = {}
+    for kinds, rename in _sources(operations, games):
+        found |= named(kinds, rename)
     guard = found.pop(ActionGuard.__name__)
-    found["Concede"] = _with_guard(_CONCEDE, guard)
+    found |= {_CONCEDES: _CONCEDE, "Concede": _with_guard(_CONCEDE, guard)}
     for game in games:
-        found |= _of_game(game, guard)
+        found |= _of_game(game, found, guard)
+    if more:
+        found |= {_OTHER: _OTHER_ACTION, f"{_OTHER}Body": _with_guard(_OTHER_ACTION, guard)}
     prefixes = [pascal(game.slug) for game in games]
-    found[public(StateOut.__name__)]["properties"]["view"] = _view([f"{prefix}View" for prefix in prefixes])
-    found[LegalAction.__name__]["properties"]["action"] = any_of([f"{prefix}Action" for prefix in prefixes])
-    found["ActionBody"] = any_of(["ByToken", "Concede", *(f"{prefix}ActionBody" for prefix in prefixes)])
-    bodies = ["ActionBody", *(public(operation.body.__name__) for operation in operations if operation.body)]
-    found |= {name: _kept(found[name]) for name in _reached(found, bodies)}
+    others = [_OTHER] if more else []
+    actions = [_CONCEDES, *(f"{prefix}Action" for prefix in prefixes), *others]
+    found[public(StateOut.__name__)]["properties"]["view"] = _view([f"{prefix}View" for prefix in prefixes], more)
+    found[LegalAction.__name__]["properties"]["action"] = any_of(actions)
+    found["ActionBody"] = any_of(["ByToken", "Concede", *(f"{name}Body" for name in actions[1:])])
+    found |= {name: _kept(found[name]) for name in reached(found, _bodies(operations))}
     return {name: exact(found[name]) for name in sorted(found)}
 
 
-def _reached(found: Mapping[str, Schema], names: Iterable[str]) -> set[str]:
-    """The components that these are made of, themselves among them."""
-    reached, following = set[str](), [*names]
-    while following:
-        name = following.pop()
-        if name not in reached:
-            reached.add(name)
-            following += _referred(found[name])
-    return reached
+def _sources(operations: Sequence[Operation], games: Sequence[CardGame]) -> Iterator[tuple[list[Any], Rename]]:
+    """The types that the components are made of, and what makes the name of a component of the name of a type."""
+    bodies = [operation.body for operation in operations if operation.body is not None]
+    yield [*_answers(operations), *bodies, ByToken, ActionGuard], public
+    for game in games:
+        yield [game.view_type], _prefixed(game)
+        yield list(game.actions), _prefixed(game, "Action")
 
 
-def _referred(schema: Any) -> Iterator[str]:
-    if isinstance(schema, str) and schema.startswith(_REFERENCE):
-        yield schema.removeprefix(_REFERENCE)
-    elif isinstance(schema, list | dict):
-        for item in schema.values() if isinstance(schema, dict) else schema:
-            yield from _referred(item)
+def _answers(operations: Sequence[Operation]) -> list[type]:
+    """The types of what goes out."""
+    replies = [operation.reply for operation in operations if operation.reply is not None]
+    return [*replies, *(message.payload for stream in STREAMS for message in stream.messages), *_TOLD]
+
+
+def _bodies(operations: Sequence[Operation]) -> list[str]:
+    """The components that come in."""
+    return ["ActionBody", *(public(operation.body.__name__) for operation in operations if operation.body)]
 
 
 def _kept(schema: Any) -> Any:
@@ -97,46 +124,81 @@ def _kept(schema: Any) -> Any:
 
 
 def exact(schema: Any) -> Any:
-    """The schema with every integer marked as one, which is how it goes out (3, never 3.0), and bounded."""
+    """The schema with every integer marked as one, which is how it goes out (3, never 3.0), and bounded; with the type
+    of its words, and with open objects that say so.
+    """
     if isinstance(schema, list):
         return [exact(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     found = {name: exact(item) for name, item in schema.items()}
-    return {**_INTEGER, **found} if found.get("type") == "integer" else found
+    values = found.get("enum", [found.get("const")])
+    if found.get("type") == "integer":
+        return {**_INTEGER, **found}
+    if isinstance(values, list) and all(isinstance(value, str) for value in values):
+        return {"type": "string", **found}
+    if found.get("type") == "object" and not _MEMBERS & found.keys():
+        return {**found, "additionalProperties": True}
+    return found
 
 
-def _of_game(game: CardGame, guard: Schema) -> dict[str, Schema]:
+def _of_game(game: CardGame, found: Mapping[str, Schema], guard: Schema) -> dict[str, Schema]:
     """The game's view and actions; each action twice: as data, and as the body that has the guard beside it."""
     prefix = pascal(game.slug)
-    views = named([game.view_type], lambda name: prefix + name.removeprefix(prefix))
-    view = prefix + game.view_type.__name__.removeprefix(prefix)
-    if view != f"{prefix}View":
-        views[f"{prefix}View"] = reference(view)
-    actions = named(game.actions, lambda name: prefix + name.removeprefix(prefix) + "Action")
-    tags = {_tag(found): name for name, found in actions.items() if "type" in found.get("properties", {})}
-    bodies = {f"{name}Body": _with_guard(_checked(name, actions[name]), guard) for name in tags.values()}
+    view = _prefixed(game)(game.view_type.__name__)
+    views = {} if view == f"{prefix}View" else {f"{prefix}View": reference(view)}
+    actions = [_prefixed(game, "Action")(action.__name__) for action in game.actions]
+    tags = {_tag(found[name]): name for name in actions if "type" in found[name].get("properties", {})}
+    bodies = {f"{name}Body": _with_guard(_checked(name, found[name]), guard) for name in tags.values()}
     return {
         **views,
-        **actions,
         **bodies,
         f"{prefix}Action": _one_of(tags),
         f"{prefix}ActionBody": _one_of({tag: f"{name}Body" for tag, name in tags.items()}),
     }
 
 
-def named(kinds: Iterable[Any], rename: Callable[[str], str]) -> dict[str, Schema]:
-    """The components of these types as the API writes them, and all that they refer to, under their new names.
+def _prefixed(game: CardGame, suffix: str = "") -> Rename:
+    """What makes the name of a component of that of a game's type."""
+    prefix = pascal(game.slug)
+    return lambda name: prefix + name.removeprefix(prefix) + suffix
+
+
+def named(kinds: Iterable[Any], rename: Rename) -> dict[str, Schema]:
+    """The components of these types as the API writes them, and all that they refer to, under their new names, which
+    are the only ones: generators take a `title` for one.
 
     Raises ValueError if two types would have one name.
     """
     types = list(map(spelled, kinds))
-    _, found = msgspec.json.schema_components(types, schema_hook=_anything, ref_template=_REFERENCE + "{name}")
-    schemas = {rename(name): _described(_referring(schema, rename)) for name, schema in found.items()}
+    _, found = msgspec.json.schema_components(types, schema_hook=_anything, ref_template=REFERENCE + "{name}")
+    schemas = {rename(name): _described(_plain(renamed(schema, rename))) for name, schema in found.items()}
     if len(schemas) != len(found):
         twice = Counter(map(rename, found)).most_common(1)[0][0]
         raise ValueError(f"two types would be called {twice} in the contract")
+    for schema in schemas.values():
+        schema.pop("title", None)
     return schemas
+
+
+def _plain(schema: Any) -> Any:
+    """The schema with arrays of a fixed length written as plain arrays, which more programs read than `prefixItems`."""
+    if isinstance(schema, list):
+        return [_plain(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: _plain(item) for name, item in schema.items()}
+    several = found.pop("prefixItems", None)
+    if several:
+        kinds = [kind for number, kind in enumerate(several) if kind not in several[:number]]
+        found["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+    return found
+
+
+def leaving_out(kinds: Iterable[Any], rename: Rename) -> set[str]:
+    """Those of the components of these types whose members are missing at their default."""
+    structs = frozenset[type[msgspec.Struct]]().union(*map(structs_of, kinds))
+    return {rename(kind.__name__) for kind in structs if kind.__struct_config__.omit_defaults}
 
 
 def _described(schema: Schema) -> Schema:
@@ -155,16 +217,6 @@ def _anything(kind: type) -> Schema:
     if kind is object:
         return {"description": "Any JSON value."}
     raise NotImplementedError(f"no JSON Schema for {kind}")
-
-
-def _referring(schema: Any, rename: Callable[[str], str]) -> Any:
-    if isinstance(schema, list):
-        return [_referring(item, rename) for item in schema]
-    if isinstance(schema, str) and schema.startswith(_REFERENCE):
-        return _REFERENCE + rename(schema.removeprefix(_REFERENCE))
-    if not isinstance(schema, dict):
-        return schema
-    return {name: _referring(item, rename) for name, item in schema.items()}
 
 
 def public(name: str) -> str:
@@ -189,8 +241,10 @@ def _with_guard(action: Schema, guard: Schema) -> Schema:
     return {**action, "properties": {**action["properties"], **beside}}
 
 
-def _view(names: Sequence[str]) -> Schema:
-    return {"description": "Null before the start.", "anyOf": [{"type": "null"}, *(reference(name) for name in names)]}
+def _view(names: Sequence[str], more: bool) -> Schema:
+    others = [{"type": "object", "description": "The view of another game."}] if more else []
+    kinds = [{"type": "null"}, *map(reference, names), *others]
+    return {"description": "Null before the start.", "anyOf": kinds}
 
 
 def any_of(names: Sequence[str]) -> Schema:
@@ -203,6 +257,6 @@ def _one_of(tags: Mapping[str, str]) -> Schema:
         "oneOf": [reference(name) for name in tags.values()],
         "discriminator": {
             "propertyName": "type",
-            "mapping": {tag: _REFERENCE + name for tag, name in tags.items()},
+            "mapping": {tag: REFERENCE + name for tag, name in tags.items()},
         },
     }

@@ -19,6 +19,11 @@ from api_schema.rest.caching import PRIVATE
 from api_schema.rest.change_rows import GONE, change_row, created
 from api_schema.rest.read_rows import read_row
 
+SETTINGS, DELIVERIES = "webhook-settings", "webhook-deliveries"
+"""The tags of what one asks for and of what is sent. `webhooks` alone is a section of the document: generators would
+write both into one file.
+"""
+
 
 def deliveries() -> dict[str, Any]:
     """The deliveries, as OpenAPI describes webhooks."""
@@ -49,7 +54,7 @@ def _delivery(kind: WebhookKind) -> dict[str, Any]:
     }
     return {
         "operationId": "on" + "".join(part.capitalize() for part in kind.split(".")),
-        "tags": ["webhooks"],
+        "tags": [DELIVERIES],
         "security": [],
         "summary": _SAID[kind],
         "parameters": [
@@ -81,7 +86,7 @@ OPERATIONS = (
         "POST",
         "/v1/webhooks",
         "Be told of matches and tournaments",
-        "webhooks",
+        SETTINGS,
         created("/v1/webhooks/{0.webhook.id}"),
         body=CreateWebhook,
         links=_LINKS,
@@ -91,17 +96,15 @@ OPERATIONS = (
             " `match:read` beside `webhook:manage`."
         ),
     ),
-    read_row(
-        reads.LIST_WEBHOOKS, "/v1/webhooks", "Your webhooks, newest first", "webhooks", PRIVATE, reply=WebhookList
-    ),
-    read_row(reads.GET_WEBHOOK, "/v1/webhooks/{id}", "One of your webhooks", "webhooks", PRIVATE),
-    change_row(changes.DELETE_WEBHOOK, "DELETE", "/v1/webhooks/{id}", "End a webhook", "webhooks", GONE),
+    read_row(reads.LIST_WEBHOOKS, "/v1/webhooks", "Your webhooks, newest first", SETTINGS, PRIVATE, reply=WebhookList),
+    read_row(reads.GET_WEBHOOK, "/v1/webhooks/{id}", "One of your webhooks", SETTINGS, PRIVATE),
+    change_row(changes.DELETE_WEBHOOK, "DELETE", "/v1/webhooks/{id}", "End a webhook", SETTINGS, GONE),
     change_row(
         changes.REPLAY_WEBHOOK,
         "POST",
         "/v1/webhooks/{id}/replay",
         "Deliver again from a delivery or a time on",
-        "webhooks",
+        SETTINGS,
         body=ReplayWebhook,
         description="A webhook that was disabled is active again.",
     ),

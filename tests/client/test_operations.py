@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from api_schema.snapshots import committed
 from playledger_client import Client, Refused
 from playledger_client.models import (
     CreateMatch,
@@ -20,10 +21,9 @@ from playledger_client.models import (
     TournamentPolicy,
     TournamentPolicyFormat,
 )
-from scripts.client_models import DOCUMENT
 from tests.client.scripted import Scripted, refusal
 
-PATHS: dict[str, dict[str, Any]] = json.loads(DOCUMENT.read_text())["paths"]
+PATHS: dict[str, dict[str, Any]] = json.loads(committed()["openapi.json"])["paths"]
 POLICY = TournamentPolicy(format=TournamentPolicyFormat.SWISS)
 RULING = RulePairing(kind=RulePairingKind.WARNING, reason="late", entrant="e")
 CHANGES: dict[str, Callable[[Client], Awaitable[object]]] = {

@@ -53,8 +53,7 @@ class Walker:
         """The next call, as the link of the last answer says."""
         found = self._links[link]
         values = {name: self._value(text) for name, text in found["parameters"].items()}
-        filled = {name: self._value(text) for name, text in found.get("requestBody", {}).items()}
-        return await self.call(found["operationId"], values, body or filled or None)
+        return await self.call(found["operationId"], values, body)
 
     def _value(self, expression: str) -> Any:
         if expression.startswith("$request.path."):
@@ -83,7 +82,8 @@ async def test_from_an_empty_lobby_into_a_game(walker: Walker) -> None:
     walker.token = joined["seatToken"]
     legal = await walker.follow("legalActions")
     assert legal["seat"] == joined["seat"]
-    done = await walker.follow("act")
+    first = legal["prompts"][0]["actions"][0]
+    done = await walker.follow("act", {"token": first["token"], "seat": legal["seat"]})
     assert done["version"] > legal["version"]
     state = await walker.follow("state")
     assert state["version"] == done["version"]

@@ -122,3 +122,63 @@ def test_every_body_says_what_its_schema_cannot() -> None:
     operations = [operation for path in DOCUMENT["paths"].values() for operation in path.values()]
     told = {one["operationId"] for one in operations if "Valid by the schema" in one["responses"]["400"]["description"]}
     assert told == with_body
+
+
+def schemas_in(value: Any, where: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """Every object of the document with its place in it."""
+    if isinstance(value, dict):
+        yield where, value
+        for name, item in value.items():
+            yield from schemas_in(item, (*where, str(name)))
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from schemas_in(item, (*where, str(number)))
+
+
+PLACES = list(schemas_in(SCHEMAS))
+
+
+@pytest.mark.parametrize("word", ["default", "title", "prefixItems"])
+def test_no_schema_says_what_generators_make_nonsense_of(word: str) -> None:
+    """A member may be called so."""
+    assert [place for place, schema in PLACES if word in schema and place[-1:] != ("properties",)] == []
+
+
+def test_no_array_has_items_that_are_no_schema() -> None:
+    assert [place for place, schema in schemas_in(DOCUMENT) if isinstance(schema.get("items"), bool)] == []
+
+
+def test_an_open_object_says_so() -> None:
+    """Some generators take one that says nothing for an empty one."""
+    kinds = [schema for _, schema in PLACES if schema.get("type") == "object"]
+    assert [schema for schema in kinds if not {"properties", "additionalProperties"} & schema.keys()] == []
+    assert SCHEMAS["CreateMatch"]["properties"]["options"]["additionalProperties"] is True
+
+
+def test_what_is_sent_may_leave_out_what_has_a_default_in_words() -> None:
+    member = SCHEMAS["CreateMatch"]["properties"]["reveal"]
+    assert "reveal" not in SCHEMAS["CreateMatch"]["required"]
+    assert (member["x-default"], member["description"]) == ("ALL", 'Default: `"ALL"`.')
+
+
+def test_an_answer_has_all_members_but_of_what_leaves_some_out() -> None:
+    assert {*SCHEMAS["Match"]["required"]} == SCHEMAS["Match"]["properties"].keys()
+    assert SCHEMAS["TableCard"]["properties"]["hidden"]["description"] == "Left out where it is `false`."
+    assert SCHEMAS["TableCard"].get("required", []) == []
+
+
+def test_what_is_sent_and_answered_alike_has_a_schema_for_each() -> None:
+    sent, told = SCHEMAS["TournamentPolicyInput"], SCHEMAS["TournamentPolicy"]
+    assert sent["properties"].keys() == told["properties"].keys() == {*told["required"]}
+    assert sent["required"] == ["format"]
+    assert SCHEMAS["CreateTournament"]["properties"]["policy"] == {"$ref": "#/components/schemas/TournamentPolicyInput"}
+
+
+def test_no_tag_is_called_as_a_section_of_the_document_is() -> None:
+    assert {tag["name"] for tag in DOCUMENT["tags"]} & DOCUMENT.keys() == set()
+
+
+def test_links_have_bodies_that_are_expressions() -> None:
+    """Validators of other tools take nothing else."""
+    links = [link for operation in OPERATIONS for link in operation.links.values()]
+    assert [link for link in links if not isinstance(link.get("requestBody", ""), str)] == []

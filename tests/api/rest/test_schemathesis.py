@@ -187,20 +187,28 @@ def chain(tags: set[str], address: str, made: Mapping[str, Callable[[Response], 
     operations = DOCUMENT.exclude(operation_id=[*others, *BESIDE])
     operations.config.update(base_url=address, request_timeout=PATIENCE)
     reached: set[tuple[str, int]] = set()
+    bodies = dict(BODIES)
 
     def before_call(machine: Any, case: Case[Any]) -> None:
-        case.body = BODIES.get(name_of(case), case.body)
+        case.body = bodies.get(name_of(case), case.body)
         if "Idempotency-Key" in case.headers:
             case.headers["Idempotency-Key"] = uuid4().hex
 
     def after_call(machine: Any, response: Response, case: Case[Any]) -> None:
         reached.add((name_of(case), response.status_code))
+        if name_of(case) == "getLegalActions" and response.status_code == 200:
+            bodies["act"] = {"token": token_of(response.json()), "seat": response.json()["seat"]}
         if name_of(case) in made and response.status_code == 201:
             made[name_of(case)](response)
 
     hooks = {"before_call": before_call, "after_call": after_call}
     follow(type("Chains", (operations.as_state_machine(),), hooks), by_lane(commit=10, nightly=200))
     return reached
+
+
+def token_of(legal: Any) -> str:
+    """The token of the first action that a seat may take, or what is none."""
+    return next((action["token"] for asked in legal["prompts"] for action in asked["actions"]), "none")
 
 
 def follow(machine: Any, chains: int) -> None:

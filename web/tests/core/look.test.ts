@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { looks, plain } from '../../src/core/index.ts';
 import type { CardInfo, Look } from '../../src/core/index.ts';
 
-const card = (attributes: Record<string, string>, face: CardInfo['face'] = {}): CardInfo => ({
+const card = (attributes: Record<string, string>, face: Partial<CardInfo['face']> = {}): CardInfo => ({
   id: 'c',
   name: 'Card',
   set: 's',
   number: 1,
   text: '',
   attributes,
-  face
+  face: { numbers: {}, lines: {}, tags: {}, ...face }
 });
 const look: Look = {
   table: { seats: 'facing', order: ['middle', 'gone'] },

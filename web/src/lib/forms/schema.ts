@@ -13,6 +13,8 @@ export interface Schema {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly default?: unknown;
+  /** The default of a request's member: generators of clients make nonsense of `default`. */
+  readonly 'x-default'?: unknown;
   readonly description?: string;
 }
 
@@ -53,7 +55,7 @@ function fieldOf(name: string, member: Schema, root: Schema, needed: boolean): F
   const [first, ...others] = kinds.filter((one) => one.type !== 'null');
   if (first === undefined || others.length > 0) return null;
   const nullable = kinds.length > 1;
-  const common: Common = { name, needed, nullable, usual: member.default ?? outer.default ?? null };
+  const common: Common = { name, needed, nullable, usual: usualOf(member) ?? usualOf(outer) ?? null };
   if (first.enum) return { ...common, kind: 'choice', choices: first.enum.map(String) };
   switch (first.type) {
     case 'boolean':
@@ -70,6 +72,10 @@ function fieldOf(name: string, member: Schema, root: Schema, needed: boolean): F
     default:
       return null;
   }
+}
+
+function usualOf(member: Schema): unknown {
+  return member.default ?? member['x-default'];
 }
 
 function list(common: Common, items: Schema | undefined): Field | null {
