@@ -68,7 +68,7 @@ describe('fieldsOf', () => {
           .map(({ name }) => name)
       )
     );
-    const members = Object.keys(forms.$defs.TournamentPolicy.properties).filter((name) => name !== 'format');
+    const members = Object.keys(forms.$defs.TournamentPolicyInput.properties).filter((name) => name !== 'format');
     expect([...asked].sort()).toEqual(members.sort());
   });
 });

@@ -10,7 +10,7 @@ const card = (id: string, kind: string): CardInfo => ({
   number: 1,
   text: '',
   attributes: { kind },
-  face: {}
+  face: { numbers: {}, lines: {}, tags: {} }
 });
 const CARDS = [card('h1', 'hero'), card('h2', 'hero'), card('x1', 'thing'), card('x2', 'thing')];
 const DECK: Deck = { id: 'd', name: 'D', cards: {}, loadout: { hero: 'h1', deck: ['x1', 'x1', 'x2'], flag: 'red' } };

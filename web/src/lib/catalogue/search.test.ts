@@ -9,7 +9,7 @@ const card = (id: string, name: string, text: string, attributes: Record<string,
   number: 1,
   text,
   attributes,
-  face: {}
+  face: { numbers: {}, lines: {}, tags: {} }
 });
 const CARDS = [
   card('a', 'Old Lantern', 'Draw a card.', { kind: 'thing', cost: '10', tags: 'light, old' }),
