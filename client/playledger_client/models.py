@@ -1,11 +1,11 @@
-"""What the service speaks of. Generated from api_schema/openapi.json by `make schema`."""
+"""What the service speaks of. Generated from the schemas of the OpenAPI document by `make schema`."""
 
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, UnsetType, convert, field
+from msgspec import UNSET, UnsetType, convert, field
 
 from playledger_client.model import Model, StrEnum
 
@@ -3739,7 +3739,7 @@ class Standing(Model, kw_only=True):
     entrant: str
     name: str | None
     points: TieBreakValue
-    record: Annotated[list[int], Meta(max_length=3)]
+    record: list[int]
     tie_breaks: list[TieBreakValue]
     decided_by: str | None
 
@@ -4736,7 +4736,7 @@ class BracketNode(Model, kw_only=True):
     side: BracketNodeSide
     round: int
     number: int
-    players: Annotated[list[BracketPlayer], Meta(max_length=2)]
+    players: list[BracketPlayer]
     pairing: BracketTable | None
     winner: str | None
 
