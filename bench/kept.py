@@ -151,7 +151,7 @@ async def _results(app: Playledger, caller: Caller, tournament: str) -> list[Pla
         for table in page.pairings:
             (placings,) = random.choices(PLACES, WEIGHTS)
             game = table.games[-1]
-            found.append(Played(game.match_id, (table.round, table.table), game.number, placings, "bench"))
+            found.append(Played(game.match_id, (table.round, table.table), game.number, placings, "bench", "0" * 64))
         after, more = page.end_cursor, page.has_next
     return found
 

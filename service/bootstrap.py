@@ -24,6 +24,8 @@ from service.accounts.directory import Directory
 from service.accounts.personal_tokens import PersonalTokens
 from service.accounts.usecases import AccountUseCases
 from service.api_about import about_of
+from service.application.record_signatures import RecordSignatures
+from service.application.signing import Signer
 from service.application.vault import Vault
 from service.archive import parts as archive_parts
 from service.archive.archive import Archive
@@ -37,7 +39,6 @@ from service.foundation import Foundation, jobs_of
 from service.health import ServiceHealth
 from service.history import parts as history_parts
 from service.history.parts import HistoryParts
-from service.history.signing import Signer
 from service.identity.provider import IdentityProvider, rules_of
 from service.inbox.cursors import Cursors
 from service.inbox.reader import InboxReader
@@ -65,6 +66,7 @@ from service.projections.inbox import InboxBook
 from service.projections.leaderboard import Leaderboards
 from service.projections.lobby import LobbyList
 from service.projections.projector import Projector
+from service.projections.record_signatures import RecordSignatureBook
 from service.projections.results import ResultBook
 from service.projections.signatures import SignatureBook
 from service.projections.standings import TournamentStandings
@@ -226,7 +228,8 @@ async def bootstrap(
     projector = _projector(base, signer, inboxes)
     history = history_parts.build(base, matches, signer, projector.catch_up, archive.commands)
     webhooks = webhook_parts.build(base, catalogue)
-    tournaments = tournament_parts.build(base, matches, history.use_cases, decks.loadout)
+    signatures = RecordSignatures(store, projector.catch_up)
+    tournaments = tournament_parts.build(base, matches, history.use_cases, decks.loadout, signatures)
     provider = None if rules is None else IdentityProvider(store, rules, settings.oidc_jwks_url, base.clock)
     accounts = AccountUseCases(PersonalTokens(store, base.directory, base.clock), base.directory, base.tokens, provider)
     return Playledger(
@@ -242,7 +245,7 @@ async def bootstrap(
             webhooks.use_cases,
             tournaments.use_cases,
             ResultUseCases(store, base.catalogue, base.clock),
-            RatingUseCases(store, catalogue, base.directory.names),
+            RatingUseCases(store, catalogue, base.directory.names, signatures),
             about_of(settings),
         ),
         settings=settings,
@@ -296,6 +299,7 @@ def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Proje
         DeadlineList(),
         HouseTurns(),
         SignatureBook(signer, base.clock),
+        RecordSignatureBook(signer, base.clock),
         book,
         WebhookFeed(),
         TournamentList(),

@@ -27,7 +27,7 @@ from eventstore.revisions import Revisions
 REVISIONS = Revisions(Path(__file__).parent / "migrations", version_table="service_version")
 """Those of these tables."""
 
-IMMUTABLE = ("core_sets", "match_signatures", "signing_keys")
+IMMUTABLE = ("core_sets", "match_signatures", "record_signatures", "signing_keys")
 """Tables whose rows the database refuses to change or remove."""
 
 metadata = MetaData()
@@ -486,6 +486,20 @@ match_signatures = Table(
     sqlite_with_rowid=False,
 )
 """Signatures: one over the end of each match. `signed_at` in ms; null: signed elsewhere."""
+
+record_signatures = Table(
+    "record_signatures",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("version", Integer(), primary_key=True, autoincrement=False),
+    Column("head_hash", LargeBinary(), nullable=False),
+    Column("key_id", Text(), nullable=False),
+    Column("public_key", LargeBinary(), nullable=False),
+    Column("value", Text(), nullable=False),
+    Column("signed_at", BigInteger(), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Signatures of tournaments and ladders: of each some, each over the events up to a version. `signed_at` in ms."""
 
 signing_keys = Table(
     "signing_keys",

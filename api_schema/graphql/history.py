@@ -48,7 +48,9 @@ class AuditReport:
     out: strawberry.Private[history.AuditReport]
 
     ok = attribute("No level failed or diverged.")
-    verdict = attribute("FAILED: there is a fault. DIVERGED: there is none, and another release decided the match.")
+    verdict = attribute(
+        "FAILED: there is a fault. DIVERGED: there is none, and another release decided the match. NOT_SIGNED, NOT_VOUCHED: no key of the service has signed it."
+    )
     match = attribute()
 
     @strawberry.field(description="Whose record was checked.")

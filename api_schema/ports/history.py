@@ -45,18 +45,22 @@ class AuditLevel(Out, frozen=True):
     version: int | None
 
 
+AuditVerdict = Literal["OK", "FAILED", "DIVERGED", "NOT_SIGNED", "NOT_VOUCHED"]
+
+
 class AuditReport(Out, frozen=True):
     """Whether a record holds: `ok` if no level failed or diverged. `head` is hex, `signed_by` the id of a key.
 
     `verdict` tells a fault from another release's decisions: FAILED if a level failed, DIVERGED if none did and other
-    rules than those in force decided the match, else OK.
+    rules than those in force decided the match. Where nothing is wrong it is OK only if a key of the service has signed
+    the record: NOT_SIGNED says that nobody has, as of a match that goes on, NOT_VOUCHED that another key has.
 
     `version`, `head`, `status` and `signed_by` are null unless the chain (L0) holds. `pinned`: one of the service's own
     keys has signed it.
     """
 
     ok: bool
-    verdict: Literal["OK", "FAILED", "DIVERGED"]
+    verdict: AuditVerdict
     match: str
     game: str
     perspective: str

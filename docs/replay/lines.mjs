@@ -6,21 +6,21 @@ export const isText = (value) => typeof value === "string";
 export const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
 const isTime = (value) => isCount(value) && value < 253402300800000; // before the year 10000
 export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
-const isHex = (digits) => (value) => isText(value) && value.length === digits && /^[0-9a-f]*$/.test(value);
+export const isHex = (digits) => (value) => isText(value) && value.length === digits && /^[0-9a-f]*$/.test(value);
 const isFlag = (value) => typeof value === "boolean";
-const isOne = (...allowed) => (value) => allowed.includes(value);
-const isBase64url = (bytes) => (value) => {
+export const isOne = (...allowed) => (value) => allowed.includes(value);
+export const isBase64url = (bytes) => (value) => {
   const decoded = isText(value) ? fromBase64url(value) : null;
   return decoded?.length === bytes && base64url(decoded) === value;
 };
 export const orNull = (test) => (value) => value === null || test(value);
 export const listOf = (test) => (value) => Array.isArray(value) && value.every(test);
-const has = (shape, extra = {}) => (value) => {
+export const has = (shape, extra = {}) => (value) => {
   const known = { ...shape, ...extra };
   if (!isObject(value) || !Object.keys(shape).every((name) => Object.hasOwn(value, name))) return false;
   return Object.entries(value).every(([name, member]) => Object.hasOwn(known, name) && known[name](member));
 };
-const mapOf = (test) => (value) => isObject(value) && Object.values(value).every(test);
+export const mapOf = (test) => (value) => isObject(value) && Object.values(value).every(test);
 const isState = mapOf(isHex(64));
 export const isOpen = has({ to: isText, data: isObject, salt: isHex(32) });
 const isClosed = has({ to: isText, commit: isHex(64) });

@@ -1,9 +1,10 @@
 // Levels L0 and L3 of a replay file, from format.md and ../fairness.md alone: whatever runs it brings its lines and its
 // cryptography. `crypto` has sha256(bytes), hmac(key, bytes) and ed25519(key, message, signature): bytes, bytes, whether.
-import { base64url, fromBase64url, fromHex, hex, joined, utf8 } from "./bytes.mjs";
+import { fromHex, hex, joined } from "./bytes.mjs";
 import { complaint, Fairness, nameOf } from "./drawing.mjs";
-import { canonical, fairness, need, same } from "./fairness.mjs";
+import { fairness, need, same } from "./fairness.mjs";
 import { isObject, isOpen, isWholePart, LINES, parse, wellFormed } from "./lines.mjs";
+import { checkSignature, level, notChecked, verdictOf } from "./signatures.mjs";
 
 const LONGEST = 4 << 20;
 
@@ -118,15 +119,10 @@ class Reading {
   signed({ version, head, status, signature }) {
     const over = ["finished", "aborted"].includes(status);
     need(over || signature === null, "a signature under a match that is not over");
-    need(!over || signature !== null || this.keys === null, "not signed");
+    need(signature !== null || this.keys === null, over ? "nobody has signed it" : "nobody has signed it: it goes on");
     if (signature === null) return;
     const { match, game, pins } = this.header;
-    const jwk = { crv: "Ed25519", kty: "OKP", x: signature.publicKey };
-    need(base64url(this.fair.sha256(canonical(jwk))) === signature.keyId, "the key's id is not its thumbprint");
-    need(this.keys === null || this.keys.has(signature.publicKey), "signed by a key that is not among those given");
-    const message = utf8(canonical({ format: "playledger-signature-1", match, game, version, head, pins }));
-    const [key, value] = [signature.publicKey, signature.value].map(fromBase64url);
-    need(this.crypto.ed25519(key, message, value), "the signature does not hold");
+    checkSignature(this, signature, { format: "playledger-signature-1", match, game, version, head, pins });
   }
 
   commitOf({ commit, salt, data }) {
@@ -174,7 +170,7 @@ export async function verifyLines(lines, crypto, keys = null, told = () => {}) {
   if (!number) throw new Unreadable("an empty file");
   if (!failed && !footer) failed = { status: "failed", line: number + 1, version, message: "the footer is missing" };
   const fairness = failed ? { status: "skipped", message: "L0 failed" } : reading.fairness.check(reading.says.seed);
-  return {
+  const report = {
     match: header.match,
     game: header.game,
     perspective: header.perspective,
@@ -182,10 +178,16 @@ export async function verifyLines(lines, crypto, keys = null, told = () => {}) {
     head: hex(head),
     signedBy: failed ? null : (footer.signature?.keyId ?? null),
     pinned: Boolean(!failed && keys !== null && footer.signature),
-    levels: [level("L0", failed ?? { status: "ok" }), level("L3", fairness)],
+    levels: [
+      level("L0", failed ?? { status: "ok" }),
+      notChecked("L1", GAME),
+      notChecked("L2", GAME),
+      level("L3", fairness),
+      notChecked("L4", GAME),
+    ],
     ok: !failed && fairness.status !== "failed",
   };
+  return { ...report, verdict: verdictOf({ ...report, signed: report.signedBy !== null }) };
 }
 
-const level = (name, { status, line = null, version = null, message = "" }) =>
-  ({ level: name, status, line, version, message });
+const GAME = "only the program of the game can";

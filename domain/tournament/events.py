@@ -158,7 +158,8 @@ class GameStarted(Event, frozen=True):
 class GameFinished(Event, frozen=True):
     """A match of a table is over. `places`: seats of the table, groups of equal ones, best first; nobody: all lost.
 
-    `aborted`: it has no result, and says nothing.
+    `aborted`: it has no result, and says nothing. `head`: the hash (hex) of the match's last event when the tournament
+    heard of its end; None where a referee has ended the game, and in what 0.1.0 has written.
     """
 
     type = "game_finished"
@@ -168,6 +169,7 @@ class GameFinished(Event, frozen=True):
     rule: str
     places: tuple[tuple[int, ...], ...] = ()
     aborted: bool = False
+    head: str | None = None
 
 
 class ResultRecorded(Event, frozen=True):

@@ -51,18 +51,28 @@ def game_over(
     seed: bytes,
     matches: MatchLayout,
     now: int,
+    head: str | None = None,
 ) -> TournamentDecision | Faults:
-    """Record how a match of a table ended, by its own seats; None: it was aborted. Result or next game follow."""
+    """Record how a match of a table ended, by its own seats; None: it was aborted. Result or next game follow.
+
+    `head` is the hash of the match's last event, in hex.
+    """
     game = next((one for one in _games(state, place) if one.number == number), None)
     if game is None:
         return (Fault("GAME_UNKNOWN", "there is no such game at this table", ("game",)),)
     if not game.running:
         return (Fault("GAME_OVER", "the game is over already", ("game",)),)
     batch = TournamentBatch(state, now)
-    places = () if placings is None else _placed(game, placings)
+    places = () if placings is None else placed(game.seats, placings)
     batch.emit(
         told.GameFinished(
-            round=place[0], table=place[1], game=number, rule=rule, places=places, aborted=placings is None
+            round=place[0],
+            table=place[1],
+            game=number,
+            rule=rule,
+            places=places,
+            aborted=placings is None,
+            head=head,
         )
     )
     if result_at(state, place) is None and not state.over and placings is not None:
@@ -81,12 +91,15 @@ def _games(state: TournamentState, place: TableRef) -> tuple[TableGame, ...]:
     return state.tables[place].games if place in state.tables else ()
 
 
-def _placed(game: TableGame, placings: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """Places of the seats of the table: each stands where the first of its seats of the match does."""
+def placed(seats: Sequence[int], placings: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """Places of the seats of the table: each stands where the first of its seats of the match does.
+
+    `seats`: the seat of the table that each seat of the match belongs to.
+    """
     found: list[tuple[int, ...]] = []
     seen: set[int] = set()
     for group in placings:
-        own = tuple(dict.fromkeys(game.seats[seat] for seat in group if game.seats[seat] not in seen))
+        own = tuple(dict.fromkeys(seats[seat] for seat in group if seats[seat] not in seen))
         seen |= set(own)
         if own:
             found.append(tuple(sorted(own)))

@@ -11,8 +11,10 @@ from service.cli.output import AsJson, BadInput, echo
 from service.cli.stores import Store, over_store, settings
 
 Keys = Annotated[
-    Path | None, typer.Option("--keys", help="A JWK Set of the keys you trust; a signature by another one fails.")
+    Path | None, typer.Option("--keys", help="A JWK Set of the keys you trust; what none of them has signed fails.")
 ]
+NOT_VOUCHED = 4
+"""The exit code of a check where nothing is wrong, and no key that the caller trusts has signed a file."""
 Everything = Annotated[bool, typer.Option("--all", help="Everything in the store.")]
 
 
@@ -60,8 +62,10 @@ def verify(
 ) -> None:
     """Check files without asking anybody. Of replays: chain, fold, decisions, draws, redaction; of tournaments all.
 
-    Of a ladder every rating is computed again. Exit codes: 0 all holds, 1 there is a fault, 2 a file can't be read, 3
-    there is no fault, and another release has decided a match otherwise than this one would.
+    Of a ladder every rating is computed again. The record of a tournament is compared with the replays beside it.
+    Exit codes: 0 all holds, and a key of --keys has signed every file; 1 there is a fault; 2 a file can't be read;
+    3 there is no fault, and another release has decided a match otherwise than this one would; 4 all holds, and no key
+    that you trust has signed one of the files.
     """
     trusted = _trusted(keys)
     from service.cli.file_checks import verified
@@ -71,7 +75,7 @@ def verify(
     tell(reports, as_json)
     if unreadable:
         raise BadInput("; ".join(unreadable))
-    raise typer.Exit(exit_code(reports))
+    raise typer.Exit(exit_code(reports, NOT_VOUCHED))
 
 
 def audit(
@@ -103,7 +107,7 @@ def audit(
 def _trusted(keys: Path | None) -> frozenset[str] | None:
     if keys is None:
         return None
-    from service.history.signing import trusted_keys
+    from service.application.signing import trusted_keys
     from service.history.verify.sources import LONGEST, regular
 
     try:

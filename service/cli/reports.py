@@ -15,21 +15,14 @@ from service.history.verify.rounds import RoundReport
 from service.history.verify.tournaments import TournamentReport
 
 AnyReport = VerifyReport | RoundReport | TournamentReport | RatingsReport
-EXITS: Mapping[Verdict, int] = {"ok": 0, "failed": 1, "diverged": 3}
+EXITS: Mapping[Verdict, int] = {"failed": 1, "diverged": 3}
 """The exit codes of a check; 2 is for what can't be read."""
 
 
-def verdict_of(report: AnyReport) -> Verdict:
-    """A match may have been decided by another release, which is no fault; all else holds or not."""
-    if isinstance(report, VerifyReport):
-        return report.verdict
-    return "ok" if report.ok else "failed"
-
-
-def exit_code(reports: Mapping[str, AnyReport]) -> int:
-    """One fault is 1, whatever else was found."""
-    found = {verdict_of(report) for report in reports.values()}
-    return min((EXITS[one] for one in found if one != "ok"), default=0)
+def exit_code(reports: Mapping[str, AnyReport], not_vouched: int = 0) -> int:
+    """One fault is 1, whatever else was found. `not_vouched`: where no trusted key has signed what else is sound."""
+    found = {report.verdict for report in reports.values()} - {"ok"}
+    return min((code for one in found if (code := EXITS.get(one, not_vouched))), default=0)
 
 
 def tell(reports: Mapping[str, AnyReport], as_json: bool, *, brief: bool = False) -> None:
@@ -38,7 +31,7 @@ def tell(reports: Mapping[str, AnyReport], as_json: bool, *, brief: bool = False
         print_json([_whole(name, report) for name, report in reports.items()])
         return
     for name, report in reports.items():
-        if brief and verdict_of(report) != "failed":
+        if brief and report.verdict != "failed":
             continue
         if isinstance(report, RoundReport):
             _tell_round(name, report)
@@ -49,13 +42,13 @@ def tell(reports: Mapping[str, AnyReport], as_json: bool, *, brief: bool = False
         else:
             _tell_match(name, report)
     if brief:
-        verdicts = Counter(map(verdict_of, reports.values()))
+        verdicts = Counter(report.verdict for report in reports.values())
         told = f"{verdicts['failed']} with a fault, {verdicts['diverged']} decided by another release"
         echo(f"{_counted(reports.values())}, {told}")
 
 
 def _whole(name: str, report: AnyReport) -> dict[str, object]:
-    return {"file": name, "ok": report.ok, "verdict": verdict_of(report), **msgspec.to_builtins(report)}
+    return {"file": name, "ok": report.ok, "verdict": report.verdict, **msgspec.to_builtins(report)}
 
 
 def _counted(reports: Collection[AnyReport]) -> str:
@@ -66,24 +59,44 @@ def _counted(reports: Collection[AnyReport]) -> str:
     return f"{len(reports) - sum(found.values())} matches{others}"
 
 
+def _tell_verdict(title: str, report: AnyReport) -> None:
+    """The first line of a report: what it is about, and whether to believe it."""
+    signed_by = None if isinstance(report, RoundReport) else report.signed_by
+    said: Mapping[Verdict, str] = {
+        "ok": f"ok, signed by {signed_by}",
+        "not signed": "ok, not signed",
+        "not vouched": f"ok, signed by {signed_by}, a key that nobody has vouched for",
+        "failed": "failed",
+        "diverged": "decided by another release",
+    }
+    echo(f"{title}: {said[report.verdict]}")
+
+
 def _tell_match(name: str, report: VerifyReport) -> None:
-    echo(f"{name}: {report.game} {report.match}, {report.perspective}, {report.status}")
+    _tell_verdict(f"{name}: {report.game} {report.match}, {report.perspective}, {report.status}", report)
     for level in report.levels:
         place = "".join(
             f", {noun} {number}" for noun, number in (("line", level.line), ("version", level.version)) if number
         )
-        echo(f"  {level.level:5} {level.status:8} {level.message}{place}")
+        status = "not checked" if level.status == "skipped" else level.status
+        echo(f"  {level.level:5} {status:11} {level.message}{place}")
 
 
 def _tell_round(name: str, report: RoundReport) -> None:
-    echo(f"{name}: {report.tournament}, round {report.round}, {report.algorithm}")
+    _tell_verdict(f"{name}: {report.tournament}, round {report.round}, {report.algorithm}", report)
     _tell_faults(report.faults, "the input and the seed lead to this round")
 
 
 def _tell_tournament(name: str, report: TournamentReport) -> None:
     status = "over" if report.complete else "not over"
-    echo(f"{name}: {report.tournament}, {report.rounds} rounds, version {report.version}, {status}")
+    _tell_verdict(f"{name}: {report.tournament}, {report.rounds} rounds, version {report.version}, {status}", report)
+    if 0 < report.signed_version < report.version:
+        echo(f"  signed   up to version {report.signed_version} by {report.signed_by}")
     _tell_faults(report.faults, "chain, pairings, seeds, decks, results of tables and ranks follow from the record")
+    if report.line is not None:
+        echo(f"  the first bad line is {report.line}")
+    if report.compared:
+        echo(f"  compared with {report.compared} replays")
 
 
 def _tell_faults(faults: Sequence[Fault], sound: str) -> None:
@@ -94,7 +107,7 @@ def _tell_faults(faults: Sequence[Fault], sound: str) -> None:
 
 
 def _tell_ratings(name: str, report: RatingsReport) -> None:
-    echo(f"{name}: {report.game} {report.ladder}, season {report.season}, {report.model}")
+    _tell_verdict(f"{name}: {report.game} {report.ladder}, season {report.season}, {report.model}", report)
     if report.ok:
         counts = f"{report.games} games of {report.tournaments} tournaments, {report.players} players"
         echo(f"  ok       {counts}: every rating follows, up to version {report.version}, {report.head}")

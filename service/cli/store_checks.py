@@ -14,24 +14,25 @@ from service.history.tournament_audit import TournamentAuditor
 async def audited(
     playledger: Playledger, match: str | None, keys: frozenset[str] | None
 ) -> tuple[dict[str, AnyReport], int]:
-    """The reports, and how many positions the log lacks if all of it was looked at."""
+    """The reports, and how many positions the log lacks if all of it was looked at. The own keys are vouched for."""
+    own = {key.kid for key in (await playledger.history.key_ring.keys()).keys}
     tournaments = TournamentAuditor(playledger.store, playledger.vault)
     ladders = LadderAuditor(playledger.store)
     if match is not None and match.startswith(TOURNAMENT_IDS.prefix):
-        return {match: await tournaments.audit(match)}, 0
+        return {match: await tournaments.audit(match, keys, own)}, 0
     if match is not None and match.startswith(LADDER_IDS.prefix):
-        return {match: await ladders.audit(match)}, 0
+        return {match: await ladders.audit(match, keys, own)}, 0
     if match is not None:
-        return {match: await playledger.history.auditor.audit(match, keys)}, 0
+        return {match: await playledger.history.auditor.audit(match, keys, own)}, 0
     reports: dict[str, AnyReport] = {}
     async for tournament in tournaments.tournaments():
-        reports[tournament] = await tournaments.audit(tournament)
+        reports[tournament] = await tournaments.audit(tournament, keys, own)
     async for ladder in ladders.ladders():
-        reports[ladder] = await ladders.audit(ladder)
+        reports[ladder] = await ladders.audit(ladder, keys, own)
     spans = ShardSpans()
     with progress() as bar:
         task = bar.add_task("auditing", total=await playledger.history.auditor.count())
         async for one in playledger.history.auditor.matches():
-            reports[one] = await playledger.history.auditor.audit(one, keys, spans=spans)
+            reports[one] = await playledger.history.auditor.audit(one, keys, own, spans=spans)
             bar.advance(task)
     return reports, await playledger.history.auditor.lost_positions()

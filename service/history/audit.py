@@ -23,13 +23,13 @@ from eventstore.past import Past
 from eventstore.shards import shard_of
 from eventstore.store import EventStore, Sql
 from service.application.ids import MATCH_IDS
+from service.application.signing import Signature
 from service.application.vault import SeedLost, Vault
 from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.history.lines import body, encode
 from service.history.recorder import Record, Recorder, full_line, revealed
 from service.history.signatures import Signatures
-from service.history.signing import Signature
 from service.history.spans import ShardSpans, Span
 from service.history.verify.levels import VerifyRequest, verify
 from service.history.verify.report import Level, LevelFailure, VerifyReport

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, cast
 
-from api_schema.ports.history import AuditLevel, AuditReport
+from api_schema.ports.history import AuditLevel, AuditReport, AuditVerdict
 from service.history.audit import STORE
 from service.history.verify.report import Level, Status, VerifyReport, verdict_of
 
@@ -52,10 +52,11 @@ def _level(level: Level) -> AuditLevel:
 def _out(report: VerifyReport, levels: Sequence[Level]) -> AuditReport:
     """Version, head and status are those of a chain that holds; else nobody knows them."""
     intact = any(level.level == "L0" and level.status == "ok" for level in levels)
-    verdict = verdict_of(level.status for level in levels)
+    statuses = (level.status for level in levels)
+    verdict = verdict_of(statuses, signed=report.signed_by is not None, pinned=report.pinned)
     return AuditReport(
-        ok=verdict == "ok",
-        verdict=cast(Literal["OK", "FAILED", "DIVERGED"], verdict.upper()),
+        ok=verdict not in ("failed", "diverged"),
+        verdict=cast(AuditVerdict, verdict.upper().replace(" ", "_")),
         match=report.match,
         game=report.game,
         perspective=report.perspective,

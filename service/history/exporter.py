@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 
+from service.application.signing import Signature
 from service.history.lines import encode
 from service.history.recorder import Record, Recorder, revealed
 from service.history.signatures import Signatures
-from service.history.signing import Signature
 from service.matches.aggregate import Aggregate
 from service.matches.repository import Repository
 

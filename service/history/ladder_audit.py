@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 
 import msgspec
 
@@ -15,6 +15,8 @@ from domain.tournament.ladder_events import GameRated, LadderOpened, TournamentR
 from eventstore.envelope import Head, StoredEvent
 from eventstore.store import EventStore
 from service.application.ids import LADDER_IDS, TOURNAMENT_IDS
+from service.application.record_signatures import RecordSignatures
+from service.application.signing import Signature
 from service.history.audit import streams_of
 from service.history.verify.ratings import RatingsReport, verify_lines
 from service.ratings import lines
@@ -27,19 +29,27 @@ class LadderAuditor:
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
+        self._signatures = RecordSignatures(store)
 
     async def ladders(self) -> AsyncIterator[str]:
         """Every ladder of the store."""
         for stream in await streams_of(self._store, LADDER_IDS.kind):
             yield LADDER_IDS.id_of(stream)
 
-    async def audit(self, ladder: str) -> RatingsReport:
-        """The findings on a ladder up to its first fault; without one, its tournaments too. NOT_FOUND."""
+    async def audit(
+        self, ladder: str, keys: Collection[str] | None = None, vouched: Collection[str] = ()
+    ) -> RatingsReport:
+        """The findings on a ladder up to its first fault; without one, its tournaments too. NOT_FOUND.
+
+        `keys`: one of them has to have signed it; `vouched`: keys that are trusted too.
+        """
         stream = LADDER_IDS.stream_of(ladder)
         head, events = await self._store.head(stream), await self._store.read(stream)
         if head is None or not events:
             raise LADDER_IDS.not_found(ladder)
-        report = await asyncio.to_thread(_report, ladder, head, events)
+        signature = await self._signatures.at(stream, head.version)
+        report = await asyncio.to_thread(_report, ladder, head, events, signature, keys)
+        report = msgspec.structs.replace(report, pinned=report.pinned or report.signed_by in vouched)
         if report.faults:
             return report
         return msgspec.structs.replace(report, faults=tuple([fault async for fault in self._inputs(events)]))
@@ -66,18 +76,25 @@ class LadderAuditor:
             return None
 
 
-def _report(ladder: str, head: Head, events: Sequence[StoredEvent]) -> RatingsReport:
-    report = verify_lines(_lines(ladder, head, events))
+def _report(
+    ladder: str,
+    head: Head,
+    events: Sequence[StoredEvent],
+    signature: Signature | None,
+    keys: Collection[str] | None,
+) -> RatingsReport:
+    report = verify_lines(_lines(ladder, head, events, signature), keys)
     assert report is not None
     return report if report.faults else msgspec.structs.replace(report, faults=tuple(_rows(ladder, events)))
 
 
-def _lines(ladder: str, head: Head, events: Sequence[StoredEvent]) -> Iterator[bytes]:
+def _lines(ladder: str, head: Head, events: Sequence[StoredEvent], signature: Signature | None) -> Iterator[bytes]:
     """The file of the ladder, as its first event names it."""
     game, season = _named(events[0])
     yield lines.encode(lines.RatingsHeader(ladder=ladder, game=game, season=season))
     yield from (lines.encode(RatingsEvent.of(event)) for event in events)
-    yield lines.encode(lines.RatingsFooter(last_version=head.version, chain_head=head.head_hash.hex()))
+    end = lines.RatingsFooter(last_version=head.version, chain_head=head.head_hash.hex(), signature=signature)
+    yield lines.encode(end)
 
 
 def _named(event: StoredEvent) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from domain.kernel.match import Status
 from eventstore import chain
 from eventstore.chain import canonical
 from service.application.event_lines import Count, EventLine, Hash
-from service.history.signing import Signature
+from service.application.signing import Signature
 
 FORMAT = "playledger-replay"
 FORMAT_VERSION = 1

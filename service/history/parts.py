@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from service.application.signing import Signer
 from service.foundation import Foundation
 from service.history.audit import ArchivedCommands, Auditor
 from service.history.exporter import Exporter
 from service.history.importer import Importer
 from service.history.signatures import KeyRing, Signatures
-from service.history.signing import Signer
 from service.history.usecases import HistoryUseCases
 from service.matches.parts import MatchParts
 

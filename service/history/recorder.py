@@ -15,6 +15,7 @@ from domain.kernel.draws import salt
 from domain.kernel.match import MatchEnded, SecretsRevealed, State, TournamentGame
 from eventstore.envelope import StoredEvent
 from service.application.event_lines import body_of
+from service.application.signing import Signature
 from service.catalogue.catalogue import CatalogueEntry
 from service.history.lines import (
     CHECK_EVERY,
@@ -30,7 +31,6 @@ from service.history.lines import (
     SeatLine,
 )
 from service.history.redaction import redaction_of, revealed_seed, seed_in
-from service.history.signing import Signature
 from service.history.state_hashes import state_hashes
 from service.matches.aggregate import row
 from service.times import rfc3339

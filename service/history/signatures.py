@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from api_schema.ports.history import KeySet, SigningKey
-from eventstore.bulk import among, insert_missing
+from eventstore.bulk import among, insert_all_missing, insert_missing
 from eventstore.store import EventStore
 from service.application.refusals import store_errors
-from service.history.signing import PublicKey, Signature, Signer
+from service.application.signing import PublicKey, Signature, Signer
 from service.tables import match_signatures, signing_keys
 from service.times import rfc3339
 
@@ -59,7 +59,7 @@ class KeyRing:
 def signature_row(
     stream: UUID, version: int, head: bytes, signature: Signature, signed_at: int | None = None
 ) -> dict[str, Any]:
-    """A row of `match_signatures`. `signed_at` in ms; None: signed elsewhere."""
+    """A row of `match_signatures` or `record_signatures`. `signed_at` in ms; None: signed elsewhere."""
     return {
         "stream_id": stream,
         "version": version,
@@ -69,6 +69,16 @@ def signature_row(
         "value": signature.value,
         "signed_at": signed_at,
     }
+
+
+def keep_signatures(
+    connection: Connection, table: sa.Table, rows: Sequence[dict[str, Any]], key: PublicKey, now: int
+) -> None:
+    """Keep what the own key has signed now (ms), each row once, and that it has signed."""
+    if not rows:
+        return
+    insert_all_missing(connection, table, rows)
+    insert_missing(connection, signing_keys, {"key_id": key.id, "public_key": key.raw, "first_used_at": now})
 
 
 def ends(connection: Connection, streams: Collection[UUID]) -> dict[UUID, tuple[int, bytes]]:

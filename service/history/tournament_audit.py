@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from domain.kernel.draws import salt
+from domain.tournament.events import SeedRevealed
 from domain.tournament.faults import Fault
 from eventstore import chain
-from eventstore.envelope import StoredEvent
+from eventstore.envelope import Head, StoredEvent
 from eventstore.store import EventStore
 from service.application.ids import TOURNAMENT_IDS
+from service.application.record_signatures import RecordSignatures
+from service.application.signing import Signature
 from service.application.vault import SeedLost, Vault
 from service.history.audit import streams_of
 from service.history.verify.tournaments import TournamentReport, report_of
-from service.tournaments.record import check, event_line, header_line
+from service.tournaments.record import check
+from service.tournaments.record_lines import event_line, header_line, signature_line
 
 
 class TournamentAuditor:
@@ -25,6 +29,7 @@ class TournamentAuditor:
 
     def __init__(self, store: EventStore, vault: Vault) -> None:
         self._store = store
+        self._signatures = RecordSignatures(store)
         self._vault = vault
 
     async def tournaments(self) -> AsyncIterator[str]:
@@ -32,16 +37,21 @@ class TournamentAuditor:
         for stream in await streams_of(self._store, TOURNAMENT_IDS.kind):
             yield TOURNAMENT_IDS.id_of(stream)
 
-    async def audit(self, tournament: str) -> TournamentReport:
-        """The findings on a tournament. NOT_FOUND."""
+    async def audit(
+        self, tournament: str, keys: Collection[str] | None = None, vouched: Collection[str] = ()
+    ) -> TournamentReport:
+        """The findings on a tournament. NOT_FOUND. `keys`: one of them has to have signed the end of one that is over;
+        `vouched`: keys that are trusted too.
+        """
         stream = TOURNAMENT_IDS.stream_of(tournament)
         head, events = await self._store.head(stream), await self._store.read(stream)
         if head is None or not events:
             raise TOURNAMENT_IDS.not_found(tournament)
-        lines = [header_line(tournament, head.version, head.head_hash), *map(event_line, events)]
-        found = check(lines)
+        signatures = await self._signatures.upto(stream, head.version)
+        due = keys if events[-1].type == SeedRevealed.type else None
+        found = check(_lines(tournament, head, events, signatures), due)
         faults = (*found.faults, *_rows(events), *_private(tournament, events, await self._seed(stream)))
-        return report_of(msgspec.structs.replace(found, faults=faults))
+        return report_of(msgspec.structs.replace(found, faults=faults), {*vouched, *(keys or ())})
 
     async def _seed(self, stream: UUID) -> bytes | None:
         secret = await self._store.secret(stream)
@@ -49,6 +59,17 @@ class TournamentAuditor:
             return None if secret is None else self._vault.open(secret)
         except SeedLost:
             return None
+
+
+def _lines(
+    tournament: str, head: Head, events: Sequence[StoredEvent], signatures: Mapping[int, Signature]
+) -> Iterator[bytes]:
+    """The record of the tournament."""
+    yield header_line(tournament, head.version, head.head_hash)
+    for event in events:
+        yield event_line(event)
+        if event.version in signatures:
+            yield signature_line(signatures[event.version])
 
 
 def _rows(events: list[StoredEvent]) -> Iterator[Fault]:

@@ -11,13 +11,12 @@ import structlog
 from sqlalchemy import Connection, Table
 
 from domain.kernel.match import SecretsRevealed
-from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
 from service.application.ids import MATCH_IDS
-from service.history.signatures import ends, signature_row
-from service.history.signing import Signature, Signer, message
-from service.tables import match_signatures, signing_keys
+from service.application.signing import Signature, Signer, message
+from service.history.signatures import ends, keep_signatures, signature_row
+from service.tables import match_signatures
 from service.times import Clock
 
 NAME = "match_signatures"
@@ -61,11 +60,9 @@ class SignatureBook:
         return self._signer.sign(message(match, first.game, last.version, last.hash.hex(), first.pins))
 
     def _keep(self, connection: Connection, signed: Sequence[tuple[StoredEvent, Signature]]) -> None:
-        now, key = self._clock(), self._signer.current
+        now = self._clock()
         rows = [signature_row(last.stream_id, last.version, last.hash, one, now) for last, one in signed]
-        bulk.insert_all_missing(connection, match_signatures, rows)
-        used = {"key_id": key.id, "public_key": key.raw, "first_used_at": now}
-        bulk.insert_missing(connection, signing_keys, used)
+        keep_signatures(connection, match_signatures, rows, self._signer.current, now)
 
 
 def _compare(last: StoredEvent, signed: tuple[int, bytes]) -> None:

@@ -6,13 +6,17 @@ An event line holds all that its hash is made from, so that the chain can be fol
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from domain.tournament.ratings import MILLION, MODEL
 from eventstore import chain
 from service.application.event_lines import Count, EventLine, Hash
+from service.application.signing import Signature
 
 FORMAT = "playledger-ratings"
-VERSION = 1
+VERSION = 2
+"""The version that is written. Version 1 has no signature."""
+READS = (1, VERSION)
 
 
 class _Line(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True, tag_field="k"):
@@ -37,10 +41,14 @@ class RatingsEvent(EventLine, frozen=True, kw_only=True, tag="e"):
 
 
 class RatingsFooter(_Line, frozen=True, kw_only=True, tag="f"):
-    """The last line: how far the file goes, and the hash of the event there."""
+    """The last line: how far the file goes, the hash of the event there, and the signature of both.
+
+    A file of version 1 has no such member.
+    """
 
     last_version: Count
     chain_head: Hash
+    signature: Signature | UnsetType | None = UNSET
 
 
 Line = RatingsHeader | RatingsEvent | RatingsFooter
@@ -55,11 +63,13 @@ def encode(line: Line) -> bytes:
 
 
 def decode(raw: bytes) -> Line:
-    """The line. Raises ValueError."""
+    """The line with its line feed. Raises ValueError."""
     try:
         line: Line = _line(raw)
     except UnicodeDecodeError as error:
         raise ValueError("is no UTF-8") from error
     except msgspec.MsgspecError as error:
         raise ValueError(str(error)) from error
+    if encode(line) != raw:
+        raise ValueError("is not canonical JSON of one line")
     return line

@@ -32,6 +32,7 @@ from eventstore.store import EventStore
 from service.accounts.directory import NamesOf
 from service.application.ids import LADDER_IDS
 from service.application.inputs import bounded, require_word
+from service.application.record_signatures import RecordSignatures
 from service.application.refusals import store_errors
 from service.cursors import cursor, list_name, place_of
 from service.ratings import lines
@@ -55,7 +56,8 @@ _when = msgspec.json.Decoder(_When).decode
 class RatingUseCases:
     """Reads what the projector and the rater have written; it follows a finished tournament after a moment."""
 
-    def __init__(self, store: EventStore, catalogue: Catalogue, names: NamesOf) -> None:
+    def __init__(self, store: EventStore, catalogue: Catalogue, names: NamesOf, signatures: RecordSignatures) -> None:
+        self._signatures = signatures
         self._store = store
         self._catalogue = catalogue
         self._names = names
@@ -128,7 +130,14 @@ class RatingUseCases:
             for event in page:
                 yield lines.encode(lines.RatingsEvent.of(event))
             done = page[-1].version
-        yield lines.encode(lines.RatingsFooter(last_version=ladder.version, chain_head=ladder.head_hash.hex()))
+        signature = await self._signatures.at(ladder.stream_id, ladder.version)
+        yield lines.encode(
+            lines.RatingsFooter(
+                last_version=ladder.version,
+                chain_head=ladder.head_hash.hex(),
+                signature=signature,
+            )
+        )
 
     async def _ladder(self, game: str, season: str | None) -> Row[Any] | None:
         """The row of a ladder; without a season the one that was rated last, None without any. NOT_FOUND."""

@@ -19,11 +19,14 @@ from domain.kernel.match import ClockPolicy
 from domain.tournament import csv, fide
 from domain.tournament.course import Course
 from domain.tournament.tournament import TableGame, TournamentState
+from eventstore.envelope import StoredEvent
 from service.accounts.directory import NamesOf
+from service.application.record_signatures import RecordSignatures
+from service.application.signing import Signature
 from service.matches.usecases import MatchUseCases
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.reader import TournamentReader
-from service.tournaments.record import event_parts, header_line
+from service.tournaments.record_lines import event_parts, header_line, signature_line
 from service.tournaments.rendering import pairing_out, rank_out, round_out, standing_out
 
 JSON, CSV, FIDE = "application/json", "text/csv; charset=utf-8", "text/plain; charset=utf-8"
@@ -38,7 +41,15 @@ GetReplay = Callable[[Caller, str], Awaitable[bytes]]
 class TournamentExporter:
     """Files of one tournament, as of the version at which they were asked for."""
 
-    def __init__(self, reader: TournamentReader, names: NamesOf, matches: MatchUseCases, replay: GetReplay) -> None:
+    def __init__(
+        self,
+        reader: TournamentReader,
+        names: NamesOf,
+        matches: MatchUseCases,
+        replay: GetReplay,
+        signatures: RecordSignatures,
+    ) -> None:
+        self._signatures = signatures
         self._reader = reader
         self._names = names
         self._matches = matches
@@ -91,11 +102,12 @@ class TournamentExporter:
     async def _record(self, known: TournamentAggregate) -> AsyncIterator[bytes]:
         """Its events up to this version."""
         yield header_line(known.id, known.version, known.head)
+        signatures = await self._signatures.upto(known.stream, known.version, due=known.state.over)
         read = 0
         while read < known.version:
             events = await self._reader.stored(known, read, TOGETHER)
             read = events[-1].version
-            async for part in _gathered(chain.from_iterable(map(event_parts, events))):
+            async for part in _gathered(chain.from_iterable(_record_parts(one, signatures) for one in events)):
                 yield part
 
     async def _json(self, caller: Caller, known: TournamentAggregate) -> AsyncIterator[bytes]:
@@ -148,6 +160,13 @@ class TournamentExporter:
         if known.state.status != "cancelled":
             return [row.entrant for row in await self._reader.final_ranking(known)]
         return [row.entrant for row in await self._reader.ranking(known, len(known.state.rounds), bracket=False)]
+
+
+def _record_parts(event: StoredEvent, signatures: Mapping[int, Signature]) -> Iterator[bytes]:
+    """The line of an event, and that of its signature if it has one."""
+    yield from event_parts(event)
+    if event.version in signatures:
+        yield signature_line(signatures[event.version])
 
 
 def _fide_header(state: TournamentState, course: Course) -> fide.Header:

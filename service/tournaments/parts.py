@@ -9,6 +9,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.history import MatchHistory
 from domain.kernel.audience import FULL
+from service.application.record_signatures import RecordSignatures
 from service.foundation import Foundation
 from service.leases import Job
 from service.matches.lobby import SavedLoadout
@@ -40,7 +41,9 @@ class TournamentParts:
     process: TournamentProcess
 
 
-def build(base: Foundation, matches: MatchParts, history: MatchHistory, saved: SavedLoadout) -> TournamentParts:
+def build(
+    base: Foundation, matches: MatchParts, history: MatchHistory, saved: SavedLoadout, signatures: RecordSignatures
+) -> TournamentParts:
     """Build them."""
     tournaments = TournamentRepository(base.store, base.vault, base.broker, base.settings.store_append_seconds)
     commands, names = _commands(base, tournaments), base.directory.names
@@ -52,7 +55,7 @@ def build(base: Foundation, matches: MatchParts, history: MatchHistory, saved: S
         ResultCommands(commands),
         reader,
         TournamentFinder(base.store, names, base.catalogue.spelling),
-        TournamentExporter(reader, names, matches.use_cases, partial(_replay, history)),
+        TournamentExporter(reader, names, matches.use_cases, partial(_replay, history), signatures),
         TournamentUpdates(reader, names, base.directory.edition, hub),
     )
     process = TournamentProcess(commands, matches.repository, matches.play, base.broker, base.leases[Job.TOURNAMENTS])

@@ -53,13 +53,17 @@ RULED = "ruled"
 
 @dataclass(frozen=True)
 class Played:
-    """The end of a game's match: its table and round, and the placings of its own seats; None: it was aborted."""
+    """The end of a game's match: its table and round, and the placings of its own seats; None: it was aborted.
+
+    `head` is the hash of its last event, in hex.
+    """
 
     match: str
     place: TableRef
     number: int
     placings: Sequence[Sequence[int]] | None
     rule: str
+    head: str
 
 
 class TournamentProcess(Follower):
@@ -134,12 +138,13 @@ class TournamentProcess(Follower):
     async def _report(self, row: Any) -> None:
         """Tell the tournament how a match ended."""
         match = MATCH_IDS.id_of(row.stream_id)
-        result = (await self._repository.current(match)).state.result
+        known = await self._repository.current(match)
+        result = known.state.result
         if result is None:
             return
         placings = None if result.kind == "aborted" else result.placings
         placings = () if result.kind == "all_lose" else placings
-        game = Played(match, (row.round, row.table_number), row.game, placings, result.rule)
+        game = Played(match, (row.round, row.table_number), row.game, placings, result.rule, known.head.hex())
         await self.report(TOURNAMENT_IDS.id_of(row.tournament), game)
 
     async def report(self, tournament: str, game: Played) -> None:
@@ -148,7 +153,7 @@ class TournamentProcess(Follower):
         async def propose(known: TournamentAggregate) -> TournamentDecision:
             seed, matches = self._commands.repository.seed(known), await self._commands.matches(known.state)
             came_to = game.place, game.number, game.placings, game.rule
-            return accepted(game_over(known.state, *came_to, seed, matches, self._commands.clock()))
+            return accepted(game_over(known.state, *came_to, seed, matches, self._commands.clock(), game.head))
 
         name = f"game:{game.match}"
         command = Command("arbiter", name, name.encode())

@@ -1,13 +1,11 @@
 """The record of a tournament: its events as a file that needs nobody to be checked, line by line.
 
-The first line is a header, every other one {"hash", "body"}: the canonical object of an event and the hash of the
-chain after it (docs/event-store.md). Decks that were hidden, and the seed, are in events of their own once they are
-known; so there is nothing private in it.
+Decks that were hidden, and the seed, are in events of their own once they are known; so there is nothing private in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -28,27 +26,8 @@ from domain.tournament.ranks import final_ranks
 from domain.tournament.seeds import round_seed
 from domain.tournament.tournament import TournamentState, evolve, pairing_at
 from eventstore import chain
-from eventstore.envelope import StoredEvent
-
-FORMAT = "playledger-tournament"
-VERSION = 1
-
-
-class RecordHeader(msgspec.Struct, frozen=True):
-    """The first line. `last_version` and `head`, in hex, are where the record ends."""
-
-    format: str
-    version: int
-    tournament: str
-    last_version: int
-    head: str
-
-
-class RecordLine(msgspec.Struct, frozen=True):
-    """An event."""
-
-    hash: str
-    body: msgspec.Raw
+from service.application.signing import BadSignature, Signature, tournament_message, verify
+from service.tournaments.record_lines import RecordHeader, RecordLine, SignatureLine, read_header, read_line
 
 
 class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,10 +42,25 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commits: dict[str, str]
 
 
-class Checked(msgspec.Struct, frozen=True):
-    """The findings on a record: the version up to which it was read, and all its faults.
+class RecordedGame(msgspec.Struct, frozen=True):
+    """A game of a table as the record has it: the line that says so (from 1), which seats of the table sat where in the
+    match, and its end, None: it is played.
+    """
 
-    The path of a fault begins with the version of its event. `complete`: the tournament was over.
+    line: int
+    match: str
+    round: int
+    table: int
+    game: int
+    seats: tuple[int, ...]
+    end: told.GameFinished | None = None
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """The findings on a record: the version up to which it was read, and all its faults, the first of them at `line`.
+
+    The path of a fault begins with the version of its event. `complete`: the tournament was over. `signature` is the
+    last one, over the events up to the version `signed`; 0: there is none. `games` are in the order of the record.
     """
 
     header: RecordHeader
@@ -74,32 +68,21 @@ class Checked(msgspec.Struct, frozen=True):
     rounds: int
     complete: bool
     faults: tuple[Fault, ...]
+    line: int | None
+    signature: Signature | None
+    signed: int
+    games: tuple[RecordedGame, ...]
 
 
-def header_line(tournament: str, version: int, head: bytes) -> bytes:
-    """The first line of a record."""
-    return msgspec.json.encode(RecordHeader(FORMAT, VERSION, tournament, version, head.hex())) + b"\n"
+def check(lines: Iterable[bytes], keys: Collection[str] | None = None) -> Checked:
+    """Check a record. `keys`: ids of keys, one of which has to have signed the end; None: nobody has to.
 
-
-def event_parts(event: StoredEvent) -> tuple[bytes, bytes, bytes]:
-    """The line of an event, in parts: that of a large round is not copied."""
-    return b'{"hash":"' + event.hash.hex().encode() + b'","body":', event.body, b"}\n"
-
-
-def event_line(event: StoredEvent) -> bytes:
-    """The line of an event."""
-    return b"".join(event_parts(event))
-
-
-def check(lines: Iterable[bytes]) -> Checked:
-    """Check a record. Raises ValueError for what can't be read at all."""
+    Raises ValueError and msgspec.MsgspecError for what can't be read at all.
+    """
     found = iter(lines)
-    header = msgspec.json.decode(next(found, b""), type=RecordHeader)
-    if header.version != VERSION:
-        raise ValueError(f"version {header.version} of a record; this release reads version {VERSION}")
-    checker = _Checker(header)
-    for line in found:
-        if line.strip() and not checker.read(msgspec.json.decode(line, type=RecordLine)):
+    checker = _Checker(read_header(next(found, b"")), keys)
+    for raw in found:
+        if not checker.read(raw):
             break
     return checker.checked()
 
@@ -107,26 +90,65 @@ def check(lines: Iterable[bytes]) -> Checked:
 class _Checker:
     """Folds a record and makes every decision of it again that needs no rules of a game."""
 
-    def __init__(self, header: RecordHeader) -> None:
+    def __init__(self, header: RecordHeader, keys: Collection[str] | None) -> None:
         self._header = header
+        self._keys = keys
+        self._number = 1
+        self._line: int | None = None
         self._state = TournamentState()
         self._hash = chain.GENESIS
         self._commits: dict[int, dict[str, str]] = {}
         self._commitments: dict[int, str] = {}
         self._faults: list[Fault] = []
         self._called: told.RulingKind | None = None
+        self._signature: Signature | None = None
+        self._signed = 0
+        self._games: dict[tuple[int, int, int], RecordedGame] = {}
 
     def checked(self) -> Checked:
         """The findings."""
         state, header = self._state, self._header
+        self._number += 1
         if not self._faults and (state.version, self._hash.hex()) != (header.last_version, header.head):
             self._fault("RECORD_ENDS", "the record doesn't end where its header says")
         if not self._faults and state.over and state.seed is None:
             self._fault("RECORD_ENDS", "the tournament is over, and its seed isn't revealed")
-        return Checked(header, state.version, len(state.rounds), state.over, tuple(self._faults))
+        if not self._faults and self._keys is not None and self._signed != state.version:
+            self._fault("NOT_SIGNED", f"nobody has signed what follows version {self._signed}")
+        return Checked(
+            header,
+            state.version,
+            len(state.rounds),
+            state.over,
+            tuple(self._faults),
+            self._line,
+            self._signature,
+            self._signed,
+            tuple(self._games.values()),
+        )
 
-    def read(self, line: RecordLine) -> bool:
-        """Check an event; False if nothing after it can be checked."""
+    def read(self, raw: bytes) -> bool:
+        """Check a line; False if nothing after it can be checked."""
+        self._number += 1
+        try:
+            line = read_line(raw)
+            return self._sign(line.signature) if isinstance(line, SignatureLine) else self._read(line)
+        except (ValueError, msgspec.MsgspecError, RecursionError) as error:
+            return self._fault("LINE_UNREADABLE", str(error))
+
+    def _sign(self, signature: Signature) -> bool:
+        """Check a signature over the event before it."""
+        version = self._state.version
+        if self._header.version == 1 or version == self._signed:
+            return self._fault("SIGNATURE_MISPLACED", "there is no event that this signature could be about")
+        self._signature, self._signed = signature, version
+        try:
+            verify(signature, tournament_message(self._header.tournament, version, self._hash.hex()), self._keys)
+        except BadSignature as bad:
+            return self._fault("SIGNATURE_BAD", str(bad))
+        return True
+
+    def _read(self, line: RecordLine) -> bool:
         body = msgspec.json.decode(line.body, type=_Body)
         text = chain.canonical(msgspec.json.decode(line.body))
         self._hash = chain.link(self._hash, text)
@@ -144,6 +166,7 @@ class _Checker:
             for fault in list(_CHECKS.get(type(event), _nothing)(self, event)):
                 self._fault(fault.code, fault.message)
             evolve(self._state, event, body.at)
+            self._note(event)
             if isinstance(event, told.RulingMade):
                 self._called = event.kind  # what it changes follows in the same batch
         except (LookupError, AssertionError, TypeError, ValueError):
@@ -152,7 +175,17 @@ class _Checker:
 
     def _fault(self, code: str, message: str) -> bool:
         self._faults.append(Fault(code, message, (str(self._state.version + 1),)))
+        self._line = self._line or self._number
         return False
+
+    def _note(self, event: Event) -> None:
+        """Keep where the games of tables stand."""
+        if isinstance(event, told.GameStarted):
+            place = event.round, event.table, event.game
+            self._games[place] = RecordedGame(self._number, event.match, *place, event.seats)
+        elif isinstance(event, told.GameFinished):
+            place = event.round, event.table, event.game
+            self._games[place] = msgspec.structs.replace(self._games[place], line=self._number, end=event)
 
     def created(self, event: told.TournamentCreated) -> Iterator[Fault]:
         """The header names this tournament, which is made once."""

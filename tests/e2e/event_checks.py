@@ -121,10 +121,11 @@ def verified(event: Event, replays: Mapping[str, Path], rounds: int) -> None:
     """`playledger verify` accepts the record, every round and every match at each level."""
     folder = event.folder / "files"
     own = [folder / "record.ndjson", *(folder / f"round-{number}.json" for number in range(1, rounds + 1))]
-    said = json.loads(playledger("", "verify", *map(str, [*own, *replays.values()]), "--json"))
+    said = json.loads(playledger("", "verify", *map(str, [*own, *replays.values()]), "--json", code=4))
     record, *others = said
     assert (record["tournament"], record["rounds"], record["complete"]) == (event.tournament, rounds, True)
-    assert not record["faults"]
+    assert (record["faults"], record["compared"]) == ([], len(replays))
+    assert record["signedVersion"] == record["version"]
     assert all(not one["faults"] for one in others[:rounds])
     assert [[level["status"] for level in one["levels"]] for one in others[rounds:]] == [LEVELS] * len(replays)
 

@@ -133,7 +133,7 @@ def take_along(url: str, folder: Path, game: str, match: str, replay: bytes) -> 
     folder.mkdir()
     file = folder / "match.playledger.ndjson"
     file.write_bytes(replay)
-    assert "L4" in playledger(url, "verify", str(file))
+    assert "L4" in servers.playledger(url, "verify", str(file), code=4)
     other = sqlite_url(folder)
     playledger(other, "import", str(file))
     assert json.loads(servers.playledger(other, "audit", match, "--json"))

@@ -25,12 +25,12 @@ from domain.kernel.match import ClockPolicy, MatchCreated, State
 from domain.kernel.seating import brought, in_mode, seat_counts
 from eventstore import chain
 from eventstore.envelope import StoredEvent
+from service.application import signing
 from service.application.sealing import Cause, seal
+from service.application.signing import Signature, Signer
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
-from service.history import signing
 from service.history.lines import encode
 from service.history.recorder import Record, Recorder
-from service.history.signing import Signature, Signer
 from service.matches.aggregate import row
 from tests.kit.play import MATCH, NOW, accepted, moves, server_seed
 from tests.toy_game import GAME as TOY

@@ -345,7 +345,7 @@ async def test_the_keys_that_are_trusted_tell_a_missing_signature(store: EventSt
     await tampered(store, recorded, lambda tamper: tamper.delete(match_signatures))
     trusted = [SIGNER.current.id]
     found = (await auditor(store).audit(recorded.match, trusted)).bad
-    assert [(level.level, level.message) for level in found] == [("L0", "the match is over and not signed")]
+    assert [(level.level, level.message) for level in found] == [("L0", "nobody has signed it")]
     whole = played(running=False)
     await put(store, whole)
     report = await auditor(store).audit(whole.match, trusted)

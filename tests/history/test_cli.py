@@ -74,12 +74,12 @@ def test_export_verify_import_and_audit_follow_each_other(store: str, tmp_path: 
     full = out / names[0]
     assert levels(full.read_bytes())["L2"] == "ok"
     for name in names[1:]:
-        (report,) = data("verify", str(out / name), "--against", str(full))
+        (report,) = data("verify", str(out / name), "--against", str(full), code=4)
         assert {level["level"]: level["status"] for level in report["levels"]} == REDACTED
     empty = f"sqlite:///{tmp_path}/empty.db"
     assert ran("import", str(full), "--store", empty) == f"{full}: imported\n"
     assert ran("import", str(full), "--store", empty) == f"{full}: known\n"
-    assert ran("audit", match, "--store", empty).startswith(f"{match}: c4 {match}, full, finished\n")
+    assert "full, finished: ok, signed by" in ran("audit", match, "--store", empty)
     again = tmp_path / "again.playledger.ndjson.gz"
     ran("export", match, "--store", empty, "--out", str(again))
     assert gzip.decompress(again.read_bytes()) == full.read_bytes()
@@ -96,13 +96,14 @@ def test_all_matches_are_exported_each_as_far_as_it_may_be_seen(store: str, tmp_
         RUNNING.match: "spectator",
     }
     assert {head["tags"]["event"] for head in heads.values()} == {"Open day"}
-    reports = data("verify", *map(str, files.values()))
+    reports = data("verify", *map(str, files.values()), code=4)
+    assert [report["verdict"] for report in reports] == ["not vouched", "not signed"]
     assert [report["status"] for report in reports] == ["finished", "running"]
 
 
 def test_json_of_verify_and_audit_has_one_shape(store: str, tmp_path: Path) -> None:
     file = written(tmp_path, "over.ndjson", OVER.file())
-    (verified,) = data("verify", file)
+    (verified,) = data("verify", file, code=4)
     (audited,) = data("audit", OVER.match, "--store", store)
     assert (verified["file"], audited["file"]) == (file, OVER.match)
     assert list(verified) == list(audited)
@@ -137,11 +138,25 @@ def test_only_the_trusted_keys_will_do(tmp_path: Path) -> None:
     known = {"kty": "OKP", "crv": "Ed25519", "x": SIGNER.current.x}
     keys = written(tmp_path, "keys.json", json.dumps({"keys": [known]}).encode())
     (report,) = data("verify", file, "--keys", keys)
-    assert (report["pinned"], report["signedBy"]) == (True, SIGNER.current.id)
+    assert (report["pinned"], report["signedBy"], report["verdict"]) == (True, SIGNER.current.id, "ok")
+    told = ran("verify", file, "--keys", keys)
+    assert f"finished: ok, signed by {SIGNER.current.id}\n" in told
     other = known | {"x": "A" * 43}
     keys = written(tmp_path, "other.json", json.dumps({"keys": [other]}).encode())
     (report,) = data("verify", file, "--keys", keys, code=1)
-    assert "none of the" in report["levels"][0]["message"]
+    assert ("none of the" in report["levels"][0]["message"], report["verdict"]) == (True, "failed")
+
+
+def test_a_file_that_no_trusted_key_has_signed_is_never_plainly_ok(tmp_path: Path) -> None:
+    """Without keys nothing says whose a signature is; with keys a file that nobody has signed is none that they vouch
+    for, also that of a match which goes on.
+    """
+    over, running = written(tmp_path, "over.ndjson", OVER.file()), written(tmp_path, "running.ndjson", RUNNING.file())
+    key = SIGNER.current
+    assert f"ok, signed by {key.id}, a key that nobody has vouched for" in ran("verify", over, code=4)
+    assert "running: ok, not signed\n" in ran("verify", running, code=4)
+    keys = written(tmp_path, "keys.json", json.dumps({"keys": [{"kty": "OKP", "crv": "Ed25519", "x": key.x}]}).encode())
+    assert "nobody has signed it: the match is not over" in ran("verify", over, running, "--keys", keys, code=1)
 
 
 MISSING = MATCH_IDS.id_of(OVER.stream.__class__(int=7))
@@ -262,7 +277,7 @@ def test_progress_shows_on_a_terminal_and_nowhere_else(tmp_path: Path) -> None:
     file = written(tmp_path, "over.ndjson", OVER.file())
     with verifying(file, subprocess.PIPE) as piped:
         said, silence = piped.communicate(timeout=PATIENCE)
-    assert (piped.returncode, silence) == (0, b"")
+    assert (piped.returncode, silence) == (4, b"")
     ours, theirs = pty.openpty()
     with verifying(file, theirs) as watched:
         os.close(theirs)
@@ -289,6 +304,6 @@ def test_no_command_leaves_a_word_of_what_is_secret(store: str, tmp_path: Path) 
     told: list[Any] = [
         ran("export", RUNNING.match, "--store", store, "--as", "full", "--out", str(out)),
         ran("audit", RUNNING.match, "--store", store),
-        ran("verify", str(out)),
+        ran("verify", str(out), code=4),
     ]
     assert RUNNING.seed.hex() not in "".join(told) + out.read_text()

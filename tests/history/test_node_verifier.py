@@ -94,11 +94,14 @@ def test_a_report_tells_what_was_read_and_who_signed_it(tmp_path: Path) -> None:
     assert (one["version"], one["head"]) == (match.state.version, match.head.hex())
     assert ([one["signedBy"]], one["pinned"]) == (key_ids(SERVER), False)
     assert other["signedBy"] is None
-    assert other["levels"][1] == {
+    assert [one["verdict"], other["verdict"]] == ["not vouched", "not signed"]
+    assert other["levels"][3] == {
         "level": "L3", "status": "skipped", "line": None, "version": None, "message": "the seed is not revealed"
     }  # fmt: skip
     said = run_node([over]).stdout
-    assert said.startswith(f"{over}: L0 ok; L3 ok; signed by {key_ids(SERVER)[0]} (")
+    assert said.startswith(f"{over}: ok, signed by {key_ids(SERVER)[0]}, a key that nobody has vouched for; L0 ok; ")
+    assert [level for level in ("L0", "L1", "L2", "L3", "L4") if f"{level} not checked" in said] == ["L1", "L2", "L4"]
+    assert run_node([running]).stdout.startswith(f"{running}: ok, not signed; L0 ok; ")
 
 
 def test_a_key_that_is_pinned_must_be_the_one_that_signed(tmp_path: Path) -> None:
@@ -109,14 +112,14 @@ def test_a_key_that_is_pinned_must_be_the_one_that_signed(tmp_path: Path) -> Non
     keys.write_bytes(key_set(SERVER))
     paths = written(tmp_path, made)
     pinned = theirs(paths, "--keys", str(keys))
-    assert [one["ok"] for one in pinned] == [True, False, False, True]
+    assert [one["verdict"] for one in pinned] == ["ok", "failed", "failed", "failed"]
     assert [one["pinned"] for one in pinned] == [True, False, False, False]
-    assert [one["ok"] for one in theirs(paths)] == [True] * 4
+    assert [one["verdict"] for one in theirs(paths)] == ["not vouched"] * 2 + ["not signed"] * 2
     last = len(made[1].splitlines())
     assert [(one["levels"][0]["status"], one["levels"][0]["line"]) for one in pinned[1:3]] == [("failed", last)] * 2
     for data, one in zip(made, pinned, strict=True):
         mine = report(data, key_ids(SERVER))
-        assert (mine.ok, mine.pinned) == (one["ok"], one["pinned"])
+        assert (mine.ok, mine.pinned, mine.verdict) == (one["ok"], one["pinned"], one["verdict"])
 
 
 def test_what_is_no_replay_file_is_unreadable(tmp_path: Path) -> None:

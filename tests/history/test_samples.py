@@ -278,7 +278,7 @@ def test_the_command_says_that_a_match_diverges_and_exits_3(tmp_path: Path, monk
     data, _ = toy()
     file = tmp_path / "toy.playledger.ndjson"
     file.write_bytes(data)
-    for game, code, word in ((TOY, 0, "commands decided again"), (LOWEST_SCORES, 3, "DIVERGED at version")):
+    for game, code, word in ((TOY, 4, "commands decided again"), (LOWEST_SCORES, 3, "DIVERGED at version")):
         monkeypatch.setattr(file_checks, "catalogue", lambda game=game: GameCatalogue({game.slug: game}))
         result = runner.invoke(app, ["verify", str(file)], catch_exceptions=False)
         assert result.exit_code == code, result.output

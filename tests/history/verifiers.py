@@ -64,15 +64,25 @@ def theirs(files: Sequence[Path], *options: str) -> list[dict[str, Any]]:
     assert done.stderr == ""
     reports: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
     assert [report["file"] for report in reports] == [str(file) for file in files]
-    assert done.returncode == max(2 if "error" in report else int(not report["ok"]) for report in reports)
+    assert done.returncode == exit_of(reports)
     return reports
 
 
 def verdict(report: dict[str, Any]) -> Verdict:
     if "error" in report:
         return UNREADABLE
-    chain, fair = ((level["status"], level["line"]) for level in report["levels"])
-    return Verdict(chain, fair)
+    levels = {level["level"]: (level["status"], level["line"]) for level in report["levels"]}
+    assert list(levels) == ["L0", "L1", "L2", "L3", "L4"]
+    return Verdict(levels["L0"], levels["L3"])
+
+
+def exit_of(reports: Sequence[dict[str, Any]]) -> int:
+    """The exit code after these reports."""
+    if any("error" in report for report in reports):
+        return 2
+    if not all(report["ok"] for report in reports):
+        return 1
+    return 0 if all(report["verdict"] == "ok" for report in reports) else 4
 
 
 def written(folder: Path, files: Sequence[bytes]) -> list[Path]:

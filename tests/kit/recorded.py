@@ -25,12 +25,12 @@ from eventstore.envelope import Command, NewEvent, StoredEvent
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.sealing import Cause, seal
+from service.application.signing import Signature, Signer, message
 from service.application.vault import Vault
 from service.bots.bots import BOTS
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.history.lines import encode
 from service.history.recorder import Record, Recorder
-from service.history.signing import Signature, Signer, message
 from service.matches.aggregate import row
 from service.version import engine_version
 from tests.kit.play import NOW, accepted, deck_for

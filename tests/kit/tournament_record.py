@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from eventstore import chain
-from service.tournaments import record
+from service.tournaments import record_lines as lines
 from tests.kit.tournaments import Desk
 
 Bodies = list[dict[str, Any]]
@@ -24,5 +24,5 @@ def record_of(tournament: str, bodies: Bodies) -> list[bytes]:
     for body in bodies:
         text = chain.canonical(body)
         head = chain.link(head, text)
-        made.append(msgspec.json.encode(record.RecordLine(head.hex(), msgspec.Raw(text))) + b"\n")
-    return [record.header_line(tournament, len(bodies), head), *made]
+        made.append(msgspec.json.encode(lines.RecordLine(head.hex(), msgspec.Raw(text))) + b"\n")
+    return [lines.header_line(tournament, len(bodies), head), *made]

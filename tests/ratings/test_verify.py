@@ -14,18 +14,22 @@ from typer.testing import CliRunner
 
 from api_schema.ports.ratings import LeaderboardPage
 from eventstore.chain import GENESIS, canonical, link
+from service.application.signing import Signer
 from service.cli import app as cli
 from service.history.verify.ratings import RatingsReport, verify_ratings
 from service.history.verify.report import Unreadable
+from service.keys import Keys
 from tests import services
 from tests.kit.chance import CHANCE
 from tests.kit.rated import Tournament
-from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.served import SECRET, Served, serve, sqlite_url
 from tests.ratings.given import board, file_of, games, rate, written
 from tests.toy_game import GAME
 
 pytestmark = [pytest.mark.anyio, pytest.mark.long]
 Lines = list[dict[str, Any]]
+KEY = Signer(Keys([SECRET]).derived("signing")).current.id
+"""The id of the key that the service of the tests signs with."""
 
 
 async def rated(served: Served) -> bytes:
@@ -111,8 +115,53 @@ def test_a_file_as_it_was_written_holds(leaderboard: LeaderboardPage, file: byte
             ladder.games,
             2,
             5,
+            signed_by=KEY,
         )
-        assert report.ok
+        assert (report.ok, report.verdict) == (True, "not vouched")
+        pinned = verify_ratings(written(tmp_path / name, text), {KEY})
+        assert pinned is not None
+        assert (pinned.pinned, pinned.verdict) == (True, "ok")
+
+
+def _aged(lines: Lines) -> None:
+    for line in lines:
+        if line["k"] == "e":
+            line["at"] += 1
+
+
+def _stripped(lines: Lines) -> None:
+    lines[-1]["signature"] = None
+
+
+def _of_0_1_0(lines: Lines) -> None:
+    lines[0]["formatVersion"] = 1
+    del lines[-1]["signature"]
+
+
+def test_what_only_a_signature_can_tell_is_found_where_keys_are_pinned(file: bytes, tmp_path: Path) -> None:
+    """A ladder that was made anew as a whole follows from itself."""
+    forgeries = {
+        "aged": (_edited(file, _aged, chained=True), "SIGNATURE_BAD"),
+        "stripped": (_edited(file, _stripped, chained=False), "NOT_SIGNED"),
+        "old": (_edited(file, _of_0_1_0, chained=False), "NOT_SIGNED"),
+    }
+    for name, (text, code) in forgeries.items():
+        report = verify_ratings(written(tmp_path / name, text), {KEY})
+        assert report is not None
+        assert ([fault.code for fault in report.faults], report.line) == ([code], text.count(b"\n")), name
+    other = verify_ratings(written(tmp_path / "other", file), {"A" * 43})
+    assert other is not None
+    assert [fault.code for fault in other.faults] == ["SIGNATURE_BAD"]
+
+
+def test_a_file_of_0_1_0_holds_and_is_not_signed(file: bytes, tmp_path: Path) -> None:
+    report = verify_ratings(written(tmp_path / "old", _edited(file, _of_0_1_0, chained=False)))
+    assert report is not None
+    assert (report.faults, report.signed_by, report.verdict) == ((), None, "not signed")
+    for edit in (lambda lines: lines[0].update(formatVersion=1), lambda lines: lines[-1].pop("signature")):
+        mixed = verify_ratings(written(tmp_path / "mixed", _edited(file, edit, chained=False)))
+        assert mixed is not None
+        assert [fault.code for fault in mixed.faults] == ["UNREADABLE"]
 
 
 async def test_the_file_is_the_same_whenever_it_is_read(served: Served) -> None:
@@ -256,8 +305,8 @@ def test_a_line_without_its_end_and_what_is_no_text(file: bytes, tmp_path: Path)
 
 
 def test_another_version_and_no_header_are_refused_and_other_files_left_alone(file: bytes, tmp_path: Path) -> None:
-    newer = _edited(file, lambda lines: lines[0].update(formatVersion=2), chained=False)
-    with pytest.raises(Unreadable, match="reads version 1"):
+    newer = _edited(file, lambda lines: lines[0].update(formatVersion=3), chained=False)
+    with pytest.raises(Unreadable, match="reads the versions 1 and 2"):
         verify_ratings(written(tmp_path / "newer", newer))
     with pytest.raises(Unreadable, match="line 1"):
         verify_ratings(written(tmp_path / "bare", b'{"format":"playledger-ratings"}\n'))
@@ -269,7 +318,7 @@ def test_the_command_says_what_holds_and_what_does_not(file: bytes, tmp_path: Pa
     good, bad = written(tmp_path / "good.ndjson", file), tmp_path / "bad.ndjson"
     written(bad, _edited(file, _won, chained=True))
     run = CliRunner().invoke(cli, ["verify", str(good)])
-    assert run.exit_code == 0, run.output
+    assert run.exit_code == 4, run.output
     assert "of 2 tournaments, 5 players: every rating follows" in run.output
     run = CliRunner().invoke(cli, ["verify", str(good), str(bad)])
     assert run.exit_code == 1

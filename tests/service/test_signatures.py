@@ -20,7 +20,7 @@ from eventstore.envelope import Command, NewEvent
 from eventstore.store import StoreUnavailable
 from service.app import web
 from service.application.ids import MATCH_IDS
-from service.history.signing import Signature, Signer, message
+from service.application.signing import Signature, Signer, message
 from service.tables import REVISIONS, match_signatures, metadata, signing_keys
 from tests.kit.served import ALICE, BOB, Served, serve
 

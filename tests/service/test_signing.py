@@ -14,7 +14,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pydantic import SecretStr
 
-from service.history.signing import BadSignature, PublicKey, Signature, Signer, message, trusted_keys, verify
+from service.application.signing import BadSignature, PublicKey, Signature, Signer, message, trusted_keys, verify
 from service.keys import Keys
 from service.settings import Settings, SettingsError
 

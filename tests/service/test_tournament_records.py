@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
+from itertools import permutations
 from pathlib import Path
 
 import msgspec
@@ -16,9 +17,13 @@ from typer.testing import CliRunner
 from api_schema.errors import ApiError
 from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.tournaments import CutPolicy, PodsPolicy, RulePairing, TournamentPolicy
+from service.application.signing import Signer, tournament_message
 from service.cli import app
 from service.history.tournament_audit import TournamentAuditor
+from service.history.verify.tournaments import report_of
+from service.keys import Keys
 from service.tournaments import record
+from service.tournaments.record_lines import RecordHeader, signature_line
 from tests import services
 from tests.kit.chance import CHANCE, key
 from tests.kit.served import SECRET, serve, sqlite_url
@@ -57,17 +62,24 @@ async def _lines(folder: Path) -> tuple[bytes, ...]:
 def test_a_record_holds(lines: tuple[bytes, ...], tmp_path: Path) -> None:
     found = record.check(lines)
     assert found.faults == ()
-    assert (found.complete, found.rounds, found.version) == (True, 3, len(lines) - 1)
+    signed = [number for number, line in enumerate(lines) if b'"signature":{' in line]
+    assert (found.complete, found.rounds, found.version) == (True, 3, len(lines) - 1 - len(signed))
+    assert [msgspec.json.decode(lines[number - 1])["body"]["type"] for number in signed] == [
+        *["round_finished"] * 3,
+        "seed_revealed",
+    ]
     path = tmp_path / "record.ndjson"
     path.write_bytes(b"".join(lines))
     told = CliRunner().invoke(app, ["verify", str(path)])
-    assert (told.exit_code, "3 rounds" in told.output) == (0, True)
-    path.write_bytes(b"".join(lines[:-1]))
+    assert (told.exit_code, "3 rounds" in told.output) == (4, True)
+    path.write_bytes(b"".join(lines[:-2]))
     told = CliRunner().invoke(app, ["verify", str(path)])
     assert (told.exit_code, "RECORD_ENDS" in told.output) == (1, True)
 
 
 CUT = CutPolicy(2)
+OWN = Signer(Keys([SECRET]).derived("signing"))
+"""What the service of the tests signs with."""
 POLICIES = (
     TournamentPolicy("SWISS", rounds=2, cut=CUT),
     TournamentPolicy("ROUND_ROBIN", cut=CUT),
@@ -120,7 +132,7 @@ async def test_a_record_says_who_did_it_also_where_staff_does_it_for_others(tmp_
     await held.use.drop(held.organiser, held.id, key(), second)
     await held.use.drop(held.organiser, held.id, key(), None)
     file = await held.use.export(ANONYMOUS, held.id, "record.ndjson")
-    lines = b"".join([part async for part in file.chunks]).splitlines()
+    lines = b"".join([part async for part in file.chunks]).splitlines(keepends=True)
     bodies = [msgspec.json.decode(line)["body"] for line in lines[-6:]]
     assert [(one["pub"]["entrant"], one["actor"]) for one in bodies] == [
         (first, first),
@@ -203,12 +215,13 @@ def test_a_champion_who_was_told_to_leave_is_found(ruled: tuple[bytes, ...]) -> 
 
 
 def bodies_of(lines: tuple[bytes, ...]) -> Bodies:
-    return [msgspec.json.decode(line)["body"] for line in lines[1:]]
+    read = map(msgspec.json.decode, lines[1:])
+    return [line["body"] for line in read if "body" in line]
 
 
 def forged(lines: tuple[bytes, ...], bodies: Bodies) -> list[bytes]:
     """Other bodies for the tournament of a record."""
-    return record_of(msgspec.json.decode(lines[0], type=record.RecordHeader).tournament, bodies)
+    return record_of(msgspec.json.decode(lines[0], type=RecordHeader).tournament, bodies)
 
 
 def place(bodies: Bodies, kind: str) -> int:
@@ -256,6 +269,102 @@ def _again(bodies: Bodies, kind: str) -> None:
     bodies.insert(at, dict(bodies[at]))
     for number, body in enumerate(bodies, 1):
         body["v"] = number
+
+
+def turned(bodies: Bodies) -> None:
+    """The last table of the last round goes to the other player, and all follows from that."""
+    own = [body["pub"] for body in bodies if body["type"] in ("game_finished", "result_recorded")]
+    last = max(event["round"] for event in own)
+    table = [event for event in own if event["round"] == last][-1]["result"]["table"]
+    for event in own:
+        if (event["round"], event.get("table")) == (last, table):
+            event["places"].reverse()
+        elif event["round"] == last and event["result"]["table"] == table:
+            event["result"]["places"].reverse()
+            event["result"]["games"].reverse()
+
+
+def with_ranks(lines: tuple[bytes, ...], bodies: Bodies) -> list[bytes]:
+    """The record of these events with the ranks that follow, as a forger finds them."""
+    ended = bodies[place(bodies, "tournament_finished")]["pub"]
+    for ranks in permutations(who for _, who in ended["ranks"]):
+        ended["ranks"] = [[number, who] for number, who in enumerate(ranks, 1)]
+        found = forged(lines, bodies)
+        if not record.check(found).faults:
+            return found
+    raise AssertionError("no ranks follow")
+
+
+def resigned(lines: list[bytes], signer: Signer) -> list[bytes]:
+    """A record, signed at its end."""
+    header = msgspec.json.decode(lines[0], type=RecordHeader)
+    signed = tournament_message(header.tournament, header.last_version, header.head)
+    return [*lines, signature_line(signer.sign(signed))]
+
+
+def test_a_forgery_from_which_all_follows_is_told_by_its_signature_alone(lines: tuple[bytes, ...]) -> None:
+    bodies = bodies_of(lines)
+    turned(bodies)
+    made = with_ranks(lines, bodies)
+    assert record.check(made).faults == ()
+    assert report_of(record.check(made)).verdict == "not signed"
+    trusted = {OWN.current.id}
+    for told, code in (
+        (made, "NOT_SIGNED"),
+        ([*made, lines[-1]], "SIGNATURE_BAD"),
+        (resigned(made, Signer([bytes(32)])), "SIGNATURE_BAD"),
+    ):
+        found = record.check(told, trusted)
+        assert code in [fault.code for fault in found.faults]
+        assert report_of(found, trusted).verdict == "failed"
+    by_another = record.check(resigned(made, Signer([bytes(32)])))
+    assert report_of(by_another).verdict == "not vouched"
+
+
+def test_every_signature_holds_and_the_last_one_covers_all(lines: tuple[bytes, ...]) -> None:
+    trusted = {OWN.current.id}
+    report = report_of(record.check(lines, trusted), trusted)
+    assert (report.faults, report.verdict, report.signed_by) == ((), "ok", OWN.current.id)
+    assert report.signed_version == report.version
+    at = next(number for number, line in enumerate(lines) if line.startswith(b'{"signature"'))
+    version, head = at - 1, msgspec.json.decode(lines[at - 1])["hash"]
+    header = msgspec.json.encode(msgspec.structs.replace(record_header(lines), last_version=version, head=head)) + b"\n"
+    assert report_of(record.check([header, *lines[1 : at + 1]], trusted), trusted).verdict == "ok"
+    rest = record.check([header, *lines[1:at]], trusted)
+    assert ([fault.code for fault in rest.faults], rest.line) == (["NOT_SIGNED"], at + 1)
+    twice = record.check([*lines, lines[-1]])
+    assert ([fault.code for fault in twice.faults], twice.line) == (["SIGNATURE_MISPLACED"], len(lines) + 1)
+    elsewhere = record.check([*lines[:2], lines[at], *lines[2:]])
+    assert ([fault.code for fault in elsewhere.faults], elsewhere.line) == (["SIGNATURE_BAD"], 3)
+
+
+def test_a_record_of_0_1_0_holds_and_is_not_signed(lines: tuple[bytes, ...]) -> None:
+    header = msgspec.json.encode(msgspec.structs.replace(record_header(lines), version=1)) + b"\n"
+    old = [header, *(line for line in lines[1:] if b'"signature":{' not in line)]
+    report = report_of(record.check(old))
+    assert (report.faults, report.signed_by, report.verdict) == ((), None, "not signed")
+    mixed = record.check([header, *lines[1:]])
+    assert [fault.code for fault in mixed.faults] == ["SIGNATURE_MISPLACED"]
+
+
+def record_header(lines: tuple[bytes, ...]) -> RecordHeader:
+    return msgspec.json.decode(lines[0], type=RecordHeader)
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        lambda line: line.replace(b'{"hash":', b'{ "hash":'),
+        lambda line: line.replace(b'{"hash":', b'{"more":1,"hash":'),
+        lambda line: line[:-1] + b"\r\n",
+        lambda line: b"\n" + line,
+        lambda line: line[:-1],
+    ],
+)
+def test_a_line_has_one_spelling(lines: tuple[bytes, ...], spelled: Callable[[bytes], bytes]) -> None:
+    changed = b"".join([*lines[:4], spelled(lines[4]), *lines[5:]]).splitlines(keepends=True)
+    found = record.check(changed)
+    assert ([fault.code for fault in found.faults], found.line) == (["LINE_UNREADABLE"], 5)
 
 
 def nobody_left(bodies: Bodies) -> None:

@@ -236,7 +236,7 @@ def test_the_files_of_a_tournament_are_read_and_verify(tmp_path: Path, format_: 
     found = data(*QUICK, "--format", format_, "--entrants", "7", "--drops", "30", *cut)
     rounds = sorted((tmp_path / "rounds").iterdir())
     assert len(rounds) == len(found["rounds"])
-    reports = data("verify", *map(str, rounds))
+    reports = data("verify", *map(str, rounds), code=4)
     assert [(report["ok"], report["kind"], report["round"]) for report in reports] == [
         (True, "round", number) for number in range(1, len(rounds) + 1)
     ]
@@ -310,7 +310,18 @@ def test_what_differs_is_named_with_exit_1(tmp_path: Path, path: tuple[str, ...]
     assert told in ran("verify", str(file), code=1)
     (report,) = data("verify", str(file), code=1)
     assert not report["ok"]
-    assert set(report) == {"file", "ok", "kind", "tournament", "round", "algorithm", "inputHash", "seed", "faults"}
+    assert set(report) == {
+        "file",
+        "ok",
+        "verdict",
+        "kind",
+        "tournament",
+        "round",
+        "algorithm",
+        "inputHash",
+        "seed",
+        "faults",
+    }
     assert set(report["faults"][0]) == {"code", "message", "path"}
 
 
@@ -319,7 +330,8 @@ def test_rounds_are_verified_beside_replay_files_and_packed_ones_too(tmp_path: P
     packed = tmp_path / "round.json.gz"
     packed.write_bytes(gzip.compress(plain.read_bytes()))
     replay = next(Path("docs/replay/samples").rglob("*.ndjson"))
-    told = ran("verify", str(plain), str(replay), str(packed))
+    told = ran("verify", str(plain), str(replay), str(packed), code=4)
+    assert told.count(": ok, not signed") == 2
     assert told.count("lead to this round") == 2
     assert "L0" in told
 

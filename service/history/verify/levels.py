@@ -33,9 +33,10 @@ from service.history.verify.sources import FileSource
 class VerifyRequest:
     """The knowledge of a verification beside the record.
 
-    `keys`: ids of the keys that the caller trusts, None: any will do. `vouched`: ids that count as trusted without
-    making others fail: the verifier's own. `seed`: the seed where the record doesn't reveal it, for its keeper.
-    `against`: the full record to compare a redacted one with. `cores`: core sets that its keeper has of its game.
+    `keys`: ids of the keys that the caller trusts, one of which has to have signed it; None: nobody has to. `vouched`:
+    ids that count as trusted without making others fail: the verifier's own. `seed`: the seed where the record doesn't
+    reveal it, for its keeper. `against`: the full record to compare a redacted one with. `cores`: core sets that its
+    keeper has of its game.
     """
 
     keys: Collection[str] | None = None

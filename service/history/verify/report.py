@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
+from domain.tournament.faults import Fault
+
 Status = Literal["ok", "failed", "diverged", "skipped"]
-Verdict = Literal["ok", "failed", "diverged"]
-"""Of a whole record: `diverged` is one without a fault that another release has decided."""
+Verdict = Literal["ok", "failed", "diverged", "not signed", "not vouched"]
+"""Of a whole record: `diverged` is one without a fault that another release has decided. Nothing is wrong with the
+others; `ok` is what a key has signed that the caller trusts.
+"""
 
 
 class LevelFailure(Exception):
@@ -66,12 +70,18 @@ class VerifyReport(msgspec.Struct, frozen=True, rename="camel"):
     @property
     def ok(self) -> bool:
         """Nothing failed or diverged."""
-        return self.verdict == "ok"
+        return not self.bad
 
     @property
     def verdict(self) -> Verdict:
         """One level that failed is a fault, whatever the others say."""
-        return verdict_of(level.status for level in self.levels)
+        statuses = (level.status for level in self.levels)
+        return verdict_of(statuses, signed=self.signed_by is not None, pinned=self.pinned)
+
+    @property
+    def intact(self) -> bool:
+        """The record is as it was written (L0)."""
+        return any((level.level, level.status) == ("L0", "ok") for level in self.levels)
 
     @property
     def bad(self) -> list[Level]:
@@ -79,7 +89,16 @@ class VerifyReport(msgspec.Struct, frozen=True, rename="camel"):
         return [level for level in self.levels if level.status not in ("ok", "skipped")]
 
 
-def verdict_of(statuses: Iterable[Status]) -> Verdict:
-    """What the statuses of all levels come to."""
+def verdict_of(statuses: Iterable[Status], *, signed: bool, pinned: bool) -> Verdict:
+    """What the statuses of all levels come to. `signed`: somebody has signed all of it; `pinned`: by a trusted key."""
     found = frozenset(statuses)
-    return "failed" if "failed" in found else "diverged" if "diverged" in found else "ok"
+    if "failed" in found:
+        return "failed"
+    if "diverged" in found:
+        return "diverged"
+    return "ok" if pinned else "not vouched" if signed else "not signed"
+
+
+def verdict_on(faults: Sequence[Fault], *, signed: bool, pinned: bool) -> Verdict:
+    """The same for a record that is read as a whole."""
+    return verdict_of(["failed"] if faults else [], signed=signed, pinned=pinned)

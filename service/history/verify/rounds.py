@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from domain.tournament.faults import Fault
-from service.history.verify.report import Unreadable
+from service.history.verify.report import Unreadable, Verdict, verdict_on
 from service.history.verify.sources import FileSource, has_format
 from service.tournaments import round_file
 
+_UNSIGNED = (Fault("NOT_SIGNED", "nobody signs the file of a round; check the record of its tournament", ("proof",)),)
+
 
 class RoundReport(msgspec.Struct, frozen=True, rename="camel"):
-    """The findings on a round. `faults`: all its faults."""
+    """The findings on a round, which bears no signature. `faults`: all its faults."""
 
     kind: Literal["round"]
     tournament: str
@@ -29,9 +32,17 @@ class RoundReport(msgspec.Struct, frozen=True, rename="camel"):
         """Nothing is wrong."""
         return not self.faults
 
+    @property
+    def verdict(self) -> Verdict:
+        """It all in one word."""
+        return verdict_on(self.faults, signed=False, pinned=False)
 
-def verify_round(path: Path) -> RoundReport | None:
-    """The report of a round's file; None if this is another file. Raises Unreadable."""
+
+def verify_round(path: Path, keys: Collection[str] | None = None) -> RoundReport | None:
+    """The report of a round's file; None if this is another file. Raises Unreadable.
+
+    With `keys` it fails: the signature is under the record of its tournament.
+    """
     lines = FileSource(path).lines()
     first = next(lines, b"")
     if not has_format(first, round_file.FORMAT):
@@ -50,5 +61,5 @@ def verify_round(path: Path) -> RoundReport | None:
         proof.algorithm,
         proof.input_hash,
         proof.seed,
-        round_file.faults(file),
+        round_file.faults(file) or (() if keys is None else _UNSIGNED),
     )

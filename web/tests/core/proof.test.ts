@@ -32,7 +32,8 @@ function linesOf(name: string): string[] {
 test.each(files)('%s holds', async (name) => {
   const report = await verify(stream(bytes(name)));
   expect(report.ok).toBe(true);
-  expect(report.levels.map(({ level }) => level)).toEqual(['L0', 'L3']);
+  expect(report.levels.map(({ level }) => level)).toEqual(['L0', 'L1', 'L2', 'L3', 'L4']);
+  expect(report.verdict).toBe(report.signedBy === null ? 'not signed' : 'not vouched');
 });
 
 describe('a file that was changed', () => {

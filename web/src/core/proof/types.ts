@@ -1,6 +1,6 @@
 /** What a level of checks has found, after docs/replay/format.md. */
 export interface Level {
-  readonly level: 'L0' | 'L3';
+  readonly level: 'L0' | 'L1' | 'L2' | 'L3' | 'L4';
   readonly status: 'ok' | 'failed' | 'skipped';
   /** The first bad line of the file, from 1, and the version reached before it; null where nothing failed. */
   readonly line: number | null;
@@ -21,6 +21,8 @@ export interface Report {
   readonly pinned: boolean;
   readonly levels: readonly Level[];
   readonly ok: boolean;
+  /** What the file is worth: `ok` if one of the given keys has signed it and nothing failed. */
+  readonly verdict: 'ok' | 'not signed' | 'not vouched' | 'failed';
 }
 
 /** A good line of a file, as docs/replay/format.md has it: `k` is its kind. */

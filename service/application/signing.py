@@ -1,7 +1,8 @@
-"""Ed25519 signatures over the end of a match: the server's word, which everybody can check without the server.
+"""Ed25519 signatures over the end of a match, and over tournaments and ladders: the server's word, which everybody can
+check without the server.
 
-The server signs one canonical JSON object: match, game, last version, head hash and pins. The head hash stands for
-every event before it.
+The server signs one canonical JSON object: what it is about, the version and the head hash there. The head hash stands
+for every event before it. Each kind of record has a format of its own, so none can stand in for another.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from eventstore.chain import canonical
 
 FORMAT = "playledger-signature-1"
+TOURNAMENT_FORMAT = "playledger-tournament-signature-1"
+LADDER_FORMAT = "playledger-ladder-signature-1"
 KEY_SIZE = 32
 SIGNATURE_SIZE = 64
 
@@ -81,6 +84,16 @@ def message(match: str, game: str, version: int, head: str, pins: Mapping[str, A
     return canonical(
         {"format": FORMAT, "match": match, "game": game, "version": version, "head": head, "pins": dict(pins)}
     )
+
+
+def tournament_message(tournament: str, version: int, head: str) -> bytes:
+    """The bytes that are signed of a tournament up to a version; `head` is the hex hash of the event there."""
+    return canonical({"format": TOURNAMENT_FORMAT, "tournament": tournament, "version": version, "head": head})
+
+
+def ladder_message(ladder: str, version: int, head: str) -> bytes:
+    """The bytes that are signed of a ladder up to a version; `head` is the hex hash of the event there."""
+    return canonical({"format": LADDER_FORMAT, "ladder": ladder, "version": version, "head": head})
 
 
 def verify(signature: Signature, signed: bytes, trusted: Collection[str] | None = None) -> None:
