@@ -49,7 +49,8 @@ class AuditReport:
 
     ok = attribute("No level failed or diverged.")
     verdict = attribute(
-        "FAILED: there is a fault. DIVERGED: there is none, and another release decided the match. NOT_SIGNED, NOT_VOUCHED: no key of the service has signed it."
+        "FAILED: there is a fault. DIVERGED: there is none, and another release decided the match. NOT_SIGNED,"
+        " NOT_VOUCHED: nothing is wrong, and no key of the service has signed it."
     )
     match = attribute()
 

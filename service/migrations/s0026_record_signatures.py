@@ -7,8 +7,8 @@ from alembic import op
 
 from eventstore.migrations.append_only import append_only
 
-revision = "s0025"
-down_revision = "s0024"
+revision = "s0026"
+down_revision = "s0025"
 branch_labels = None
 depends_on = None
 
