@@ -1813,6 +1813,8 @@ class AuditLevelStatus(StrEnum):
 class AuditReportVerdict(StrEnum):
     DIVERGED = "DIVERGED"
     FAILED = "FAILED"
+    NOT_SIGNED = "NOT_SIGNED"
+    NOT_VOUCHED = "NOT_VOUCHED"
     OK = "OK"
 
 
@@ -2707,7 +2709,8 @@ class AuditReport(Model, kw_only=True):
     Whether a record holds: `ok` if no level failed or diverged. `head` is hex, `signedBy` the id of a key.
 
     `verdict` tells a fault from another release's decisions: FAILED if a level failed, DIVERGED if none did and other
-    rules than those in force decided the match, else OK.
+    rules than those in force decided the match. Where nothing is wrong it is OK only if a key of the service has signed
+    the record: NOT_SIGNED says that nobody has, as of a match that goes on, NOT_VOUCHED that another key has.
 
     `version`, `head`, `status` and `signedBy` are null unless the chain (L0) holds. `pinned`: one of the service's own
     keys has signed it.
