@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from starlette.types import Scope
 from api_schema.assets import FOR_EVER, TYPES, Asset, missing, read, sockets
 from api_schema.negotiation import negotiate
 from api_schema.rest.replies import JSON, matches_tag
+from api_schema.rest.table import by_path
 
 HTML = "text/html"
 ROOT = ""
@@ -47,9 +48,9 @@ _OF_FILES = (
 class Browsing(Route):
     """The addresses under `places`, the first parts of them, for browsers alone, which ask for HTML before all else."""
 
-    def __init__(self, endpoint: Callable[[Request], Awaitable[Response]], places: Iterable[str]) -> None:
+    def __init__(self, endpoint: Callable[[Request], Awaitable[Response]], places: Container[str]) -> None:
         super().__init__("/{page:path}", endpoint)
-        self._places = frozenset(places)
+        self._places = places
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         if scope["type"] != "http" or scope["path"].removeprefix("/").partition("/")[0] not in self._places:
@@ -57,6 +58,16 @@ class Browsing(Route):
         if scope["method"] not in {"GET", "HEAD"} or negotiate(Request(scope), JSON, HTML) != HTML:
             return Match.NONE, {}
         return super().matches(scope)
+
+
+class Beside(Container[str]):
+    """Every first part of an address but these."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self._taken = frozenset(taken)
+
+    def __contains__(self, part: object) -> bool:
+        return part not in self._taken
 
 
 class Web:
@@ -76,12 +87,13 @@ class Web:
         return None if folder is None else cls(_tree(folder), issuer)
 
     def routes(self) -> list[BaseRoute]:
-        """The addresses of the page, and those of its files."""
+        """The addresses of the page, those of its files, and what nothing has: there the page says so."""
         others = [name for name in self._files if "/" not in name and name != "index.html"]
         return [
             Browsing(self._shown, PLACES),
             Route("/_app/{rest:path}", self._file),
             *(Route(f"/{name}", self._file) for name in others),
+            Browsing(self._lost, Beside({"graphql", *(path.split("/")[1] for path in by_path())})),
         ]
 
     async def _shown(self, request: Request) -> Response:
@@ -90,6 +102,13 @@ class Web:
         response = self._asked_again(self._page, request, policy)
         response.headers["Vary"] = "Accept, Accept-Encoding"
         return response
+
+    async def _lost(self, request: Request) -> Response:
+        """The page for a browser at an address that nothing has."""
+        shown = await self._shown(request)
+        if shown.status_code == 200:
+            shown.status_code = 404
+        return shown
 
     async def _file(self, request: Request) -> Response:
         """One file; 404 for any name that the build has not."""

@@ -45,6 +45,7 @@ from api_schema.graphql.persisted import Persisted
 from api_schema.graphql.render import encoded_once
 from api_schema.graphql.schema import Schema
 from api_schema.graphql.sockets import FORBIDDEN, LONGEST_REASON, TRY_AGAIN, NotLetIn, SocketAdapter, SocketHandler
+from api_schema.json_faults import marked
 from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
 from api_schema.limiting.meter import UNLIMITED, Meter
@@ -257,7 +258,12 @@ class GraphQLApp(GraphQL[Context, None]):
         """Request data; what is not UTF-8 or not JSON is the client's fault."""
         try:
             return msgspec.json.decode(data)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except (UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
+            wrong = marked(data) if isinstance(data, bytes) else None
+            if wrong is not None:
+                raise HTTPException(400, f"the body is not JSON: {wrong}") from error
+            if isinstance(error, UnicodeDecodeError):
+                raise
             raise json.JSONDecodeError(str(error), "", 0) from error
 
     def parse_json(self, data: str | bytes) -> Any:

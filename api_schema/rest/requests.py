@@ -13,6 +13,7 @@ from starlette.requests import Request
 
 from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.idempotency import require_key
+from api_schema.json_faults import marked
 from api_schema.ports.base import Caller
 from api_schema.rest.parameters import LARGEST, VERSION_TAG
 from api_schema.rest.problems import HttpError
@@ -77,12 +78,16 @@ async def json_body(request: Request, limit: int) -> Any:
     raw = await _raw(request, limit)
     try:
         return _plain(msgspec.json.decode(raw), ())
-    except UnicodeDecodeError as error:
-        raise refuse("The body is not UTF-8.", "body") from error
-    except msgspec.MsgspecError as error:
-        raise refuse(f"The body is not JSON: {error}.", "body") from error
+    except (UnicodeDecodeError, msgspec.MsgspecError) as error:
+        raise refuse(_not_json(raw, error), "body") from error
     except RecursionError as error:
         raise refuse("The body is nested too deeply.", "body") from error
+
+
+def _not_json(raw: bytes, error: Exception) -> str:
+    if wrong := marked(raw):
+        return f"The body is not JSON: {wrong}."
+    return "The body is not UTF-8." if isinstance(error, UnicodeDecodeError) else f"The body is not JSON: {error}."
 
 
 def typed(data: Any, model: type[T]) -> T:

@@ -1,4 +1,6 @@
-"""Looks, once at the start, whether the settings fit what stands between this process and the server."""
+"""Looks, once at the start, whether the settings fit what stands between this process and the server, and whether its
+database takes every letter.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +18,8 @@ TRIES = 8
 SETTING = "PLAYLEDGER_DATABASE_POOLER"
 FOREIGN = (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError)
 """What a server says to a client whose statements are those of another session."""
+ENCODING = "UTF8"
+"""The one in which a database holds names in every script (UTF8, as Postgres calls it)."""
 Found = Literal["own", "shared", "kept apart"]
 
 REASONS = {
@@ -45,7 +49,7 @@ def unsuited(error: Exception) -> StoreUnsuited | None:
 
 
 async def check(url: str, seconds: float, pooler: Pooler) -> None:
-    """Raises StoreUnsuited for settings that can't work, and what the driver raises where nobody answers."""
+    """Raises StoreUnsuited for what can't work, a setting or a database, and what the driver raises where nobody is."""
     try:
         found = await _look(url, seconds, pooler)
     except asyncpg.PostgresError as error:
@@ -62,6 +66,7 @@ async def check(url: str, seconds: float, pooler: Pooler) -> None:
 async def _look(url: str, seconds: float, pooler: Pooler) -> Found:
     one = await connect(url, seconds, pooler, statement_cache_size=0, command_timeout=seconds)
     try:
+        _require_utf8(one)
         # a pooler makes up the number that it tells at the start
         if pooler == "transaction" or await _session(one) == one.get_server_pid():
             return "own"
@@ -72,6 +77,15 @@ async def _look(url: str, seconds: float, pooler: Pooler) -> Found:
             other.terminate()
     finally:
         one.terminate()
+
+
+def _require_utf8(connection: Connection) -> None:
+    encoding = connection.get_settings().server_encoding
+    if encoding != ENCODING:
+        raise StoreUnsuited(
+            f"the database has the encoding {encoding}; Playledger needs {ENCODING}, as in CREATE DATABASE name "
+            f"ENCODING '{ENCODING}' TEMPLATE template0"
+        )
 
 
 async def _compare(one: Connection, other: Connection) -> Found:

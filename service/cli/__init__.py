@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import typer
@@ -44,6 +45,7 @@ app.add_typer(archive.app, name="archive")
 
 def main() -> None:
     """Run a command; a fault of the input ends it with one line."""
+    _speak_utf8()
     try:
         app()
     except Exception as error:
@@ -52,6 +54,17 @@ def main() -> None:
         message = " ".join(str(error).split()) or type(error).__name__
         sys.stderr.write(f"playledger: {shown(message, sys.maxsize)}\n")
         raise SystemExit(2) from None
+
+
+def _speak_utf8() -> None:
+    """Begin anew in UTF-8 where the locale is another one.
+
+    Names, files and outputs are UTF-8 here, which Python reads and writes by the locale. It does the same by itself in
+    the locale C (PEP 540), unless it is told not to.
+    """
+    if not sys.flags.utf8_mode and sys.stdout.encoding.lower().replace("-", "") != "utf8":
+        sys.stdout.flush()
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606 - this program itself
 
 
 def _faults() -> tuple[type[Exception], ...]:

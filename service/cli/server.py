@@ -50,7 +50,7 @@ class Server(uvicorn.Server):
         """Called once; `started` says whether the port was free."""
         await super().startup(sockets)
         if self.started and not self._silent:
-            say_where(f"http://{self.config.host}:{bound_port(self)}", self._demo)
+            say_where(address_of(self.config.host, bound_port(self)), self._demo)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -116,6 +116,11 @@ def settle() -> None:
 def bound_port(server: uvicorn.Server) -> int:
     """The port that it listens on."""
     return int(server.servers[0].sockets[0].getsockname()[1])
+
+
+def address_of(host: str, port: int) -> str:
+    """The URL of a host, which may be an address of IPv6 (RFC 3986, 3.2.2), and a port."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def say_where(address: str, demo: Demo | None) -> None:

@@ -149,6 +149,12 @@ class GuardedHttp(HttpToolsProtocol):
         """The answer to what is no HTTP, or too much of it, in the form of every other error."""
         self._refuse(*self._fault)
 
+    def shutdown(self) -> None:
+        """The process stops. What is under way is answered, but nobody waits for the rest of a body."""
+        if self._inside:
+            self._refuse(503, "The service stops and reads no more; send the request again.", ErrorCode.UNAVAILABLE)
+        super().shutdown()
+
     def pause_writing(self) -> None:
         """The client does not read; after a while it is not waited for."""
         super().pause_writing()

@@ -78,10 +78,23 @@ async def test_a_program_gets_what_it_got_before(client: httpx.AsyncClient, acce
     assert (nowhere.status_code, nowhere.json()["code"]) == (404, "NOT_FOUND")
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/v1/matches/none", "/docs/none", "/mm", "//m/mt_1"])
-async def test_other_addresses_give_a_browser_the_problem(client: httpx.AsyncClient, path: str) -> None:
+@pytest.mark.parametrize("path", ["/v1/nothing", "/v1/matches/none", "/docs/none", "/graphql/none"])
+async def test_addresses_of_programs_give_a_browser_the_problem(client: httpx.AsyncClient, path: str) -> None:
     answer = await client.get(path, headers=BROWSER)
     assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/tournaments", "/play/x", "/games", "/mm", "/secret.env"])
+async def test_an_address_that_nothing_has_gives_a_browser_the_page_and_a_program_the_problem(
+    client: httpx.AsyncClient, path: str
+) -> None:
+    answer = await client.get(path, headers=BROWSER)
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert SCRIPT in answer.text
+    again = await client.get(path, headers={**BROWSER, "If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    told = await client.get(path, headers={"Accept": "application/json"})
+    assert (told.status_code, told.headers["content-type"]) == (404, "application/problem+json")
 
 
 async def test_only_reading_gives_the_page(client: httpx.AsyncClient) -> None:

@@ -113,6 +113,15 @@ def test_bodies(target: Target, client: httpx.Client, name: str) -> None:
         assert problem["code"] in ("INVALID_INPUT", "NOT_FOUND")
 
 
+def test_a_byte_order_mark_is_named(client: httpx.Client) -> None:
+    """Over REST and GraphQL, also where the whole text is UTF-16."""
+    for encoding, told in (("utf-8-sig", "a byte order mark stands before it"), ("utf-16", "it is UTF-16")):
+        for path, body in (("/v1/matches", '{"game": "c4"}'), ("/graphql", '{"query": "{ __typename }"}')):
+            answer = client.post(path, content=body.encode(encoding), headers=JSON)
+            assert answer.status_code == 400
+            assert f"the body is not json: {told}".lower() in answer.text.lower()
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_free_texts(target: Target, client: httpx.Client, table: Table, name: str) -> None:
     """In every member that takes a text, over REST and over GraphQL."""
