@@ -11,8 +11,6 @@ import re
 from collections.abc import Callable
 from unicodedata import bidirectional, category, combining, name, normalize
 
-from idna import valid_contextj
-
 MARKS = 3
 """Marks that one letter may have above and below it. Hebrew, Tibetan and Myanmar need three."""
 NON_JOINER, JOINER, VOWEL_SEPARATOR = "\u200c", "\u200d", "\u180e"
@@ -97,6 +95,8 @@ def _parts(before: str, after: str) -> bool:
     """UAX 31, ContextJ A1 and A2. Between Arabic letters it may also stand where the first joins nothing: it shows
     nothing there, but people and keyboards write it.
     """
+    from idna import valid_contextj  # here, as few names need it and it takes long to import
+
     letter = before.rstrip("".join(one for one in before if category(one) == "Mn"))[-1:]
     arabic = letter.isalpha() and bidirectional(letter) == bidirectional(after[0]) == "AL"
     return arabic or valid_contextj(before + NON_JOINER + after, len(before))
