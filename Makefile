@@ -112,8 +112,9 @@ bench-peers: $(DEV) ## run boardgame.io, eventsourcing and OpenSpiel beside ours
 new-game: $(DEV) ## begin a game: SLUG=<slug>, and TITLE=, PREFIX= where the usual ones won't do; prints the next steps
 	@$(BIN)/python -m scripts.new_game "$(SLUG)" --title "$(TITLE)" --prefix "$(PREFIX)"
 
-rules: $(DEV) ## write the tables and pages of cards and words, and the page of the formats that fit each game
+rules: $(DEV) ## write the tables and pages of cards and words, note what the rules of each version say, and the page of the formats that fit each game
 	@$(BIN)/playledger rules --write
+	@$(BIN)/python -m tests.kit.rules
 	@$(BIN)/python -m tests.e2e.matrix > docs/tournament-matrix.md
 
 playthroughs: $(DEV) ## write the golden playthroughs anew; read the diff

@@ -13,6 +13,7 @@ from domain.kernel.frames import Frame
 from domain.kernel.lineage import Origin, Pins
 from domain.kernel.prompts import Prompt
 from domain.kernel.result import Result
+from domain.kernel.versions import is_older
 
 Status = Literal["open", "running", "finished", "aborted"]
 Reveal = Literal["all", "participants", "later"]
@@ -133,6 +134,14 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
     def loadouts(self) -> list[L]:
         """The loadouts of the seats of a match that starts, in their order, for a viewer who sees everything."""
         return [seat.loadout for seat in self.seats if seat.loadout is not None]
+
+    def goes_by(self, version: str) -> bool:
+        """Whether it is decided by the rules of this version or of a later one.
+
+        A ruling that changes what happens asks this for its first version, so that the matches before it are decided
+        again as they were.
+        """
+        return self.pins is None or not is_older(self.pins.rules_version, version)
 
     @property
     def deadline(self) -> int | None:

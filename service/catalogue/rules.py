@@ -23,8 +23,13 @@ def text_of(game: CardGame) -> str:
 
 
 def hash_of(text: str) -> str:
-    """The hex hash by which matches are pinned to a catalogue."""
-    return sha256(text.encode()).hexdigest()
+    """The hex hash by which matches are pinned to a catalogue: of the IDs and the words of its rules and rulings.
+
+    Headings, line breaks, tables of cards and examples may change under one version of the rules; cards have a hash of
+    their own.
+    """
+    said = [f"{rule.id} {' '.join(rule.text.split())}\n" for rule in parse(text)]
+    return sha256("".join(said).encode()).hexdigest()
 
 
 def parse(text: str) -> list[RuleInfo]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,6 +16,7 @@ from domain.kernel import decide
 from domain.kernel.decide import Decision
 from domain.kernel.lineage import Pins, RulesRepinned
 from domain.kernel.upcasters import UnreadableEvent
+from domain.kernel.versions import is_older
 from eventstore.chain import canonical
 from eventstore.envelope import Command
 from service.matches.aggregate import Aggregate
@@ -25,7 +25,6 @@ log = structlog.get_logger(__name__)
 
 SYSTEM = "system"
 REMEMBERED = 10_000
-_DOTTED = re.compile(r"[0-9]+(\.[0-9]+)*")
 
 
 class Releases:
@@ -59,11 +58,6 @@ class Releases:
         return ApiError(ErrorCode.RELEASE_MISMATCH, message, path=("matchId",))
 
 
-def is_older(ours: str, pinned: str) -> bool:
-    """Whether our version of the rules comes before the pinned one. A text that is no version counts as newer."""
-    return ours != pinned and (not _DOTTED.fullmatch(pinned) or _numbers(ours) < _numbers(pinned))
-
-
 def repinning(match: Aggregate, now: int) -> Decision | None:
     """The change of pins that has to come before anything is decided here; None if this release is the pinned one."""
     pins, release = match.state.pins, match.entry.release
@@ -92,11 +86,3 @@ def _same(pins: Pins, release: RulesRepinned) -> bool:
 
 
 RULES = ("rules_version", "rules_hash", "engine_version", "card_set_hash")
-
-
-def _numbers(version: str) -> list[int]:
-    """1.2 and 1.2.0 are one version."""
-    numbers = [int(part) for part in version.split(".")]
-    while numbers and not numbers[-1]:
-        numbers.pop()
-    return numbers

@@ -18,10 +18,10 @@ from domain.kernel.fold import FOLDERS, evolve
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.refusal import Refusal
+from domain.kernel.versions import is_older
 from eventstore.chain import canonical
 from service.application.sealing import Cause, seal
 from service.bots.sampling import answer
-from service.matches.releases import is_older
 from service.matches.texts import describe
 from tests.contract.games import IN_EVERY_MODE, shared, viewers
 from tests.kit.lanes import by_lane

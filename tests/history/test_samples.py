@@ -39,8 +39,8 @@ from tests.kit.served import serve, sqlite_url
 from tests.service.test_cli import runner
 from tests.toy_game import GAME as TOY
 from tests.toy_game import actions as act
-from tests.toy_game import events as ev
 from tests.toy_game.match import Batch
+from tests.toy_game.releases import WITH_A_RULING, lowest_scores
 
 STORED = samples.stored()
 FULL_RECORDS = sorted({samples.full_of(path) for path in STORED})
@@ -193,15 +193,6 @@ CHANGED = replace(TOY, rules_version="2")
 """The rules of a later day, told by their version."""
 
 
-def _lowest(batch: Batch, frame: act.Reveal) -> None:
-    sent = [place.sent for place in batch.board.places]
-    batch.emit(ev.EnvoysRevealed(cards=tuple(sent)))
-    loser = min((card, number) for number, card in enumerate(sent) if card is not None)[1]
-    batch.emit(ev.PointScored(seat=loser))
-    batch.push(act.Refill())
-    batch.ask(loser, "pay")
-
-
 def _broken(batch: Batch, seat: int, action: act.Send) -> None:
     raise LookupError("no such card any more")
 
@@ -216,7 +207,7 @@ def _asking(**changed: Any) -> Any:
     return {**TOY.questions, "send": sends}
 
 
-LOWEST_SCORES = replace(CHANGED, steps={**TOY.steps, act.Reveal: _lowest})
+LOWEST_SCORES = replace(CHANGED, steps={**TOY.steps, act.Reveal: lowest_scores})
 """Another event comes of an old action."""
 NOBODY_SENDS = replace(CHANGED, questions=_asking(options=_nobody))
 """An old action is refused."""
@@ -250,6 +241,17 @@ def test_a_change_of_the_rules_that_alters_an_old_decision_shows_as_diverged(rul
     assert f"DIVERGED at version {expected}" in found["L2"].message
     assert "played by rules 1, decided again by 2" in found["L2"].message
     assert [found[level].status for level in ("L0", "L1", "L3", "L4")] == ["ok"] * 4
+
+
+def test_a_ruling_with_a_first_version_decides_no_match_before_it() -> None:
+    """Both versions are decided by one release, each as it was played; the ruling is what sets them apart."""
+    later = GameCatalogue({TOY.slug: WITH_A_RULING})
+    played = [Scribe(TOY.slug, "ruling", 2, catalogue=one).join_all().play().recorded for one in (CATALOGUE, later)]
+    scored = [next(line for line in match.events if line.type == "point_scored").body for match in played]
+    assert scored[0] != scored[1]
+    assert [match.state.pins and match.state.pins.rules_version for match in played] == ["1", "1.1"]
+    assert [verified(WITH_A_RULING, match.file())["L2"].status for match in played] == ["ok", "ok"]
+    assert verified(TOY, played[1].file())["L2"].status == "diverged"
 
 
 def test_rules_of_one_version_are_told_apart_by_their_hash(monkeypatch: pytest.MonkeyPatch) -> None:

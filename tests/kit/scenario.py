@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import pytest
 
 from domain.kernel import decide
 from domain.kernel.decide import Decision
-from domain.kernel.draws import Draws, Permutation, Roll
+from domain.kernel.draws import ALGORITHM, Draws, Permutation, Roll
 from domain.kernel.execution import Execution
 from domain.kernel.facts import Draw, Event, Fact
 from domain.kernel.game import CardGame
+from domain.kernel.lineage import Pins
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, expand
 from domain.kernel.refusal import Refusal
@@ -58,6 +59,11 @@ class Scenario:
     @property
     def board(self) -> Any:
         return self.state.board
+
+    def goes_by(self, rules: str) -> Self:
+        """It was made under this version of the rules."""
+        self.state.pins = Pins(rules, "0" * 64, "test", self.game.card_set_hash(), ALGORITHM, "0" * 64)
+        return self
 
     def begin(self) -> None:
         """Complete the given: resolve its frames until a prompt is open."""

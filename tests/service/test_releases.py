@@ -16,11 +16,10 @@ from api_schema.errors import ErrorCode
 from api_schema.ports.matches import EventOut, Update
 from domain.kernel.game import CardGame
 from service.clocks import DAY
-from service.matches.releases import is_older
 from tests.kit.refusals import refused
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game import GAME
-from tests.toy_game.releases import OTHER_CARDS, SECOND_RELEASE, WITH_FEASTS
+from tests.toy_game.releases import OTHER_CARDS, SECOND_RELEASE, WITH_A_RULING, WITH_FEASTS
 
 pytestmark = pytest.mark.anyio
 SECOND: CardGame = SECOND_RELEASE
@@ -89,6 +88,18 @@ async def test_a_match_goes_on_under_the_rules_of_the_new_release(tmp_path: Path
         await second.app.projector.catch_up()
         [listed] = (await second.app.use_cases.matches.find(EVE, first=5)).matches
         assert listed == await second.app.use_cases.matches.get(EVE, match)
+
+
+async def test_a_ruling_decides_what_comes_after_the_release_that_brings_it(tmp_path: Path) -> None:
+    """What was decided before it stands, and is decided again without it."""
+    async with release(tmp_path) as first:
+        match = await first.started()
+        await send(first, match, ALICE, BOB)
+    async with release(tmp_path, WITH_A_RULING) as second:
+        await second.play_out(match, ALICE, BOB)
+        assert len(await changes(second, match)) == 1
+        report = await second.app.history.auditor.audit(match)
+        assert (report.verdict, report.status) == ("ok", "finished"), report.bad
 
 
 async def test_a_guard_on_the_version_that_was_seen_still_holds(tmp_path: Path) -> None:
@@ -296,19 +307,3 @@ async def test_replicas_of_two_releases_agree_on_who_decides(service_database_ur
         assert (await refused(heard_out(watched))).code == ErrorCode.RELEASE_MISMATCH
         assert (await refused(old.act(ALICE, match, action={"type": "concede"}))).code == ErrorCode.RELEASE_MISMATCH
         assert (await told(one, match))[-1] == (await told(other, match))[-1]
-
-
-@pytest.mark.parametrize(
-    ("ours", "pinned", "older"),
-    [
-        ("4.9", "4.22", True),
-        ("4.22", "4.9", False),
-        ("4.22", "4.22", False),
-        ("4", "4.0.0", False),
-        ("4", "4.0.1", True),
-        ("4.22", "5", True),
-        ("4.22", "next", True),
-    ],
-)
-def test_versions_of_rules_are_numbers_between_dots(ours: str, pinned: str, older: bool) -> None:
-    assert is_older(ours, pinned) == older

@@ -10,7 +10,7 @@ from domain.kernel.dispatch import by_type, on
 from domain.kernel.frames import Frame
 from tests.toy_game import actions as act
 from tests.toy_game import game, play
-from tests.toy_game.events import PointScored
+from tests.toy_game.events import EnvoysRevealed, PointScored
 from tests.toy_game.game import GAME
 from tests.toy_game.match import Batch, State
 
@@ -52,6 +52,24 @@ SECOND_RELEASE = replace(
 _OTHERS = msgspec.structs.replace(game.CORE, hash="c" * 64)
 OTHER_CARDS = replace(GAME, core=lambda: _OTHERS)
 """The same version of the rules with other cards."""
+
+
+def lowest_scores(batch: Batch, frame: act.Reveal) -> None:
+    """Another rule than TOY-204's: the lowest envoy scores, and pays."""
+    sent = [place.sent for place in batch.board.places]
+    batch.emit(EnvoysRevealed(cards=tuple(sent)))
+    loser = min((card, number) for number, card in enumerate(sent) if card is not None)[1]
+    batch.emit(PointScored(seat=loser))
+    batch.push(act.Refill())
+    batch.ask(loser, "pay")
+
+
+def _by_its_version(batch: Batch, frame: act.Reveal) -> None:
+    (lowest_scores if batch.state.goes_by("1.1") else play.reveal)(batch, frame)
+
+
+WITH_A_RULING = replace(GAME, rules_version="1.1", steps={**play.STEPS, act.Reveal: _by_its_version})
+"""Since 1.1 the lowest envoy scores."""
 
 
 class FeastFrame(Frame, frozen=True, tag="feast"):

@@ -14,7 +14,7 @@ from domain.kernel.match import ClockPolicy, MatchCreated
 from tests.games.c4.table import FILLER, KINDS, Table, cid
 from tests.kit.scenario import SEED, Scenario
 
-PINS = Pins("4.22", "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment("mt_set_up", SEED))
+PINS = Pins(GAME.rules_version, "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment("mt_set_up", SEED))
 
 
 def brings(*top: str, kind: str = "coin", wears: Sequence[str] = (), size: int = SMALLEST_DECK) -> Loadout:

@@ -21,7 +21,7 @@ from tests.games.capcom_crossovers.table import Table
 from tests.kit.scenario import SEED, Scenario
 
 MATCH = "mt_set_up"
-PINS = Pins("3.0", "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
+PINS = Pins(GAME.rules_version, "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
 MODES: tuple[Mode, ...] = ("one_on_one", "tag", "team", "boss")
 Brought = Sequence[Sequence[str]]
 LINE_UPS: dict[Mode, Brought] = {

@@ -18,7 +18,7 @@ from tests.games.cape_and_cowl.table import Table
 from tests.kit.scenario import SEED, Scenario
 
 First = Literal["p1", "p2"]
-PINS = Pins("3.0", "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment("mt_set_up", SEED))
+PINS = Pins(GAME.rules_version, "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment("mt_set_up", SEED))
 COMMONS = (
     "cityzen_bob",
     "nill",

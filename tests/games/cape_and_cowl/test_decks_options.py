@@ -27,7 +27,7 @@ from tests.kit.scenario import SEED
 MakeTable = Callable[..., Table]
 
 MATCH = "mt_decks_options"
-PINS = Pins("3.0", "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
+PINS = Pins(GAME.rules_version, "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
 STARTERS = [info.id for info in infos(decks)]
 CARDS = [card for card_set in GAME.core().sets for card in card_set.cards]
 

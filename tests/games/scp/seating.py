@@ -17,7 +17,7 @@ from tests.games.scp.table import Table
 from tests.kit.scenario import SEED, Scenario
 
 MATCH = "mt_set_up"
-PINS = Pins("1.0", "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
+PINS = Pins(GAME.rules_version, "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
 SIZE = 50
 ORDINARY = tuple(f"P{number}" for number in range(16, 36) if number not in (15, 34))
 """Personnel of which three copies are allowed."""

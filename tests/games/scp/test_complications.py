@@ -294,17 +294,19 @@ def test_each_is_finished_before_the_next_is_asked(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-426", "SCP-R105")
-def test_who_had_no_card_when_it_was_their_turn_is_not_asked_later(table: MakeTable) -> None:
+@pytest.mark.parametrize(("rules", "next_one"), [("1.0", P2), ("1.1", P4)])
+def test_who_had_no_card_when_it_was_their_turn_is_not_asked_later(table: MakeTable, rules: str, next_one: int) -> None:
     """C03 of P3 returns a Gear to P2's empty hand in a raid on P2: P4 is asked next, and nobody after."""
-    game = table(4).player(P3, hand=["C03"]).player(P4, hand=["C04"])
+    game = table(4).goes_by(rules).player(P3, hand=["C03"]).player(P4, hand=["C04"])
     gear = game.asset(P2, "G05")
     game.scp("S18", P2)
     group(game, "secure", "S18", "P22")
     game.start("retrieval")
     game.attempt("S18")
     game.complicate(P3, "C03", gear)
-    assert (game.hand(P2), game.asked()) == (["G05"], [(P4, "complication_window")])
-    game.let_pass(P4)
+    assert (game.hand(P2), game.asked()) == (["G05"], [(next_one, "complication_window")])
+    for seat in (P2, P4)[next_one == P4 :]:
+        game.let_pass(seat)
     assert game.asked() == [(P1, "attempt_window")]
 
 

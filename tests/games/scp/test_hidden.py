@@ -211,10 +211,11 @@ def test_who_chooses_from_anothers_hand_has_seen_it_and_all_know(table: MakeTabl
 
 
 @pytest.mark.rule("SCP-R101")
-def test_who_has_just_seen_a_hand_is_shown_it_all_the_same(table: MakeTable) -> None:
+@pytest.mark.parametrize(("rules", "times"), [("1.0", 1), ("1.1", 2)])
+def test_who_has_just_seen_a_hand_is_shown_it_all_the_same(table: MakeTable, rules: str, times: int) -> None:
     do = "reveal_hand(each_other), discard_hand(each_other, 1, you)"
-    game = table(2)
+    game = table(2).goes_by(rules)
     cid = card(game, "event", f'when = "event", window = "own_turn", do = "{do}"')
     game.player(P1, hand=[cid]).player(P2, hand=["P16", "P22"]).start("draw")
     game.event(P1, cid)
-    assert len(game.ever(e.HandRevealed)) == 2
+    assert len(game.ever(e.HandRevealed)) == times

@@ -228,13 +228,19 @@ def test_what_is_required_is_asked_of_this_turn(table: MakeTable, won: bool) -> 
 
 @pytest.mark.rule("SCP-316", "SCP-R29", "SCP-R102")
 @pytest.mark.parametrize(
-    ("left", "status"), [(False, ("secured", P2)), (True, ("unsecured", None))], ids=["legal", "illegal"]
+    ("rules", "left", "status"),
+    [
+        ("1.1", False, ("secured", P2)),
+        ("1.1", True, ("unsecured", None)),
+        ("1.0", True, ("secured", P1)),
+    ],
+    ids=["legal", "illegal", "illegal before 1.1"],
 )
 def test_its_target_is_asked_for_again_when_it_resolves(
-    table: MakeTable, left: bool, status: tuple[str, int | None]
+    table: MakeTable, rules: str, left: bool, status: tuple[str, int | None]
 ) -> None:
     """P2, whose Contained SCP M10 names, leaves before P1 accepts: it is no SCP of another player any more."""
-    game = table(3).player(P1, hand=["M10"], play=["P05", "P25"])
+    game = table(3).goes_by(rules).player(P1, hand=["M10"], play=["P05", "P25"])
     game.scp("S08", P2, status="contained")
     held(game, "M10", "S08")
     assert game.asked() == [(P1, "mission_success")]

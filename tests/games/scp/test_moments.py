@@ -128,6 +128,16 @@ def test_a_text_that_does_not_work_yet_waits(table: MakeTable, dear: str) -> Non
     assert (resolved(game), len(game.hand(P1))) == ([(P1, brings), (P1, waits)], 1)
 
 
+@pytest.mark.rule("SCP-R104")
+def test_before_1_1_a_text_that_does_not_work_yet_is_gone(table: MakeTable) -> None:
+    game = table().goes_by("1.0")
+    waits = card(game, "finance", 'when = "end", only_if = "pool(you) >= 6", do = "draw(you, 1)"')
+    brings = card(game, "finance", 'when = "end", may = false, do = "gain_resources(you, 1)"')
+    game.player(P1, play=[waits, brings]).start("maintenance")
+    game.end_phase()
+    assert (resolved(game), game.hand(P1)) == ([(P1, brings)], [])
+
+
 @pytest.mark.rule("SCP-209", "SCP-R07")
 def test_a_text_is_for_the_own_turns_alone(table: MakeTable) -> None:
     game = table().player(P2, play=["P36", "P34"]).start("draw")

@@ -271,10 +271,10 @@ def test_what_is_about_a_target_that_is_gone_does_nothing(table: MakeTable) -> N
 
 
 @pytest.mark.rule("SCP-316", "SCP-R102")
-@pytest.mark.parametrize(("badges", "value"), [(1, 3), (2, 3 + 1)])
-def test_the_cost_can_make_the_target_illegal(table: MakeTable, badges: int, value: int) -> None:
+@pytest.mark.parametrize(("rules", "badges", "value"), [("1.0", 1, 3 + 1), ("1.1", 1, 3), ("1.1", 2, 3 + 1)])
+def test_the_cost_can_make_the_target_illegal(table: MakeTable, rules: str, badges: int, value: int) -> None:
     """The Gear that is destroyed as the cost gave P19 the Icon that the target needs; another still gives it."""
-    game = table()
+    game = table().goes_by(rules)
     badge = card(game, "gear", 'when = "static", do = "grant_icon(host, command)"', mode="attached")
     order = own_event(
         game,

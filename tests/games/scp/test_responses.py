@@ -207,16 +207,17 @@ def test_the_raid_is_over_when_the_defender_leaves_instead_of_responding(table: 
 
 @pytest.mark.rule("SCP-316", "SCP-429", "SCP-R102")
 @pytest.mark.parametrize(
-    ("do", "kept"),
+    ("rules", "do", "kept"),
     [
-        ("remove_from_attempt(tgt)", True),
-        ("grant_icon(tgt, command, this_attempt)", True),
-        ("draw(you, 1)", False),
+        ("1.0", "remove_from_attempt(tgt)", False),
+        ("1.1", "remove_from_attempt(tgt)", True),
+        ("1.1", "grant_icon(tgt, command, this_attempt)", True),
+        ("1.1", "draw(you, 1)", False),
     ],
 )
-def test_a_response_can_make_the_target_illegal(table: MakeTable, do: str, kept: bool) -> None:
+def test_a_response_can_make_the_target_illegal(table: MakeTable, rules: str, do: str, kept: bool) -> None:
     """P2 would destroy a member without Command: one that was withdrawn, or has it now, is spared; the rest happens."""
-    game = table()
+    game = table().goes_by(rules)
     hit = custom.card(
         game,
         "complication",

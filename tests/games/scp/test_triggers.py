@@ -91,10 +91,11 @@ def test_a_text_that_was_set_off_happens_although_its_card_left(table: MakeTable
     assert (game.in_play(P1), len(game.hand(P1))) == ([first], 1)
 
 
-@pytest.mark.rule("SCP-520", "SCP-R50")
-def test_the_age_of_a_card_that_left_still_counts(table: MakeTable) -> None:
+@pytest.mark.rule("SCP-520", "SCP-R50", "SCP-R107")
+@pytest.mark.parametrize(("rules", "first"), [("1.0", "younger"), ("1.1", "older")])
+def test_the_age_of_a_card_that_left_still_counts(table: MakeTable, rules: str, first: str) -> None:
     """P17 is destroyed, which sets off both, then the younger, then P25, which sets off the older again."""
-    game = table()
+    game = table().goes_by(rules)
     older = mourner(game)
     younger = custom.card(game, "gear", 'when = "destroyed", which = "personnel", do = "gain_resources(you, 1)"')
     kill = custom.card(
@@ -105,7 +106,8 @@ def test_the_age_of_a_card_that_left_still_counts(table: MakeTable) -> None:
     )
     game.player(P1, hand=[kill], play=[older, younger, "P17", "P25"]).start("draw")
     game.event(P1, kill)
-    assert [one.card for one in game.ever(e.TextResolved)] == [older, older, younger]
+    texts = [older, older, younger] if first == "older" else [younger, older, older]
+    assert [one.card for one in game.ever(e.TextResolved)] == texts
 
 
 @pytest.mark.rule("SCP-520", "SCP-321")

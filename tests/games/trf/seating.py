@@ -19,7 +19,7 @@ from tests.games.trf.table import FILLER, Table
 from tests.kit.scenario import SEED, Scenario
 
 MATCH = "mt_set_up"
-PINS = Pins("1.0", "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
+PINS = Pins(GAME.rules_version, "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
 SIZE = 40
 
 

@@ -127,8 +127,8 @@ def _complications(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
     others = [seat for seat in board.others(attempt.active) if seat not in frame.asked]
     place = next((place for place, seat in enumerate(others) if board.players[seat].hand.size), None)
     if place is not None and attempt.kind != "destroy":
-        passed_over = (*frame.asked, *others[:place])
-        batch.ask_for(replace(frame, asked=passed_over), others[place], "complication_window")
+        passed_over = others[:place] if batch.state.goes_by("1.1") else ()
+        batch.ask_for(replace(frame, asked=(*frame.asked, *passed_over)), others[place], "complication_window")
     else:
         batch.push(replace(frame, stage="events"))
 

@@ -151,7 +151,7 @@ def _take_effect(batch: Batch, env: Env, printed: Definition, attempt: Attempt) 
     """SCP-432 SCP-R102 First the counters, then the text; what the response has saved is no target any more."""
     ability = printed.play("complication")
     assert ability is not None
-    if env.target not in targets(batch.board, attempt, env.you, printed, reply=False):
+    if batch.state.goes_by("1.1") and env.target not in targets(batch.board, attempt, env.you, printed, reply=False):
         env = replace(env, target=None)
     counters = continuous.complication_ev(batch.board, env.you, printed)
     batch.emit(e.ComplicationResolved(seat=env.you, iid=env.iid or "", card=env.cid, counters=counters))

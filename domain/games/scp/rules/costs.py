@@ -76,7 +76,7 @@ def step_pay(batch: Batch, frame: Pay) -> None:
     if not frame.due:
         frame = due(batch.board, frame.env, ability)
     if frame.at == len(ability.cost):
-        env = still_legal(batch.board, frame.env, ability)
+        env = still_legal(batch.state, frame.env, ability)
         batch.push(*effects.start(env, ability.block, opponent=ability.opponent))
         return
     call = _in_order(ability)[frame.at]

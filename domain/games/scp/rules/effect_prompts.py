@@ -125,10 +125,16 @@ def step_discard(batch: Batch, frame: Discard) -> None:
         for iid in sorted(hand.known):
             piles.discard(batch, frame.seat, iid, frame.cause)
         return
-    if frame.by != frame.seat:
+    if frame.by != frame.seat and (batch.state.goes_by("1.1") or not _as_shown(board, frame)):
         # also if nothing has changed since the last look: else all would learn whether it has
         piles.reveal_hand(batch, frame.seat, (frame.by,), frame.cause)
     batch.ask_for(frame, frame.by, "discard_choice")
+
+
+def _as_shown(board: Board, frame: Discard) -> bool:
+    """Whether the player who chooses has seen the hand as it is."""
+    player = board.players[frame.seat]
+    return frame.by in player.shown_to and player.shown == tuple(sorted(player.hand.known.values()))
 
 
 def discard_options(board: Board, frame: Discard) -> tuple[str, ...]:

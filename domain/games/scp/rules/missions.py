@@ -104,7 +104,7 @@ def resolve(batch: Batch, seat: int, *, success: bool, accepted: bool) -> None:
     if ability is not None and named is not None and (accepted or not success):
         env = env_of_mission(seat, mission)
         if not (success and named.about_target):
-            env = still_legal(batch.board, env, named)
+            env = still_legal(batch.state, env, named)
         batch.push(*effects.start(env, ability.block, opponent=ability.opponent))
 
 

@@ -51,6 +51,8 @@ def _all(board: Board, when: tuple[When, ...], *, may: bool) -> Iterator[Pending
 def step_moment(batch: Batch, frame: Moment) -> None:
     """SCP-207 SCP-208 SCP-R104 The next player with a text that works: one of their choice happens, or they pass."""
     board = batch.board
+    if not batch.state.goes_by("1.1"):
+        frame = replace(frame, pending=tuple(one for one in frame.pending if _works(board, one)))
     seat = next((seat for seat in frame.seats if _own(board, frame, seat)), None)
     if seat is None:
         return

@@ -8,6 +8,7 @@ from domain.games.scp import actions as a
 from domain.games.scp.board import Board
 from domain.games.scp.definitions import Ability
 from domain.games.scp.frames import Env
+from domain.games.scp.match import State
 from domain.games.scp.rules.continuous import EvalContext, immune
 from domain.kernel.prompts import Parameter
 from domain.kernel.refusal import Refusal, illegal
@@ -59,8 +60,11 @@ def refuse_target(
     return illegal("SCP-519" if barred else "SCP-316", f"{name} cannot have that target", "target")
 
 
-def still_legal(board: Board, env: Env, ability: Ability) -> Env:
+def still_legal(state: State, env: Env, ability: Ability) -> Env:
     """SCP-316 SCP-R29 SCP-R102 The references of a text that begins, without what it could not name any more."""
+    if not state.goes_by("1.1"):
+        return env
+    board = state.board
     cards, seats = targets(board, env, ability), players(board, env, ability)
     return replace(
         env,

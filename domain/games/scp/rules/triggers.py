@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Board, InPlay, Scp
 from domain.games.scp.definitions import When
@@ -49,12 +51,14 @@ def _texts(board: Board, card: InPlay, when: When, gone: Asset | None = None) ->
 
 
 def fire(batch: Batch, found: list[Text]) -> None:
-    """SCP-520 SCP-R50 The active player's first, then clockwise; one player's in the order their cards entered play.
+    """SCP-520 SCP-R50 SCP-R107 The active player's first, then clockwise; one player's as their cards entered play.
 
     While something else has to be finished first, they wait with what it sets off besides.
     """
     if not found:
         return
+    if not batch.state.goes_by("1.1"):
+        found = [replace(text, entered=0) for text in found]
     for place in range(len(batch.frames) - 1, -1, -1):
         frame = batch.frames[place]
         if isinstance(frame, Triggers) and frame.open:
@@ -64,9 +68,15 @@ def fire(batch: Batch, found: list[Text]) -> None:
 
 
 def _in_order(board: Board, texts: list[Text]) -> tuple[Text, ...]:
-    """SCP-520 SCP-R50 By player from the active one on, then by the age of the card, also of one that has left."""
+    """SCP-520 SCP-R50 SCP-R107 By player from the active one on, then by the age of the card."""
     players = len(board.players)
-    return tuple(sorted(texts, key=lambda text: ((text.env.you - board.active) % players, text.entered)))
+    return tuple(sorted(texts, key=lambda text: ((text.env.you - board.active) % players, _entered(board, text))))
+
+
+def _entered(board: Board, text: Text) -> int:
+    """SCP-R107 When the card entered play; of a text that doesn't say it (before 1.1), while the card is there."""
+    card = None if text.entered else board.card(text.env.iid)
+    return text.entered if card is None else card.entered
 
 
 def step_triggers(batch: Batch, frame: Triggers) -> None:
