@@ -42,11 +42,10 @@ OPERATIONS = (
         "/rulings",
         "Make a referee's call",
         body=RulePairing,
-        key="required",
         example={"kind": "NO_SHOW", "reason": "Not there after ten minutes.", "round": 1, "table": 1},
         description=(
-            "The reason is needed; the call is an event, public, and stays for ever. Idempotency-Key is needed too,"
-            " so that a retry warns nobody twice."
+            "The reason is needed; the call is an event, public, and stays for ever. With an Idempotency-Key a retry"
+            " warns nobody twice."
         ),
     ),
 )

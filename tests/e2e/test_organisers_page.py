@@ -50,5 +50,6 @@ def test_a_whole_event_and_its_record(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert verified.returncode == 0, verified.stdout + verified.stderr
+    assert verified.returncode == 4, verified.stdout + verified.stderr
     assert "3 rounds" in verified.stdout
+    assert "a key that nobody has vouched for" in verified.stdout

@@ -21,14 +21,13 @@ from service.application.signing import Signer, tournament_message
 from service.cli import app
 from service.history.tournament_audit import TournamentAuditor
 from service.history.verify.tournaments import report_of
-from service.keys import Keys
 from service.tournaments import record
 from service.tournaments.record_lines import RecordHeader, signature_line
 from tests import services
 from tests.kit.chance import CHANCE, key
 from tests.kit.served import SECRET, serve, sqlite_url
 from tests.kit.tournament_desk import Hosted, hosted
-from tests.kit.tournament_record import Bodies, record_of
+from tests.kit.tournament_record import SIGNER, Bodies, played, record_of
 
 pytestmark = pytest.mark.anyio
 KEY = {"PLAYLEDGER_SECRET_KEY": SECRET}
@@ -38,25 +37,7 @@ KEY = {"PLAYLEDGER_SECRET_KEY": SECRET}
 def lines(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, ...]:
     """The record of a tournament with hidden decks, a best of three, a warning and somebody who leaves."""
     CHANCE.seed("the record of a tournament")
-    return services.run(_lines(tmp_path_factory.mktemp("record")))
-
-
-async def _lines(folder: Path) -> tuple[bytes, ...]:
-    served = await serve(sqlite_url(folder))
-    held = await hosted(served, 4, decks="CLOSED", policy=TournamentPolicy("SWISS", best_of=3, rounds=3))
-    await held.start(1)
-    await held.play_round()
-    gone = next(iter(held.players))
-    await held.use.rule(held.organiser, held.id, key(), RulePairing("WARNING", "late", entrant=gone))
-    await held.use.drop(held.players[gone], held.id, key(), None)
-    for number in (2, 3):
-        await held.start(number)
-        await held.play_round()
-    await held.use.finish(held.organiser, held.id, key())
-    file = await held.use.export(ANONYMOUS, held.id, "record.ndjson")
-    text = b"".join([part async for part in file.chunks])
-    await served.app.stop()
-    return tuple(text.splitlines(keepends=True))
+    return services.run(played(tmp_path_factory.mktemp("record")))
 
 
 def test_a_record_holds(lines: tuple[bytes, ...], tmp_path: Path) -> None:
@@ -78,8 +59,6 @@ def test_a_record_holds(lines: tuple[bytes, ...], tmp_path: Path) -> None:
 
 
 CUT = CutPolicy(2)
-OWN = Signer(Keys([SECRET]).derived("signing"))
-"""What the service of the tests signs with."""
 POLICIES = (
     TournamentPolicy("SWISS", rounds=2, cut=CUT),
     TournamentPolicy("ROUND_ROBIN", cut=CUT),
@@ -308,7 +287,7 @@ def test_a_forgery_from_which_all_follows_is_told_by_its_signature_alone(lines: 
     made = with_ranks(lines, bodies)
     assert record.check(made).faults == ()
     assert report_of(record.check(made)).verdict == "not signed"
-    trusted = {OWN.current.id}
+    trusted = {SIGNER.current.id}
     for told, code in (
         (made, "NOT_SIGNED"),
         ([*made, lines[-1]], "SIGNATURE_BAD"),
@@ -322,9 +301,9 @@ def test_a_forgery_from_which_all_follows_is_told_by_its_signature_alone(lines: 
 
 
 def test_every_signature_holds_and_the_last_one_covers_all(lines: tuple[bytes, ...]) -> None:
-    trusted = {OWN.current.id}
+    trusted = {SIGNER.current.id}
     report = report_of(record.check(lines, trusted), trusted)
-    assert (report.faults, report.verdict, report.signed_by) == ((), "ok", OWN.current.id)
+    assert (report.faults, report.verdict, report.signed_by) == ((), "ok", SIGNER.current.id)
     assert report.signed_version == report.version
     at = next(number for number, line in enumerate(lines) if line.startswith(b'{"signature"'))
     version, head = at - 1, msgspec.json.decode(lines[at - 1])["hash"]
