@@ -1,20 +1,35 @@
-"""Websockets that can't be made to hold memory by clients who send without reading, or in endless pieces."""
+"""Websockets that can't be made to hold memory or the loop by clients who send without reading, in endless pieces, or
+frames that carry nothing.
+
+uvloop reads up to 32 times 256 kB from a socket that has so much, and the library looks at all the frames in there,
+before anybody else has a turn. Here one turn of the loop looks at some hundred frames of a socket, and nothing more is
+read from it until the next.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
+from api_schema.limiting.nothing import POLICY_VIOLATION, REASON, CountedNothings
 from api_schema.wire import SEND_NOW
 from service.wire.limits import WireLimits
 
 PIECES = 1024
 """Frames of one message."""
-NO_TEXT, TOO_BIG = 1007, 1009
+SHORTEST = len('{"type":"ping"}')
+"""Bytes of the shortest message of the protocol; a frame with fewer carries nothing."""
+AT_ONCE = 1024
+"""Bytes that are looked at before anything is counted."""
+EACH_TURN = 200
+"""Frames after which the others have their turn."""
+MUCH = 1 << 16
+"""Bytes after which there may be more to read at once."""
+NO_TEXT, TOO_BIG, LOST = 1007, 1009, 1006
 SWITCHING = 101
 
 
@@ -23,11 +38,92 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     limits: ClassVar[WireLimits]
     _stalled: asyncio.TimerHandle | None = None
+    _turn: asyncio.Handle | None = None
+    """The next turn of this socket, until which nothing is read."""
+    _rest = b""
+    """What was read and is looked at then."""
+    _frames = 0
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._nothings = CountedNothings(self.loop.time)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing of it stays."""
+        """Nothing of it stays, not even until a full collection: it is let go by what it holds."""
         self._unstall()
+        self._rest = b""
+        if self._turn is not None:
+            self._turn.cancel()
         super().connection_lost(exc)
+        self.conn.parser.close()
+        if self.handshake_initiated:
+            self.scope["extensions"] = {}
+
+    def data_received(self, data: bytes) -> None:
+        """Some frames, or parts of them."""
+        self._rest += data
+        if self._turn is None:
+            self._look()
+            if (self._rest or len(data) > MUCH) and not self.transport.is_closing():
+                self._wait()
+
+    def _go_on(self) -> None:
+        """Look at more of what was read, and read on where nothing is left of it."""
+        self._turn = None
+        self._look()
+        if self.transport.is_closing():
+            return
+        if self._rest:
+            self._wait()
+        elif not self.read_paused:
+            self.transport.resume_reading()
+
+    def _wait(self) -> None:
+        """Read nothing until the next turn."""
+        self.transport.pause_reading()
+        self._turn = self.loop.call_soon(self._go_on)
+
+    def _look(self) -> None:
+        """Look at as much as one turn allows."""
+        data, at, self._frames = self._rest, 0, 0
+        while at < len(data) and self._frames < EACH_TURN and not self.transport.is_closing():
+            super().data_received(data[at : at + AT_ONCE])
+            at += AT_ONCE
+        self._rest = b"" if self.transport.is_closing() else data[at:]
+
+    def handle_events(self) -> None:
+        """The frames that were found, unless too many carry nothing."""
+        found = [event for event in self.conn.events if isinstance(event, Frame)]
+        self._frames += len(found)
+        empty = sum(event.opcode is not Opcode.CLOSE and self._carries_nothing(event) for event in found)
+        if empty and self._nothings.too_many(empty):
+            self.conn.fail(POLICY_VIOLATION, REASON)
+            self.handle_parser_exception()
+            return
+        super().handle_events()
+
+    def _carries_nothing(self, frame: Frame) -> bool:
+        """Control frames have at most 125 bytes, of which the service wants none. Nor does it once it has closed."""
+        return len(frame.data) < SHORTEST or frame.opcode in (Opcode.PING, Opcode.PONG) or self.close_sent
+
+    def handle_parser_exception(self) -> None:
+        """Close the socket; where it was not accepted yet, there is none that could be told why."""
+        if self.conn.close_sent is None:
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": LOST})
+            self.transport.close()
+        else:
+            super().handle_parser_exception()
+
+    async def receive(self) -> Any:
+        """The next message. Who sends many at once lets the others have their turn before each."""
+        message = await self.queue.get()
+        if not self.queue.empty():
+            await asyncio.sleep(0)
+        elif self.read_paused:
+            self.read_paused = False
+            if self._turn is None and not self.transport.is_closing():
+                self.transport.resume_reading()
+        return message
 
     def pause_writing(self) -> None:
         """The client does not read; after a while it is not waited for."""

@@ -214,14 +214,17 @@ def test_the_same_id_twice(target: Target, table: tuple[str, list[str]]) -> None
 
 
 def test_more_subscriptions_than_a_socket_may_have(target: Target, table: tuple[str, list[str]]) -> None:
-    query = "subscription($id: ID!) { matchUpdates(matchId: $id, afterVersion: 1000000) { __typename } }"
+    query = "subscription($id: ID!) { matchUpdates(matchId: $id, afterVersion: 0) { __typename } }"
     payload = {"query": query, "variables": {"id": table[0]}}
+    refused: list[Any] = []
     with target.unharmed(), Socket(target).greeted() as socket:
         for number in range(60):
             socket.send({"type": "subscribe", "id": str(number), "payload": payload})
-        refused = [message for message in (socket.receive() for _ in range(10)) if message["type"] == "error"]
-        assert refused
-        assert {message["payload"][0]["extensions"]["code"] for message in refused} <= {"RATE_LIMITED", "INVALID_INPUT"}
+        while len(refused) < 10:
+            message = socket.receive()
+            assert message["type"] in ("next", "error"), message
+            refused += [message] if message["type"] == "error" else []
+    assert {message["payload"][0]["extensions"]["code"] for message in refused} == {"RATE_LIMITED"}
 
 
 def test_documents_that_cost_too_much(target: Target) -> None:
@@ -259,7 +262,7 @@ def admitted(target: Target) -> bool:
 
 
 def test_pings_that_nobody_reads_the_answers_of(hasty: Target) -> None:
-    """They are all taken, and most of them never answered; then the service waits no longer for its reader."""
+    """Most of them are never answered."""
     with hasty.unharmed(), Socket(hasty).greeted() as one:
         flood, times = one.frame(b"x" * 125, 9) * 5000, 60
         with suppress(ConnectionError):
