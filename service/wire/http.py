@@ -9,6 +9,7 @@ answered, it forgets whom it is answering.
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any, ClassVar, NoReturn
 
 import msgspec
@@ -24,6 +25,14 @@ from service.wire.limits import WireLimits
 
 PAID = 16
 """The bytes of chunking that one byte of a body pays for. Honest chunks of one byte need five."""
+
+
+HOST = re.compile(
+    rb"""(?:\[(?:[0-9A-Fa-f:.]++|[vV][0-9A-Fa-f]+\.[\w.~!$&'()*+,;=:-]++)\]
+    |(?:[\w.~!$&'()*+,;=-]++|%[0-9A-Fa-f]{2})*+)(?::\d*+)?""",
+    re.VERBOSE,
+)
+"""The value of a `Host` field: `uri-host` and a port, RFC 9110 7.2 and RFC 3986 3.2.2. It may be empty."""
 
 
 class Refused(Exception):
@@ -111,6 +120,7 @@ class GuardedHttp(HttpToolsProtocol):
         """The head is there; its body is waited for."""
         self._leave()
         self._loose = 0
+        self._check_host()
         if len(self.pipeline) >= self.limits.pipelined:
             self._stop(429, "Too many requests wait for the answer to the one before.")
         elsewhere = self.parser.should_upgrade() and not self._should_upgrade()
@@ -144,6 +154,8 @@ class GuardedHttp(HttpToolsProtocol):
         self._leave()
         self.transport = self._joining.under
         super().handle_websocket_upgrade()
+        # it is told of nothing any more, and holds whoever it would tell
+        self.parser = None  # type: ignore[assignment]
 
     def send_400_response(self, msg: str) -> None:
         """The answer to what is no HTTP, or too much of it, in the form of every other error."""
@@ -185,6 +197,16 @@ class GuardedHttp(HttpToolsProtocol):
         self._head += size
         if self._head > self.limits.head_bytes or len(self.headers) > self.limits.head_fields:
             self._stop(431, "The head of the request is too large.")
+
+    def _check_host(self) -> None:
+        """RFC 9112 3.2: one `Host` that names a host; only HTTP/1.0 may leave it out."""
+        hosts = [value for name, value in self.headers if name == b"host"]
+        if not hosts and self.parser.get_http_version() != "1.0":
+            self._stop(400, "The request has no Host field.")
+        if len(hosts) > 1:
+            self._stop(400, f"The request has {len(hosts)} Host fields; one is allowed.")
+        if hosts and HOST.fullmatch(hosts[0]) is None:
+            self._stop(400, "The Host field names no host.")
 
     def _announces_body(self) -> bool:
         return any(

@@ -168,3 +168,39 @@ def test_silent_connections_end_by_themselves(hasty: Target) -> None:
     with hasty.unharmed(), held(hasty, [GET] * 200) as connections:
         hasty.probe()
         assert {status(drained(connection)) for connection in connections} == {408}
+
+
+NO_HOSTS = [
+    b"",
+    b"Host: x\r\nHost: x\r\n",
+    b"Host: x\r\nhost: y\r\n",
+    b"Host: x\r\nHost:\r\n",
+    b"Host: x y\r\n",
+    b"Host: x, y\r\n",
+    b"Host: x/y\r\n",
+    b"Host: user@x\r\n",
+    b"Host: x:y\r\n",
+    b"Host: x:1:2\r\n",
+    b"Host: [::1\r\n",
+    b"Host: \xff\r\n",
+    b"Host: " + b"x" * 60_000 + b"/\r\n",
+]
+HOSTS = [b"", b"x:80", b"a_b.example:", b"%C3%A4", b"[::1]:8000", b"[v1.a:b]", b"127.0.0.1"]
+UPGRADE = (
+    b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n"
+)
+
+
+def test_one_host_is_named(target: Target) -> None:
+    """RFC 9112 3.2, for handshakes of websockets too."""
+    with target.unharmed():
+        for fields in NO_HOSTS:
+            for rest in (b"", UPGRADE):
+                answer = target.exchange(b"GET /graphql HTTP/1.1\r\n" + fields + rest + b"\r\n")
+                assert status(answer) == 400, fields
+                assert b"application/problem+json" in answer
+        for host in HOSTS:
+            head = b"GET /v1/games HTTP/1.1\r\nConnection: close\r\nHost: " + host + b"\r\n\r\n"
+            assert status(target.exchange(head)) == 200, host
+        assert status(target.exchange(b"GET /v1/games HTTP/1.0\r\n\r\n")) == 200
