@@ -27,6 +27,7 @@ from graphql import (
     get_named_type,
     is_abstract_type,
     is_interface_type,
+    is_introspection_type,
     is_leaf_type,
     visit,
 )
@@ -35,7 +36,7 @@ from graphql.execution.values import VariableValues
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.cast import get_strawberry_type_cast
 
-from api_schema.graphql.plain_fields import Read, ReadFields, completed, leaf
+from api_schema.graphql.plain_fields import Read, ReadFields, completed, introspective, leaf
 
 SMALL = 256
 """Characters that every document has at least, for the count of what may be compiled of it."""
@@ -174,6 +175,8 @@ class Selections:
         """How a field reads its source, and what completes that. Raises NotPlainError where it takes more."""
         name = details[0].node.name.value
         read, definition = self._types.fields.get((parent.name, name)), self._schema.get_field(parent, name)
+        if definition is not None and is_introspection_type(parent):
+            read = introspective(self._schema, definition, details[0].node)
         if read is None or definition is None or any(detail.defer_usage is not None for detail in details):
             raise NotPlainError(name)
         return read, self._complete(definition.type, details)
@@ -231,6 +234,8 @@ def _only(given: VariableValues, names: Iterable[str]) -> VariableValues:
 
 def type_check(kind: GraphQLObjectType) -> Callable[[Any], bool]:
     """Whether an object is of a type, as its own predicate says; one without any has its class's objects alone."""
+    if is_introspection_type(kind):
+        return lambda source: True
     predicate: Any = kind.is_type_of
     if predicate is not None:
         return lambda source: predicate(source, None) is True

@@ -15,6 +15,11 @@ from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.matches import EventOut, StateOut
 from api_schema.ports.use_cases import UseCases
 
+FREE_BYTES = 4096
+"""Of a body, a query or a message; an operation's least price pays for them."""
+BYTES = 256
+"""Further ones that cost a point. The dearest JSON takes a tenth of a microsecond for a byte."""
+
 
 class TypedGame(Protocol):
     """The generated types of a game, as resolvers use them."""
@@ -78,6 +83,12 @@ class Context:
             if error.code is ErrorCode.UNAUTHENTICATED:
                 self.meter.charge(client, Bucket.READS, WRONG_TOKEN)
             return client
+
+    async def pay_for_bytes(self, size: int) -> None:
+        """Take points for what is about to be read. RATE_LIMITED."""
+        points = max(0, size - FREE_BYTES) // BYTES
+        if points and self.meter.counts:
+            self.meter.charge(await self.client(), Bucket.READS, points)
 
     def forget_caller(self) -> None:
         """Have the next one who needs the caller ask the accounts anew."""

@@ -27,12 +27,16 @@ from graphql.validation import ASTValidationRule
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import document_limits
 from api_schema.graphql.costs import CostEstimator, OperationCost
+from api_schema.graphql.document_text import normal
 from api_schema.graphql.errors import ByPost
+from api_schema.graphql.render import INTROSPECTIONS, asks_of_schema
 
 DOCUMENTS = 512
 CHARACTERS = 1 << 18
 """Of all texts that are kept; parsed they take about a hundred times as many bytes."""
 
+ABOUT_SCHEMA = "__"
+"""What is asked of the schema has a name that begins so."""
 UNKNOWN_DIRECTIVE = "Unknown directive "
 SHOWN = 5
 """Unknown directives that are named."""
@@ -82,28 +86,36 @@ class DocumentCache:
         self._longest = longest
         self._validate = validation
         self._kept: LRUCache[str, tuple[int, ParsedDocument]] = LRUCache(CHARACTERS, itemgetter(0))
+        self._of_schema: LRUCache[str, ParsedDocument] = LRUCache(INTROSPECTIONS)
 
-    def __contains__(self, text: str) -> bool:
-        return text in self._kept
+    def known(self, text: str) -> ParsedDocument | None:
+        """The document of a text that need not be parsed: it was asked before, or is too long.
 
-    def find(self, schema: GraphQLSchema, text: str) -> ParsedDocument:
-        """The document of a text."""
+        Comments and blanks make no other introspection of one that was answered before.
+        """
         kept = self._kept.get(text)
         if kept is not None:
             return kept[1]
         if len(text) > self._longest:
             message = f"the document has {len(text)} characters; {self._longest} are allowed. Send data in variables"
             return _refused(document_limits.too_complex(message))
-        found = self._read(schema, text)
-        if len(text) <= CHARACTERS:
-            self._kept[text] = len(text), found
+        return self._of_schema.get(normal(text)) if ABOUT_SCHEMA in text else None
+
+    def find(self, schema: GraphQLSchema, text: str) -> ParsedDocument:
+        """The document of a text."""
+        return self.known(text) or self._keep(text, self._read(schema, text))
+
+    def _keep(self, text: str, found: ParsedDocument) -> ParsedDocument:
+        self._kept[text] = len(text), found
         if len(self._kept) > DOCUMENTS:
             self._kept.popitem()
+        if found.operations and all(map(asks_of_schema, found.operations.values())):
+            self._of_schema[normal(text)] = found
         return found
 
     def _read(self, schema: GraphQLSchema, text: str) -> ParsedDocument:
         try:
-            document = parse(text, max_tokens=self._tokens)
+            document = _unlinked(parse(text, max_tokens=self._tokens))
             document_limits.check(document)
         except (GraphQLError, ApiError) as error:
             return _refused(error)
@@ -122,6 +134,14 @@ class DocumentCache:
         return ParsedDocument(document, (), costs, operations)
 
 
+def _unlinked(document: DocumentNode) -> DocumentNode:
+    """The document without the ties between its tokens: each circle of them would wait for a full collection."""
+    token = document.loc and document.loc.start_token
+    while token:
+        token.prev, token.next, token = None, None, token.next
+    return document
+
+
 def _told_once(errors: Sequence[GraphQLError]) -> list[GraphQLError]:
     """The faults of a document, with one for all its unknown directives: a field can have very many."""
     unknown = [error for error in errors if error.message.startswith(UNKNOWN_DIRECTIVE)]
@@ -135,5 +155,8 @@ def _told_once(errors: Sequence[GraphQLError]) -> list[GraphQLError]:
 
 
 def _refused(error: GraphQLError | ApiError) -> ParsedDocument:
+    """What is kept of a refusal. Its traceback would keep the parser with all that it has read."""
     known = error if isinstance(error, GraphQLError) else GraphQLError(error.message, original_error=error)
+    for one in (error, known):
+        one.__traceback__ = one.__context__ = one.__cause__ = None
     return ParsedDocument(None, (known,), {}, {})

@@ -44,7 +44,15 @@ from api_schema.graphql.limits import REQUEST
 from api_schema.graphql.persisted import Persisted
 from api_schema.graphql.render import encoded_once
 from api_schema.graphql.schema import Schema
-from api_schema.graphql.sockets import FORBIDDEN, LONGEST_REASON, TRY_AGAIN, NotLetIn, SocketAdapter, SocketHandler
+from api_schema.graphql.sockets import (
+    FORBIDDEN,
+    LONGEST_REASON,
+    TRY_AGAIN,
+    NotLetIn,
+    PatientSocket,
+    SocketAdapter,
+    SocketHandler,
+)
 from api_schema.json_faults import marked
 from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
@@ -62,7 +70,7 @@ NOT_JSON = "send application/json"
 
 
 class LimitedRequest(Request):
-    """A request whose body is refused as soon as it is larger than `limit` bytes."""
+    """A request whose body is refused as soon as it is larger than `limit` bytes, or than its client may have read."""
 
     limit = MAX_BODY
 
@@ -74,6 +82,7 @@ class LimitedRequest(Request):
                 parts += part
                 if len(parts) > self.limit:
                     raise HTTPException(413, f"the body may have {self.limit} bytes")
+            await self.state.context.pay_for_bytes(len(parts))
             self._body = bytes(parts)
         return self._body
 
@@ -136,7 +145,7 @@ class GraphQLApp(GraphQL[Context, None]):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or serve one socket until it closes."""
         if scope["type"] == "websocket":
-            await self._serve(WebSocket(scope, receive, send))
+            await self._serve(PatientSocket(scope, receive, send))
             return
         if scope["method"] == "OPTIONS":
             await Response(status_code=204, headers={"Allow": METHODS})(scope, receive, send)
@@ -162,7 +171,9 @@ class GraphQLApp(GraphQL[Context, None]):
             await self.run(socket)
 
     def _failed(self, request: Request, error: HTTPException | ApiError) -> Response:
-        """Charge for a request that is no GraphQL request, too."""
+        """Charge for a request that is no GraphQL request, too; not for one that was too dear to be read."""
+        if isinstance(error, ApiError) and error.code is ErrorCode.RATE_LIMITED:
+            return failure(request, error)
         try:
             self.meter.charge(client_of(ANONYMOUS, address_of(request)), Bucket.READS, REQUEST)
         except ApiError as too_much:
@@ -174,6 +185,8 @@ class GraphQLApp(GraphQL[Context, None]):
         token = bearer(request.headers.get("authorization"), strict=isinstance(request, Request))
         context = Context(self.use, self.games, token, self.meter, address_of(request), request.scope)
         request.state.context = context
+        if isinstance(request, Request):
+            await context.pay_for_bytes(len(request.scope["query_string"]))
         return context
 
     async def on_ws_connect(self, context: Context) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 
 from graphql import FragmentDefinitionNode, GraphQLError, OperationDefinitionNode, OperationType, parse, validate
 from graphql import get_introspection_query as introspection
+from msgspec.structs import replace
 from strawberry.exceptions import MissingQueryError
 from strawberry.extensions import MaskErrors, MaxAliasesLimiter, QueryDepthLimiter, SchemaExtension
 
@@ -63,12 +64,17 @@ class Masked(MaskErrors):
 
 
 class Guarded(SchemaExtension):
-    """Finds the document among those that are known, refuses what costs too much, and has the client pay."""
+    """Finds the document among those that are known, refuses what costs too much, and has the client pay.
+
+    A document that is not known is parsed once its client has paid for that, out of the budget for reading.
+    """
 
     def __init__(self, documents: DocumentCache) -> None:
         self._documents = documents
         self._parsed: ParsedDocument | None = None
-        self._fresh = False
+        self._refusal: ApiError | None = None
+        self._client = NOBODY
+        self._paid = 0
         self._held = ExitStack()
         self._told: dict[str, Any] = {}
 
@@ -77,26 +83,31 @@ class Guarded(SchemaExtension):
         with self._held:
             yield
 
-    def on_parse(self) -> Iterator[None]:
+    async def on_parse(self) -> AsyncIterator[None]:
         """The document; another one that does nothing stands for one that is refused."""
-        context = self.execution_context
-        if context.query:
-            self._fresh = context.query not in self._documents
-            name = context._provided_operation_name or None
-            found = self._documents.find(context.schema._schema, context.query)
-            self._parsed = found.for_request(name, {kind.value for kind in context.allowed_operations})
-            context.graphql_document, context._provided_operation_name = self._parsed.document, name
-            if self._parsed.document is None:
-                context.graphql_document, context._provided_operation_name = _NOTHING, None
+        running = self.execution_context
+        if running.query:
+            name = running._provided_operation_name or None
+            try:
+                found = await self._document(running.query)
+                self._parsed = found.for_request(name, {kind.value for kind in running.allowed_operations})
+            except ApiError as error:
+                self._refusal = error
+            running.graphql_document = None if self._parsed is None else self._parsed.document
+            running._provided_operation_name = name
+            if running.graphql_document is None:
+                running.graphql_document, running._provided_operation_name = _NOTHING, None
         yield
 
     async def on_validate(self) -> AsyncIterator[None]:
         """Its faults, or that it is too dear."""
-        parsed = self._parsed
-        assert parsed is not None
-        errors = list(parsed.errors)
+        errors: list[GraphQLError] = []
         try:
-            await self._pay(parsed)
+            if self._refusal is not None:
+                raise self._refusal
+            assert self._parsed is not None
+            errors += self._parsed.errors
+            self._pay(self._parsed)
         except ApiError as error:
             errors = [GraphQLError(error.message, original_error=error)]
         self.execution_context.pre_execution_errors = errors
@@ -106,15 +117,29 @@ class Guarded(SchemaExtension):
         """The members of `extensions`."""
         return self._told
 
-    async def _pay(self, parsed: ParsedDocument) -> None:
+    async def _document(self, text: str) -> ParsedDocument:
+        """The document of a text. RATE_LIMITED before it is parsed."""
+        running, context = self.execution_context, self.execution_context.context
+        counted = isinstance(context, Context) and context.meter.counts
+        if counted:
+            self._client = await context.client()
+        known = self._documents.known(text)
+        if known is not None:
+            return known
+        if counted:
+            price = REQUEST + len(text) // UNKNOWN
+            self._charge(context, self._client, Bucket.READS, price)
+            self._paid = price
+        return self._documents.find(running.schema._schema, text)
+
+    def _pay(self, parsed: ParsedDocument) -> None:
         running, context = self.execution_context, self.execution_context.context
         if not isinstance(context, Context):
             return
-        parsing = len(running.query or "") // UNKNOWN if self._fresh else 0
         cost = parsed.costs.get(running.operation_name)
-        client = await context.client() if context.meter.counts else NOBODY
+        client = self._client
         if parsed.errors or cost is None:
-            self._charge(context, client, Bucket.READS, REQUEST + parsing)
+            self._charge_reading(context, client, REQUEST)
             return
         operation = parsed.operations[running.operation_name]
         context.note(operation.operation.value)
@@ -123,13 +148,20 @@ class Guarded(SchemaExtension):
         if data > context.meter.budgets.operation:
             most = context.meter.budgets.operation
             raise too_complex(f"this operation costs {data} points; {most} are allowed at once. Ask for less of a list")
-        points = max(REQUEST, data) + parsing + self._introspection(cost, operation)
+        points = max(REQUEST, data) + self._introspection(cost, operation)
         if operation.operation is OperationType.MUTATION:
             self._charge_mutation(context, client, cost, points // PAYLOAD)
             return
-        self._charge(context, client, Bucket.READS, points)
+        self._charge_reading(context, client, points)
         if operation.operation is OperationType.SUBSCRIPTION:
             self._held.enter_context(context.meter.stream(client))
+
+    def _charge_reading(self, context: Context, client: Client, points: int) -> None:
+        """Take what is not paid yet; the client is told of both together."""
+        self._charge(context, client, Bucket.READS, points - REQUEST if self._paid else points)
+        if self._paid and context.budget is not None:
+            context.budget = replace(context.budget, cost=context.budget.cost + self._paid)
+            self._told = {"cost": told(context.budget)}
 
     def _charge_mutation(self, context: Context, client: Client, cost: OperationCost, payload: int) -> None:
         """Acting and other writing have budgets of their own, and reading none of it."""

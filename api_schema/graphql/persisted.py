@@ -56,6 +56,10 @@ class Persisted:
         return found
 
     def _register(self, digest: str, query: str) -> None:
+        if len(query) > CHARACTERS:
+            if self._only:
+                raise _not_listed()
+            return
         if sha256(query.encode("utf-8", "surrogatepass")).hexdigest() != digest:
             raise ApiError(
                 ErrorCode.INVALID_INPUT, "provided sha does not match query: the hash is of another document"
@@ -64,8 +68,6 @@ class Persisted:
             return
         if self._only:
             raise _not_listed()
-        if len(query) > CHARACTERS:
-            return
         self._registered[digest] = query
         if len(self._registered) > KEPT:
             self._registered.popitem()

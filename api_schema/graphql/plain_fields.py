@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import attrgetter
+from types import SimpleNamespace
 from typing import Any
 
 from graphql import (
+    FieldNode,
     GraphQLField,
     GraphQLSchema,
     Undefined,
+    VariableNode,
+    get_argument_values,
+    get_nullable_type,
     is_enum_type,
     is_list_type,
     is_non_null_type,
@@ -44,6 +49,22 @@ def read_fields(schema: GraphQLSchema) -> ReadFields:
         for name, field in kind.fields.items()
         if (read := _read(field)) is not None
     }
+
+
+def introspective(schema: GraphQLSchema, field: GraphQLField, node: FieldNode) -> Read | None:
+    """How a field that tells of the schema reads its source; None if variables say what."""
+    if field.resolve is None or any(isinstance(argument.value, VariableNode) for argument in node.arguments or ()):
+        return None
+    info: Any = SimpleNamespace(schema=schema)
+    resolve = partial(field.resolve, **get_argument_values(field, node)) if field.args else field.resolve
+    if not is_list_type(get_nullable_type(field.type)):
+        return lambda source: resolve(source, info)
+
+    def read(source: Any) -> Any:
+        found = resolve(source, info)
+        return None if found is None else tuple(found)
+
+    return read
 
 
 def completed(kind: Any, one: Read) -> Read:

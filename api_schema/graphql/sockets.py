@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import msgspec
 from graphql import GraphQLError
-from starlette.websockets import WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from strawberry.asgi import ASGIWebSocketAdapter
 from strawberry.http.exceptions import WebSocketDisconnected
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler, Operation
@@ -21,6 +21,7 @@ from api_schema.graphql.context import Context
 from api_schema.graphql.errors import coded
 from api_schema.graphql.render import Rendered
 from api_schema.graphql.socket_sink import OPERATION, addressed
+from api_schema.limiting.nothing import POLICY_VIOLATION, REASON, CountedNothings
 from api_schema.wire import SEND_NOW, SendNow
 
 UNAUTHORIZED = 4401
@@ -45,6 +46,27 @@ class NotLetIn(Exception):
         super().__init__(reason)
         self.code = code
         self.reason = reason
+
+
+class PatientSocket(WebSocket):
+    """A socket whose large messages wait until their client has points for reading them; nothing is read meanwhile."""
+
+    async def receive_text(self) -> str:
+        """The next message."""
+        text = await super().receive_text()
+        while True:
+            wait = await self._wait(text)
+            if not wait:
+                return text
+            await asyncio.sleep(wait)
+
+    async def _wait(self, text: str) -> int:
+        """Pay for a message, and say 0; or how many seconds it takes until there are enough points."""
+        try:
+            await self.state.context.pay_for_bytes(len(text))
+        except ApiError as error:
+            return error.retry_after or 1
+        return 0
 
 
 class SocketAdapter(ASGIWebSocketAdapter):
@@ -81,14 +103,23 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
 
     view: Any
     _used = 0.0
+    _nothings: CountedNothings
     _watch: asyncio.TimerHandle | None = None
     _ending: asyncio.Task[None] | None = None
+
+    async def handle(self) -> None:
+        """Serve the socket until it closes."""
+        self._nothings = CountedNothings(asyncio.get_running_loop().time)
+        await super().handle()
 
     async def handle_message(self, message: Any) -> None:
         """A message of the protocol; 4400 closes the socket of one who sends anything else."""
         fault = _fault(message)
         if fault is not None:
             await self.handle_invalid_message(fault)
+            return
+        if self._carries_nothing(message) and self._nothings.too_many():
+            await self.websocket.close(POLICY_VIOLATION, REASON)
             return
         if message["type"] in ("subscribe", "complete"):
             self._touch()
@@ -148,6 +179,12 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
             return
         await super().handle_subscribe(resolved)
 
+    def _carries_nothing(self, message: Any) -> bool:
+        """Whether nothing runs for a message, and nothing ends by it."""
+        return message["type"] in ("ping", "pong") or (
+            message["type"] == "complete" and message["id"] not in self.operations
+        )
+
     def _touch(self) -> None:
         self._used = asyncio.get_running_loop().time()
 
@@ -174,6 +211,9 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
             await super().run_operation(operation)
         except WebSocketDisconnected:
             self.operations.pop(operation.id, None)
+        finally:
+            # it holds the operation, whose task holds it
+            OPERATION.set(None)
 
     async def handle_task_exception(self, error: Exception) -> None:
         """Log what failed in an operation. That the client has left is no fault: anybody could fill a log with it."""

@@ -23,6 +23,8 @@ T = TypeVar("T")
 _JSON = re.compile(r"^application/([a-z0-9.+-]*\+)?json$")
 _VERSION_TAG = re.compile(VERSION_TAG)
 _DIGITS = re.compile("[0-9]+")
+LONGEST_QUERY = 1 << 13
+"""Characters of all parameters: many times what any operation has. To read more would take longer than to answer."""
 _BEARER = re.compile(r"^bearer +([!-~]+)$", re.IGNORECASE)
 
 
@@ -47,6 +49,8 @@ def path_of(request: Request, model: type[T]) -> T:
 
 def query_of(request: Request, model: type[T]) -> T:
     """The query's parameters; each at most once."""
+    if len(request.scope["query_string"]) > LONGEST_QUERY:
+        raise refuse(f"The query is longer than {LONGEST_QUERY} characters.", "query")
     pairs = request.query_params.multi_items()
     given = dict(pairs)
     if len(given) < len(pairs):
