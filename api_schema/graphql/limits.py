@@ -74,7 +74,8 @@ class Guarded(SchemaExtension):
         self._parsed: ParsedDocument | None = None
         self._refusal: ApiError | None = None
         self._client = NOBODY
-        self._paid = 0
+        self._paid: tuple[Bucket, int, int] | None = None
+        """Out of which budget the client has paid for parsing, how much, and how much of it is for what runs."""
         self._held = ExitStack()
         self._told: dict[str, Any] = {}
 
@@ -127,10 +128,22 @@ class Guarded(SchemaExtension):
         if known is not None:
             return known
         if counted:
-            price = REQUEST + len(text) // UNKNOWN
-            self._charge(context, self._client, Bucket.READS, price)
-            self._paid = price
+            self._pay_for_parsing(context, text)
         return self._documents.find(running.schema._schema, text)
+
+    def _pay_for_parsing(self, context: Context, text: str) -> None:
+        """Take the price of a new document. Who has too little left for reading may still change something."""
+        price = REQUEST + len(text) // UNKNOWN
+        try:
+            self._charge(context, self._client, Bucket.READS, price)
+            self._paid = Bucket.READS, price, REQUEST
+        except ApiError:
+            if OperationType.MUTATION.value not in text:
+                raise
+            bucket = Bucket.WRITES if self._client.anonymous else Bucket.ACTS
+            units = max(1, price // PAYLOAD)
+            self._charge(context, self._client, bucket, units)
+            self._paid = bucket, units, units
 
     def _pay(self, parsed: ParsedDocument) -> None:
         running, context = self.execution_context, self.execution_context.context
@@ -139,7 +152,8 @@ class Guarded(SchemaExtension):
         cost = parsed.costs.get(running.operation_name)
         client = self._client
         if parsed.errors or cost is None:
-            self._charge_reading(context, client, REQUEST)
+            if self._paid is None:
+                self._charge(context, client, Bucket.READS, REQUEST)
             return
         operation = parsed.operations[running.operation_name]
         context.note(operation.operation.value)
@@ -152,23 +166,27 @@ class Guarded(SchemaExtension):
         if operation.operation is OperationType.MUTATION:
             self._charge_mutation(context, client, cost, points // PAYLOAD)
             return
-        self._charge_reading(context, client, points)
+        self._settle(context, client, Bucket.READS, points)
         if operation.operation is OperationType.SUBSCRIPTION:
             self._held.enter_context(context.meter.stream(client))
-
-    def _charge_reading(self, context: Context, client: Client, points: int) -> None:
-        """Take what is not paid yet; the client is told of both together."""
-        self._charge(context, client, Bucket.READS, points - REQUEST if self._paid else points)
-        if self._paid and context.budget is not None:
-            context.budget = replace(context.budget, cost=context.budget.cost + self._paid)
-            self._told = {"cost": told(context.budget)}
 
     def _charge_mutation(self, context: Context, client: Client, cost: OperationCost, payload: int) -> None:
         """Acting and other writing have budgets of their own, and reading none of it."""
         if cost.writes:
-            self._charge(context, client, Bucket.WRITES, cost.writes + (0 if cost.acts else payload))
+            self._settle(context, client, Bucket.WRITES, cost.writes + (0 if cost.acts else payload))
         if cost.acts:
-            self._charge(context, client, Bucket.ACTS, cost.acts + payload)
+            self._settle(context, client, Bucket.ACTS, cost.acts + payload)
+
+    def _settle(self, context: Context, client: Client, bucket: Bucket, cost: int) -> None:
+        """Take what is not paid yet; the client is told of both together."""
+        paid = self._paid
+        if paid is None or paid[0] is not bucket:
+            self._charge(context, client, bucket, cost)
+            return
+        self._charge(context, client, bucket, max(0, cost - paid[2]))
+        if context.budget is not None:
+            context.budget = replace(context.budget, cost=context.budget.cost + paid[1])
+            self._told = {"cost": told(context.budget)}
 
     def _charge(self, context: Context, client: Client, bucket: Bucket, cost: int) -> None:
         try:

@@ -87,6 +87,23 @@ async def test_who_has_paid_for_a_document_has_paid_when_the_rest_is_too_dear(ow
     assert [answer["errors"][0]["extensions"]["code"] for answer in answers] == ["RATE_LIMITED"] * 2
 
 
+async def test_mutations_without_end_are_refused_before_they_are_parsed(
+    own: Schema, fake: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has nothing left for reading may still change something, by a document that nobody knows."""
+    meter = Meter(Budgets(reads=Budget(1, 1), acts=Budget(2, 0), writes=Budget(2, 2)), clock=lambda: 0)
+    transport = httpx.ASGITransport(app=GraphQLApp(own, fake.use, meter=meter))
+    async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+        for name, headers in (("A", {}), ("B", {"Authorization": "Bearer user:0"})):
+            # the first takes all that is left for reading
+            texts = [f"mutation {name}{number} {{ nothing }}" for number in range(4)]
+            answers = [await client.post("/graphql", json={"query": text}, headers=headers) for text in texts[:3]]
+            assert ["nothing" in answer.text for answer in answers] == [True, True, True]
+            with monkeypatch.context() as patched:
+                patched.setattr(document_cache, "parse", None)
+                assert (await client.post("/graphql", json={"query": texts[3]}, headers=headers)).status_code == 429
+
+
 async def test_a_large_body_is_not_read_for_who_has_no_points(
     own: Schema, fake: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
