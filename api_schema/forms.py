@@ -37,7 +37,7 @@ NO_NUL = "^[^\\u0000]*$"
 SEED: dict[str, Any] = {"pattern": "^[0-9A-Za-z_+/=-]{1,128}$"}
 TIE_BREAK: dict[str, Any] = {"pattern": f"^({'|'.join(TIE_BREAKS)})$"}
 BEST_OF_GAMES: dict[str, Any] = {"enum": [*BEST_OF]}
-EVENT: dict[str, Any] = {"pattern": "^ev_(tn_)?[a-z2-7]{26}_[0-9]{1,9}$"}
+EVENT: dict[str, Any] = {"pattern": "^ev_(tn_)?[a-z2-7]{26}_[0-9]{1,9}(_(full|seat[0-9]{1,2}|en_[0-9a-z]{1,64}))?$"}
 PROMPT: dict[str, Any] = {"pattern": "^pr_[0-9]{1,9}$"}
 DAY = 86_400_000
 HOUR = 3_600_000

@@ -58,6 +58,15 @@ def reads(struct: type[msgspec.Struct], at: str = "out", *, alone: bool = True) 
     return declare
 
 
+def shape_of(owner: str, struct: type[msgspec.Struct], found: Attribute) -> Shape:
+    """The shape of an attribute of a type of this name."""
+    if found.shape is not None:
+        return found.shape
+    info = kinds.type_info(struct)
+    assert isinstance(info, kinds.StructType)
+    return TYPES.field(owner, next(field for field in info.fields if field.name == found.of))
+
+
 def holding(holder: type) -> Shape:
     """The shape of a Struct that a type holds in `out`."""
     return Shape(holder, lambda out: holder(out=out))

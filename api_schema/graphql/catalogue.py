@@ -10,7 +10,7 @@ import strawberry
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.context import Info, page_size
-from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.paging import PageInfo, edge_type
 from api_schema.graphql.scalars import Json, plain
 from api_schema.spelling import told
 from domain.kernel.catalogue import CardInfo
@@ -19,7 +19,10 @@ from domain.kernel.game import CardGame
 GAME_ID = "gm_"
 
 
-@strawberry.interface(description="Anything that has an id of its own.")
+@strawberry.interface(
+    description="Anything that `node` finds by its id, which no other thing has: caches may keep it by that. All other "
+    "ids are good only where they stand."
+)
 class Node:
     """The interface behind `node(id)`."""
 
@@ -57,6 +60,9 @@ class CardFilter:
 WhichCards = Annotated[CardFilter | None, strawberry.argument(name="filter")]
 
 
+CardEdge = edge_type("Card", shapes.Card)
+
+
 @strawberry.type(description="Cards in the order of their sets.")
 class CardConnection:
     """A page of cards."""
@@ -69,6 +75,10 @@ class CardConnection:
     def nodes(self) -> Any:
         return self.cards
 
+    @strawberry.field(graphql_type=list[CardEdge])  # type: ignore[valid-type]
+    def edges(self) -> Any:
+        return [CardEdge(cursor=card.id, node=card) for card in self.cards]
+
 
 def card_page(cards: Sequence[CardInfo], wanted: CardFilter | None, first: int, after: str | None) -> CardConnection:
     """The page after a card's id; cards are immutable per card set, so a page never shifts."""
@@ -78,7 +88,12 @@ def card_page(cards: Sequence[CardInfo], wanted: CardFilter | None, first: int, 
         message = "this is not a cursor of this list: it belongs to another filter, or to no list"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("after",))
     page = found[start : start + page_size(first)]
-    info = PageInfo(has_next_page=start + len(page) < len(found), end_cursor=page[-1].id if page else None)
+    info = PageInfo(
+        has_next_page=start + len(page) < len(found),
+        end_cursor=page[-1].id if page else None,
+        has_previous_page=start > 0,
+        start_cursor=page[0].id if page else None,
+    )
     return CardConnection(cards=page, page_info=info, total_count=len(found))
 
 

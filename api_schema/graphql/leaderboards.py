@@ -7,7 +7,7 @@ from urllib.parse import quote
 import strawberry
 
 from api_schema.graphql.attributes import attribute, reads
-from api_schema.graphql.paging import connection, end_of_page
+from api_schema.graphql.paging import connection, edges_of, end_of_page
 from api_schema.graphql.query_rows import Query, query_field
 from api_schema.ports import ratings
 from api_schema.reads import GET_LEADERBOARD, GET_RATED_PLAYER, LIST_SEASONS
@@ -23,6 +23,7 @@ class LeaderboardConnection:
     out: strawberry.Private[ratings.LeaderboardPage]
 
     nodes = attribute(of="rows")
+    edges = edges_of("LeaderboardConnection", ratings.LeaderboardPage, nodes)
     model = attribute("The model of the ratings; see docs/ratings.md.")
     ladder = attribute("Null where nothing was rated yet.")
 

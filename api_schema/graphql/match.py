@@ -12,7 +12,7 @@ from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.history import AuditReport, ReplayLink
-from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.paging import PageInfo, edge_type, events_end, version_of
 from api_schema.graphql.perspectives import As, Perspective, perspective_text
 from api_schema.graphql.query_rows import Query, query_field
 from api_schema.graphql.scalars import Json
@@ -52,9 +52,9 @@ class MatchState:
     result = attribute()
 
 
-@strawberry.interface(description="Something that happened, as the perspective sees it.")
+@strawberry.interface(description="Something that happened, as the perspective sees it; each has an id of its own.")
 @reads(EventOut, alone=False)
-class MatchEvent:
+class MatchEvent(Node):
     """The interface of every event."""
 
     out: strawberry.Private[EventOut]
@@ -83,6 +83,9 @@ class PlainEvent(MatchEvent):
     """An event with nothing but the interface."""
 
 
+EventEdge = edge_type("Event", MatchEvent)
+
+
 @strawberry.type(description="Events in version order.")
 @reads(EventPage, "page")
 class EventConnection:
@@ -96,12 +99,17 @@ class EventConnection:
         typed = info.context.typed(self.game)
         return [typed.event(event) for event in self.page.events]
 
+    @strawberry.field(graphql_type=list[EventEdge])  # type: ignore[valid-type]
+    def edges(self, info: Info) -> Any:
+        typed = info.context.typed(self.game)
+        return [EventEdge(cursor=str(event.version), node=typed.event(event)) for event in self.page.events]
+
     complete = attribute("Nothing after them exists now.")
 
-    @strawberry.field(description="The cursor is a version: pass it as `afterVersion`.")
+    @strawberry.field(description="The cursor is a version: pass it as `afterVersion`, or as `after`.")
     def page_info(self) -> PageInfo:
-        last = self.page.events[-1].version if self.page.events else None
-        return PageInfo(has_next_page=not self.page.complete, end_cursor=None if last is None else str(last))
+        events = self.page.events
+        return events_end(events, events[-1].version if events else None, more=not self.page.complete)
 
 
 @strawberry.type(description="One match. Every change of it is one event with a gap-free version.")
@@ -165,13 +173,15 @@ class Match(Node):
                 return None
             raise
 
-    @strawberry.field(description="Events after a version.")
-    async def events(self, info: Info, view: As = None, after_version: int = 0, first: int = 200) -> EventConnection:
+    @strawberry.field(description="Events after a version, or after a cursor.")
+    async def events(
+        self, info: Info, view: As = None, after_version: int = 0, first: int = 200, after: str | None = None
+    ) -> EventConnection:
         page = await info.context.use.matches.events(
             await info.context.caller(),
             self.out.id,
             perspective=perspective_text(view),
-            after=after_version,
+            after=after_version if after is None else version_of(after),
             first=page_size(first, 256),
         )
         return EventConnection(page=page, game=self.out.game)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 import strawberry
 
+from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import leaderboards, results, shapes, webhooks
 from api_schema.graphql.catalogue import GAME_ID, CardConnection, Game, Node, WhichCards, card_page
 from api_schema.graphql.context import Info
@@ -18,8 +20,9 @@ from api_schema.graphql.payloads import or_none
 from api_schema.graphql.query_rows import Missing, Query, query_field, query_fields
 from api_schema.graphql.request_inputs import PLAIN
 from api_schema.graphql.tournaments import queries as tournaments
-from api_schema.graphql.tournaments.tournament import TOURNAMENT_ID, Tournament
+from api_schema.graphql.tournaments.tournament import TOURNAMENT_ID, Tournament, TournamentEvent
 from api_schema.limiting.report import limits_of
+from api_schema.ports.base import Caller
 from api_schema.ports.catalogue import LoadoutInput
 from api_schema.reads import (
     GET_ABOUT,
@@ -31,6 +34,14 @@ from api_schema.reads import (
     LIST_TOKENS,
     VALIDATE_LOADOUT,
 )
+
+MATCH_ID, WEBHOOK_ID = "mt_", "wh_"
+EVENT_ID = re.compile(
+    r"ev_(?P<owner>(?:tn_)?[a-z2-7]{26})_(?P<version>[1-9][0-9]{0,8})"
+    r"(?:_(?P<eyes>full|seat[0-9]{1,2}|en_[0-9a-z]+))?"
+)
+HIDDEN = frozenset({ErrorCode.FORBIDDEN, ErrorCode.UNAUTHENTICATED, ErrorCode.NOT_YOUR_SEAT})
+"""The refusals of what others may see."""
 
 
 @strawberry.type(description="The one match and seat that a seat's token stands for.")
@@ -110,22 +121,55 @@ QUERIES = (*OF_THEIR_OWN, ABOUT, GAMES, GAME, MATCH, MATCHES, CARD_SET, VALIDATE
 """All but `node`, `viewer`, `limits` and `cards`."""
 
 
-@strawberry.field(description="Anything by its id; null if there is no such thing.")
+@strawberry.field(description="Anything that is a Node by its id; null if there is no such thing for you.")
 async def _node(info: Info, node_id: Annotated[strawberry.ID, strawberry.argument(name="id")]) -> Node | None:
-    return await or_none(_thing(info, node_id))
-
-
-async def _thing(info: Info, node_id: str) -> Node:
-    """NOT_FOUND."""
-    uses = info.context.use
     if node_id.startswith(GAME_ID):
-        return Game(game=uses.catalogue.game(node_id.removeprefix(GAME_ID)))
+        return await or_none(_game(info, node_id))
     caller = await info.context.caller()
+    try:
+        return await or_none(_thing(info, caller, node_id))
+    except ApiError as error:
+        if error.code not in HIDDEN:
+            raise
+        return None
+
+
+async def _game(info: Info, node_id: str) -> Node:
+    return Game(game=info.context.use.catalogue.game(node_id.removeprefix(GAME_ID)))
+
+
+async def _thing(info: Info, caller: Caller, node_id: str) -> Node:
+    """NOT_FOUND, or one of HIDDEN."""
+    uses = info.context.use
+    if event := EVENT_ID.fullmatch(node_id):
+        return await _event(info, caller, event)
+    if node_id.startswith(WEBHOOK_ID):
+        return webhooks.Webhook(out=await uses.webhooks.get(caller, node_id))
     if node_id.startswith(SAVED_DECK_ID):
         return SavedDeck(out=await uses.decks.get(caller, node_id))
     if node_id.startswith(TOURNAMENT_ID):
         return Tournament(out=await uses.tournaments.get(caller, node_id))
     return Match(out=await uses.matches.get(caller, node_id))
+
+
+async def _event(info: Info, caller: Caller, named: re.Match[str]) -> Node:
+    """An event as the perspective sees it that its id names."""
+    uses, owner, before, eyes = info.context.use, named["owner"], int(named["version"]) - 1, named["eyes"]
+    found: Node
+    if owner.startswith(TOURNAMENT_ID):
+        for own in (await uses.tournaments.events(caller, owner, after=before, first=1)).events:
+            found = TournamentEvent(out=own)
+            if own.id == named[0]:
+                return found
+        raise ApiError(ErrorCode.NOT_FOUND, "there is no such event")
+    view = "spectator" if eyes is None else eyes.replace("seat", "seat:")
+    match = await uses.matches.get(caller, MATCH_ID + owner)
+    page = await uses.matches.events(caller, match.id, perspective=view, after=before, first=1)
+    for event in page.events:
+        if event.id == named[0]:
+            found = info.context.typed(match.game).event(event)
+            return found
+    raise ApiError(ErrorCode.NOT_FOUND, "there is no such event")
 
 
 @strawberry.field(description="The caller; null without a token.")

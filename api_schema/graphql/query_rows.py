@@ -15,6 +15,7 @@ from strawberry.parent import StrawberryParent
 
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.outputs import Shape, retyped
+from api_schema.graphql.paging import version_of
 from api_schema.graphql.payloads import or_none
 from api_schema.graphql.request_inputs import PLAIN, Input
 from api_schema.graphql.shapes import TYPES
@@ -23,6 +24,8 @@ from api_schema.reads import Read
 
 NAMES = {"wanted": "filter"}
 """Arguments that a use case calls otherwise."""
+CURSOR = "cursor"
+"""The argument of a cursor that is a version, as it is called here."""
 
 
 class Missing(Enum):
@@ -42,6 +45,7 @@ class Query(NamedTuple):
 
     `of`: parameters that the field's object knows, by where it has them. `member`: what the answer has for the field.
     `shape`: the type, where it doesn't follow from the answer. `points`, where they aren't those of the read.
+    `by_version`: the rows are events, so that a cursor is a version; the argument `after` takes it too.
     """
 
     read: Read
@@ -59,6 +63,7 @@ class Query(NamedTuple):
     member: str | None = None
     shape: Shape | None = None
     points: int | None = None
+    by_version: bool = False
 
     @property
     def price(self) -> int:
@@ -94,6 +99,8 @@ async def _found(row: Query, info: Info, given: dict[str, Any]) -> Any:
     caller = await info.context.caller() if row.read.by_caller else ANONYMOUS
     for name, kind in row.read.structs.items():
         given[name] = _request(row, kind, given.get(name), given)
+    if row.by_version and (cursor := given.pop(CURSOR)) is not None:
+        given["after"] = version_of(cursor)
     if row.most is not None:
         page_size(given["first"], row.most)
     found = await row.read.do(info.context.use, caller, given)
@@ -116,6 +123,8 @@ def _arguments(row: Query) -> Iterator[Parameter]:
             kind = retyped(parameter.annotation, strawberry.ID) if known else parameter.annotation
             default = parameter.default if name != "first" or row.usual is None else row.usual
             yield _argument(row, name, kind, default)
+    if row.by_version:
+        yield _taken(CURSOR, Annotated[str | None, strawberry.argument(name="after")], None)
 
 
 def _members(row: Query, name: str, kind: kinds.StructType) -> Iterator[Parameter]:

@@ -10,6 +10,7 @@ import strawberry
 from api_schema.changes import CREATE_WEBHOOK, DELETE_WEBHOOK, REPLAY_WEBHOOK
 from api_schema.graphql import shapes
 from api_schema.graphql.attributes import attribute, holding, reads
+from api_schema.graphql.catalogue import Node
 from api_schema.graphql.mutation_rows import Mutation, payload, payload_of_id, payload_with
 from api_schema.graphql.query_rows import Query
 from api_schema.graphql.request_inputs import PLAIN, Input
@@ -19,7 +20,7 @@ from api_schema.reads import LIST_WEBHOOKS
 
 @strawberry.type(description="A target of deliveries of an account, without its secret.")
 @reads(WebhookOut)
-class Webhook:
+class Webhook(Node):
     """A webhook as its account sees it."""
 
     out: strawberry.Private[WebhookOut]

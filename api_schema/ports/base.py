@@ -2,15 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
 
 class Out(msgspec.Struct, frozen=True, rename="camel"):
     """The base of what goes out."""
+
+
+class Page(Out, frozen=True, dict=True):
+    """The base of a page of a list. Beside what goes out it knows where each of its rows stands in the list."""
+
+    def placed(self, cursors: Callable[[int], str], rows: int, *, begun: bool) -> Self:
+        """The same page: `cursors` gives the cursor behind a row by its place on the page; `begun`: others come
+        before.
+        """
+        self.__dict__.update(cursors=cursors, placed_rows=rows, begun=begun)
+        return self
+
+    def changed(self, **members: object) -> Self:
+        """The same page with other members, whose rows stand where they stood."""
+        page = msgspec.structs.replace(self, **members)
+        page.__dict__.update(self.__dict__)
+        return page
+
+    def cursor_of(self, row: int) -> str:
+        """The cursor behind a row, as `after` takes it."""
+        cursor: str = self.__dict__["cursors"](row)
+        return cursor
+
+    @property
+    def start_cursor(self) -> str | None:
+        """The cursor behind the first row; None of an empty page."""
+        return self.cursor_of(0) if self.__dict__.get("placed_rows") else None
+
+    @property
+    def has_previous(self) -> bool:
+        """Whether rows come before, as far as the page was asked to begin behind one."""
+        return bool(self.__dict__.get("begun"))
 
 
 class KeptOut(Out, frozen=True, dict=True):

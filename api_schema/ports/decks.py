@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from api_schema.forms import NAME, SLUG
-from api_schema.ports.base import Caller, Out
+from api_schema.ports.base import Caller, Out, Page
 from api_schema.ports.catalogue import LoadoutReport
 
 
@@ -33,7 +33,7 @@ class SavedDeckOut(Out, frozen=True):
     updated_at: str
 
 
-class SavedDeckPage(Out, frozen=True):
+class SavedDeckPage(Page, frozen=True):
     """Decks, newest first; `end_cursor` continues, `total_count` counts all pages."""
 
     decks: tuple[SavedDeckOut, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from typing import Protocol
 
-from api_schema.ports.base import Caller, Out
+from api_schema.ports.base import Caller, Out, Page
 from api_schema.ports.matches import ResultOut
 from api_schema.ports.tournaments import RulingName
 
@@ -125,7 +125,7 @@ InboxMessage = InboxEntry | InboxHeartbeatOut | InboxTruncatedOut
 """A message of a live inbox."""
 
 
-class InboxPage(Out, frozen=True):
+class InboxPage(Page, frozen=True):
     """Items, oldest first; `end_cursor` continues. `truncated`: between the cursor and these some may be gone."""
 
     items: tuple[InboxEntry, ...]

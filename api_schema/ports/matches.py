@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Protocol
 import msgspec
 
 from api_schema.forms import DAY, HOUR, SEED, SLUG, up_to
-from api_schema.ports.base import Caller, KeptOut, Out
+from api_schema.ports.base import Caller, KeptOut, Out, Page
 from domain.kernel.game import Strength
 from domain.kernel.prompts import Template
 from domain.kernel.table import Table
@@ -325,7 +325,7 @@ class MatchFilter(msgspec.Struct, frozen=True, kw_only=True):
     order: Literal["NEWEST", "OLDEST", "RECENTLY_UPDATED"] = "NEWEST"
 
 
-class MatchPage(Out, frozen=True):
+class MatchPage(Page, frozen=True):
     """Matches in the order that was asked for; `end_cursor` continues, for the same filter and order."""
 
     matches: tuple[MatchOut, ...]

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from api_schema.ports.base import Out
+from api_schema.ports.base import Out, Page
 
 
 class LeaderboardRow(Out, frozen=True):
@@ -50,7 +50,7 @@ class SeasonList(Out, frozen=True):
     seasons: tuple[LadderInfo, ...]
 
 
-class LeaderboardPage(Out, frozen=True):
+class LeaderboardPage(Page, frozen=True):
     """Players, best first. `ladder` is null where nothing was rated yet."""
 
     game: str
@@ -90,7 +90,7 @@ class RatingChange(Out, frozen=True):
     after: RatingValue
 
 
-class RatingHistory(Out, frozen=True):
+class RatingHistory(Page, frozen=True):
     """A player's changes, newest first."""
 
     game: str

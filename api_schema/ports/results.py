@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from api_schema.ports.base import Out
+from api_schema.ports.base import Out, Page
 
 
 class WinRate(Out, frozen=True):
@@ -66,7 +66,7 @@ class DeckMatchup(Out, frozen=True):
     win_rate: WinRate
 
 
-class DeckStatisticsPage(Out, frozen=True):
+class DeckStatisticsPage(Page, frozen=True):
     """Decks in the order of their labels; `end_cursor` continues, for the same filter."""
 
     decks: tuple[DeckStatistics, ...]
@@ -74,7 +74,7 @@ class DeckStatisticsPage(Out, frozen=True):
     has_next: bool
 
 
-class CardStatisticsPage(Out, frozen=True):
+class CardStatisticsPage(Page, frozen=True):
     """Cards in the order of their IDs; `end_cursor` continues, for the same filter."""
 
     cards: tuple[CardStatistics, ...]
@@ -82,7 +82,7 @@ class CardStatisticsPage(Out, frozen=True):
     has_next: bool
 
 
-class DeckMatchupPage(Out, frozen=True):
+class DeckMatchupPage(Page, frozen=True):
     """Pairs of decks in the order of their labels; `end_cursor` continues, for the same filter."""
 
     matchups: tuple[DeckMatchup, ...]
@@ -104,7 +104,7 @@ class MetMatch(Out, frozen=True):
     outcome: Literal["WIN", "DRAW", "LOSS"]
 
 
-class HeadToHead(Out, frozen=True):
+class HeadToHead(Page, frozen=True):
     """The record of `one` against `other`: the better place has won. `met` is a page of the matches, newest first."""
 
     one: str

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from api_schema.forms import BEST_OF_GAMES, NAME, REFERENCE, SAYS_SOMETHING, SLUG, TIE_BREAK, WRITTEN_MOMENT
-from api_schema.ports.base import Caller, Out
+from api_schema.ports.base import Caller, Out, Page
 from api_schema.ports.matches import ClockOut, Update
 from domain.tournament.batch import LONGEST_REASON
 from domain.tournament.policy import MOST_AT_A_TABLE, MOST_ENTRANTS, MOST_POINTS, MOST_REPLAYS, MOST_ROUNDS, ROUND_MS
@@ -283,7 +283,7 @@ class TournamentCodes(Out, frozen=True):
     organiser: str
 
 
-class TournamentPage(Out, frozen=True):
+class TournamentPage(Page, frozen=True):
     """Tournaments, newest first; `end_cursor` continues."""
 
     tournaments: tuple[TournamentOut, ...]
@@ -339,7 +339,7 @@ class EntrantOut(Out, frozen=True):
     deck_commitment: str | None
 
 
-class EntrantPage(Out, frozen=True):
+class EntrantPage(Page, frozen=True):
     """Entrants at one version of the tournament. `total_count` counts those who were asked for."""
 
     entrants: tuple[EntrantOut, ...]
@@ -434,7 +434,7 @@ class PairingOut(Out, frozen=True):
     disputes: tuple[DisputeOut, ...]
 
 
-class PairingPage(Out, frozen=True):
+class PairingPage(Page, frozen=True):
     """The tables of a round in their order, at one version of the tournament. `round` 0: none has begun.
 
     `byes` and `half` (let off for half a win) are those who have no table in the round; every page tells all of them.
@@ -563,7 +563,7 @@ class RankOut(Out, frozen=True):
     stage: Literal["BRACKET", "ROUNDS", "DISQUALIFIED"]
 
 
-class RankPage(Out, frozen=True):
+class RankPage(Page, frozen=True):
     """Everybody, best first. `final`: the tournament is over; before that these are the ranks if it ended now.
 
     There are none before the start, nor after a cancellation. `version` is that of the tournament.
@@ -577,7 +577,7 @@ class RankPage(Out, frozen=True):
     total_count: int
 
 
-class StandingPage(Out, frozen=True):
+class StandingPage(Page, frozen=True):
     """Standings after a round. `version` is that of the tournament they were computed from.
 
     `bracket`: they are those of the bracket, whose players stand before everybody else.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b32decode, b32encode
 from binascii import Error as NotBase32
 from dataclasses import dataclass
@@ -9,9 +10,11 @@ from uuid import UUID, uuid5
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
+from domain.kernel.audience import SPECTATOR
 from eventstore.shards import beside
 from service.application.pseudonyms import account_key, own_key
 
+_EVENT = re.compile(r"ev_((?:tn_)?[a-z2-7]+)_([0-9]+)(?:_(?:full|seat[0-9]+|en_[0-9a-z]+))?")
 _GAMES = UUID("6f2f5b1e-5c1d-5b9e-9a53-9d8a4c5a7e10")
 """The namespace of the streams of matches and tournaments."""
 _LADDERS = UUID("b9f6a1c2-6f0e-5a53-8d0b-2f4f4ad1c6e7")
@@ -81,16 +84,22 @@ def ladder_stream(game: str, season: str) -> UUID:
     return uuid5(_LADDERS, f"{len(game)}|{game}|{season}")
 
 
-def event_id(owner: str, version: int) -> str:
-    """The id of an event of a match or of a tournament."""
-    return f"ev_{owner.removeprefix(MATCH_IDS.prefix)}_{version}"
+def event_id(owner: str, version: int, viewer: str = SPECTATOR) -> str:
+    """The id of an event of a match or of a tournament, as a viewer sees it: who keeps events by their id never takes
+    the event of one perspective for that of another.
+    """
+    eyes = "" if viewer == SPECTATOR else f"_{viewer.removeprefix('entrant:').replace(':', '')}"
+    return f"ev_{owner.removeprefix(MATCH_IDS.prefix)}_{version}{eyes}"
 
 
 def event_of(event: str) -> tuple[UUID, int]:
-    """The stream and the version of an event by its id. INVALID_INPUT if this can't be the id of one."""
-    owner, _, version = event.removeprefix("ev_").rpartition("_")
+    """The stream and the version of an event by its id, whoever sees it. INVALID_INPUT if this can't be the id of
+    one.
+    """
+    found = _EVENT.fullmatch(event)
+    owner, version = found.groups() if found else ("", "")
     try:
-        if not event.startswith("ev_") or not _is_number(version):
+        if not _is_number(version):
             raise MATCH_IDS.not_found(event)
         if owner.startswith(TOURNAMENT_IDS.prefix):
             return TOURNAMENT_IDS.stream_of(owner), int(version)

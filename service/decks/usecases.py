@@ -27,7 +27,7 @@ from service.application.inputs import as_json, bounded, require_word
 from service.application.permissions import require_scope
 from service.application.refusals import store_errors
 from service.catalogue.conversion import received
-from service.cursors import cursor, list_name, place_of
+from service.cursors import cursor, list_name, place_of, placed
 from service.decks import rows
 from service.times import Clock, rfc3339
 
@@ -103,7 +103,8 @@ class DeckUseCases:
             shown.append(await self._shown(row))
             await asyncio.sleep(0)  # the rules look at each: others are served between two
         end = cursor(name, found[len(shown) - 1].created_at, shown[-1].id) if shown else None
-        return SavedDeckPage(tuple(shown), end, len(found) > first, total)
+        page = SavedDeckPage(tuple(shown), end, len(found) > first, total)
+        return placed(page, name, [(row.created_at, one.id) for row, one in zip(found, shown, strict=False)], after)
 
     async def loadout(self, caller: Caller, deck_id: str, game: str) -> Mapping[str, Any]:
         """The loadout for a match of this game, as the API writes it: the deck as it is now. NOT_FOUND, INVALID_INPUT

@@ -38,7 +38,8 @@ class InboxUseCases:
         with store_errors():
             found = await self._reader.page(account, self._place(account, after), first)
         items = entries(found.rows, account, self._cursors)
-        return InboxPage(items, items[-1].cursor if items else after, found.more, not found.whole)
+        page = InboxPage(items, items[-1].cursor if items else after, found.more, not found.whole)
+        return page.placed(lambda row: items[row].cursor, len(items), begun=after is not None)
 
     async def follow(self, caller: Caller, *, after: str | None = None) -> AsyncGenerator[InboxMessage]:
         account = _account(caller)

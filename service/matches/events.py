@@ -76,7 +76,7 @@ def render(
     for event in events:
         viewer = perspective if event.version >= since else SPECTATOR
         seen = shown(event, viewer)
-        own = event_id(match, event.version)
+        own = event_id(match, event.version, viewer)
         if begins:
             cause = own if seen.type in CAUSES else None
         typed = decoded(entry, event, viewer)

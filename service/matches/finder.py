@@ -28,7 +28,7 @@ from service.application.ids import MATCH_IDS
 from service.application.inputs import bounded, require_word
 from service.application.permissions import may_look, require_look
 from service.application.pseudonyms import named_account
-from service.cursors import cursor, list_name, place_of
+from service.cursors import cursor, list_name, place_of, placed
 from service.matches.access import seen
 from service.matches.delay import is_behind
 from service.matches.list_rows import decode_state
@@ -116,7 +116,8 @@ class Finder:
             state = _state(row)
             found.append(match_out(state, row.head_hash, participant=bool(seen(caller, state))))
         end = cursor(here, rows[len(found) - 1].place) if found else None
-        return MatchPage(tuple(found), end, len(rows) > first)
+        page = MatchPage(tuple(found), end, len(rows) > first)
+        return placed(page, here, [(row.place,) for row in rows[:first]], after)
 
     async def current(self, caller: Caller, match_ids: Sequence[str]) -> Mapping[str, MatchOut]:
         """Those of these matches that the list has and the caller sees without delay, by id: one query."""

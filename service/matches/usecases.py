@@ -130,7 +130,7 @@ class MatchUseCases:
     ) -> MatchPage:
         with store_errors():
             page = await self._finder.find(caller, first=first, after=after, wanted=wanted)
-        return msgspec.structs.replace(page, matches=await self._named(*page.matches))
+        return page.changed(matches=await self._named(*page.matches))
 
     async def listed(self, caller: Caller, match_ids: Sequence[str]) -> Mapping[str, MatchOut]:
         """Many matches at once, by id, as the list has them. The caller has to ask for new matches, and for those that

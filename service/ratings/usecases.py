@@ -34,7 +34,7 @@ from service.application.ids import LADDER_IDS
 from service.application.inputs import bounded, require_word
 from service.application.record_signatures import RecordSignatures
 from service.application.refusals import store_errors
-from service.cursors import cursor, list_name, place_of
+from service.cursors import cursor, list_name, place_of, placed
 from service.ratings import lines
 from service.tables import ladder_games, ladders, leaderboard
 from service.times import rfc3339
@@ -78,7 +78,8 @@ class RatingUseCases:
         shown, names = rows[:first], await self._names([row.player for row in rows[:first]])
         board = tuple(_board_row(row, rank, names) for row, rank in zip(shown, _ranks(shown, *before), strict=True))
         end = cursor(here, shown[-1].ordinal, shown[-1].player) if shown else None
-        return LeaderboardPage(game, MODEL, _info(ladder), board, end, len(rows) > first)
+        page = LeaderboardPage(game, MODEL, _info(ladder), board, end, len(rows) > first)
+        return placed(page, here, [(row.ordinal, row.player) for row in shown], after)
 
     async def seasons(self, game: str) -> SeasonList:
         self._catalogue.game(game)
@@ -108,7 +109,8 @@ class RatingUseCases:
         changes = tuple(_change(player, event) for event in found[:first])
         end = cursor(here, changes[-1].version) if changes else None
         own = _board_row(row, before + 1, names)
-        return RatingHistory(game, _info(ladder), own, changes, end, len(found) > first)
+        page = RatingHistory(game, _info(ladder), own, changes, end, len(found) > first)
+        return placed(page, here, [(change.version,) for change in changes], after)
 
     async def ratings_file(self, game: str, season: str | None = None) -> RatingsFile:
         ladder = await self._ladder(game, season)

@@ -28,7 +28,7 @@ from service.application.ids import MATCH_IDS
 from service.application.inputs import bounded, require_word
 from service.application.refusals import store_errors
 from service.catalogue.catalogue import GameCatalogue
-from service.cursors import cursor, list_name, place_of
+from service.cursors import cursor, list_name, place_of, placed
 from service.results import queries
 from service.times import Clock, rfc3339
 
@@ -52,7 +52,7 @@ class ResultUseCases:
         rows = await self._read(queries.by_deck(game, wanted, place, first + 1, self._clock()))
         decks = tuple(DeckStatistics(row.deck, *_tally(row)) for row in rows[:first])
         end = cursor(here, decks[-1].deck) if decks else None
-        return DeckStatisticsPage(decks, end, len(rows) > first)
+        return placed(DeckStatisticsPage(decks, end, len(rows) > first), here, [(one.deck,) for one in decks], after)
 
     async def card_statistics(
         self, game: str, *, first: int, after: str | None = None, wanted: StatisticsFilter = ALL_RESULTS
@@ -62,7 +62,7 @@ class ResultUseCases:
         rows = await self._read(queries.by_card(game, wanted, place, first + 1, self._clock()))
         cards = tuple(CardStatistics(row.card, int(row.decks), int(row.copies), *_tally(row)) for row in rows[:first])
         end = cursor(here, cards[-1].card) if cards else None
-        return CardStatisticsPage(cards, end, len(rows) > first)
+        return placed(CardStatisticsPage(cards, end, len(rows) > first), here, [(one.card,) for one in cards], after)
 
     async def deck_matchups(
         self,
@@ -79,7 +79,8 @@ class ResultUseCases:
         rows = await self._read(queries.by_matchup(game, wanted, deck, place, first + 1, self._clock()))
         matchups = tuple(DeckMatchup(row.deck, row.against, *_tally(row)) for row in rows[:first])
         end = cursor(here, matchups[-1].deck, matchups[-1].against) if matchups else None
-        return DeckMatchupPage(matchups, end, len(rows) > first)
+        page = DeckMatchupPage(matchups, end, len(rows) > first)
+        return placed(page, here, [(one.deck, one.against) for one in matchups], after)
 
     async def head_to_head(
         self, one: str, other: str, *, first: int, after: str | None = None, game: str | None = None
@@ -95,7 +96,8 @@ class ResultUseCases:
         counts: dict[str, int] = dict(await self._read(queries.met_counts(found)))
         rows = await self._read(queries.met_page(found, place, first + 1))
         shown = rows[:first]
-        return HeadToHead(
+        places = [(row.finished_at, row.stream_id.hex) for row in shown]
+        page = HeadToHead(
             one=one,
             other=other,
             matches=sum(counts.values()),
@@ -103,9 +105,10 @@ class ResultUseCases:
             draws=counts.get("draw", 0),
             losses=counts.get("loss", 0),
             met=tuple(_met(row) for row in shown),
-            end_cursor=cursor(here, shown[-1].finished_at, shown[-1].stream_id.hex) if shown else None,
+            end_cursor=cursor(here, *places[-1]) if places else None,
             has_next=len(rows) > first,
         )
+        return placed(page, here, places, after)
 
     def _list(self, kind: str, game: str, first: int, wanted: StatisticsFilter, *more: object) -> str:
         """The name of a list, once all that was asked for makes sense."""

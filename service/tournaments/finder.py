@@ -22,7 +22,7 @@ from service.application.inputs import bounded, require_word
 from service.application.pseudonyms import entrant_of
 from service.application.refusals import store_errors
 from service.catalogue.catalogue import SpellingOf
-from service.cursors import cursor, list_name, place_of
+from service.cursors import cursor, list_name, place_of, placed
 from service.tables import account_seats, tournament_names, tournament_people, tournaments
 from service.tournaments.rendering import seen_by, with_options
 
@@ -56,7 +56,10 @@ class TournamentFinder:
         shown = [with_options(one, self._spelling(one.game)) for one in found]
         names = await self._names(who.id for one in shown for who in one.staff)
         end = cursor(here, page[-1].created_position) if page else None
-        return TournamentPage(tuple(seen_by(caller, one, entered, names) for one in shown), end, len(rows) > first)
+        told = tuple(seen_by(caller, one, entered, names) for one in shown)
+        return placed(
+            TournamentPage(told, end, len(rows) > first), here, [(row.created_position,) for row in page], after
+        )
 
 
 def _query(caller: Caller, wanted: TournamentFilter) -> sa.Select[Any]:

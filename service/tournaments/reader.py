@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TypeVar
 
 import msgspec
 
@@ -44,7 +43,7 @@ from service.application.ids import TOURNAMENT_IDS
 from service.application.inputs import bounded
 from service.application.refusals import store_errors
 from service.catalogue.catalogue import SpellingOf
-from service.cursors import cursor, list_name, place_of
+from service.cursors import cursor, list_name, part_of, place_of, placed
 from service.matches.aggregate import row
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.commands import own_entrant
@@ -70,7 +69,6 @@ PAGE = 256
 VERSIONS = 1_000_000_000
 ROUNDS = 100_000
 """No tournament has as many."""
-T = TypeVar("T")
 
 
 class _Entrant(msgspec.Struct):
@@ -125,10 +123,10 @@ class TournamentReader:
         rows = list(known.state.entries.values())
         if wanted != ALL_ENTRANTS:
             rows = _chosen(rows, await self._names(known.state.entries), part, wanted.sort)
-        page, end, more = _page(rows, list_name("entrants", tournament, wanted), first, after)
-        names = await self._names(entry.id for entry in page)
-        shown = await self._entrants(caller, known, page, names)
-        return EntrantPage(shown, known.version, end, more, len(rows))
+        page = part_of(rows, list_name("entrants", tournament, wanted), first, after, PAGE)
+        names = await self._names(entry.id for entry in page.rows)
+        shown = await self._entrants(caller, known, page.rows, names)
+        return page.placed(EntrantPage(shown, known.version, page.end, page.more, len(rows)))
 
     async def _entrants(
         self, caller: Caller, known: TournamentAggregate, entries: Sequence[Entry], names: Mapping[str, str]
@@ -162,11 +160,11 @@ class TournamentReader:
         one = round_of(known.state, number)
         if one is None:
             return PairingPage(0, (), (), (), known.version, None, False, 0)
-        page, end, more = _page(one.pairings, list_name("pairings", tournament, one.number), first, after)
-        names = await self._names(chain((who for pairing in page for who in pairing.seats), one.byes, one.half))
-        shown = tuple(pairing_out(known.state, one, pairing, names) for pairing in page)
-        byes, half = seats_out(one.byes, names), seats_out(one.half, names)
-        return PairingPage(one.number, shown, byes, half, known.version, end, more, len(one.pairings))
+        part = part_of(one.pairings, list_name("pairings", tournament, one.number), first, after, PAGE)
+        names = await self._names(chain((who for pairing in part.rows for who in pairing.seats), one.byes, one.half))
+        shown = tuple(pairing_out(known.state, one, pairing, names) for pairing in part.rows)
+        byes, half, count = seats_out(one.byes, names), seats_out(one.half, names), len(one.pairings)
+        return part.placed(PairingPage(one.number, shown, byes, half, known.version, part.end, part.more, count))
 
     async def entrant_record(self, caller: Caller, tournament: str, entrant: str | None) -> EntrantRecordOut:
         """All rounds of an entrant, of the caller's own without one."""
@@ -201,7 +199,7 @@ class TournamentReader:
         found = await self._ranked(tournament, number, bracket, begin, first)
         names = await self._names(row.entrant for row in found.rows)
         end = begin + len(found.rows)
-        return StandingPage(
+        page = StandingPage(
             tuple(standing_out(row, names) for row in found.rows),
             found.number,
             bracket,
@@ -210,15 +208,16 @@ class TournamentReader:
             end < found.total and bool(found.rows),
             found.total,
         )
+        return placed(page, here, [(found.number, place) for place in range(begin + 1, end + 1)], after)
 
     async def ranks(self, tournament: str, first: int, after: str | None) -> RankPage:
         """Final ranks of everybody."""
         known = await self.known(tournament)
         rows = await self.final_ranking(known)
-        page, end, more = _page(rows, list_name("ranks", tournament), first, after)
-        names = await self._names(row.entrant for row in page)
-        shown = tuple(rank_out(row, names) for row in page)
-        return RankPage(shown, known.state.status == "finished", known.version, end, more, len(rows))
+        part = part_of(rows, list_name("ranks", tournament), first, after, PAGE)
+        names = await self._names(row.entrant for row in part.rows)
+        shown, final = tuple(rank_out(row, names) for row in part.rows), known.state.status == "finished"
+        return part.placed(RankPage(shown, final, known.version, part.end, part.more, len(rows)))
 
     async def final_ranking(self, known: TournamentAggregate) -> tuple[FinalRank, ...]:
         """All final ranks, or those that would be final now."""
@@ -297,12 +296,3 @@ def round_of(state: TournamentState, number: int | None) -> Round | None:
 def no_round(number: int) -> ApiError:
     """The round has not begun."""
     return ApiError(ErrorCode.NOT_FOUND, f"round {number} has not begun", path=("round",))
-
-
-def _page(rows: Sequence[T], name: str, first: int, after: str | None) -> tuple[Sequence[T], str | None, bool]:
-    """(rows of a page, where it ends, whether there are more). Places count from 1."""
-    bounded(first, 1, PAGE, "first")
-    begin = 0 if after is None else max(0, place_of(after, name, tuple[int])[0])
-    page = rows[begin : begin + first]
-    end = begin + len(page)
-    return page, cursor(name, end) if page else None, end < len(rows)

@@ -323,7 +323,7 @@ def event_out(tournament: str, event: StoredEvent, viewer: str, spelling: GameSp
     decoded = READER.decode(event.type, event.schema, event.body, event.private, viewer)
     assert decoded is not None
     return TournamentEventOut(
-        id=event_id(tournament, event.version),
+        id=event_id(tournament, event.version, viewer),
         version=event.version,
         type=event.type,
         at=rfc3339(event.at),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import strawberry
 
 from api_schema import tournament_files
 from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
-from api_schema.graphql.paging import PageInfo, connection, end_of_page
+from api_schema.graphql.outputs import summary
+from api_schema.graphql.paging import PageInfo, connection, edge_type, end_of_page, events_end
 from api_schema.graphql.query_rows import Missing, Query, query_field
 from api_schema.graphql.shapes import TYPES
 from api_schema.graphql.tournaments.rounds import Round, rounds_of
@@ -18,6 +21,7 @@ from api_schema.ports.tournaments import (
     EntrantRecordOut,
     RankPage,
     StandingPage,
+    TournamentEventOut,
     TournamentEventPage,
     TournamentOut,
 )
@@ -78,6 +82,25 @@ class EntrantRecord:
     version = attribute()
 
 
+@strawberry.type(description=summary(TournamentEventOut))
+@reads(TournamentEventOut)
+class TournamentEvent(Node):
+    """An event of the tournament's stream."""
+
+    out: strawberry.Private[TournamentEventOut]
+
+    id = attribute()
+    version = attribute()
+    type = attribute()
+    at = attribute()
+    data = attribute()
+    redacted = attribute()
+    hash = attribute()
+
+
+TournamentEventEdge = edge_type("TournamentEvent", TournamentEvent)
+
+
 @strawberry.type(description="Events in version order.")
 @reads(TournamentEventPage)
 class TournamentEventConnection:
@@ -87,9 +110,15 @@ class TournamentEventConnection:
 
     nodes = attribute(of="events")
 
-    @strawberry.field(description="The cursor is a version: pass it as `afterVersion`.")
+    @strawberry.field(graphql_type=list[TournamentEventEdge])  # type: ignore[valid-type]
+    def edges(self) -> Any:
+        return [
+            TournamentEventEdge(cursor=str(event.version), node=TournamentEvent(out=event)) for event in self.out.events
+        ]
+
+    @strawberry.field(description="The cursor is a version: pass it as `afterVersion`, or as `after`.")
     def page_info(self) -> PageInfo:
-        return PageInfo(has_next_page=self.out.has_next, end_cursor=str(self.out.end_version))
+        return events_end(self.out.events, self.out.end_version, more=self.out.has_next)
 
 
 @strawberry.type(description="A file of the tournament, written while it is read.")
@@ -192,6 +221,7 @@ class Tournament(Node):
             "events",
             "Events after a version, as the caller may see them.",
             names={"after": "afterVersion"},
+            by_version=True,
             usual=200,
             of=ITSELF,
         )
