@@ -54,6 +54,7 @@ async def played(hall: Arena, organiser: str, tokens: list[str]) -> str:
     await hall.done("startRound", organiser, tournamentId=tournament, round=1)
     await hall.play_round(tournament, dict(zip(entrants, tokens, strict=True)))
     await hall.done("finishTournament", organiser, tournamentId=tournament)
+    await hall.looked_after()
     await hall.served.app.rater.tick()
     await hall.looked_after()
     return tournament
