@@ -12,7 +12,6 @@ import msgspec
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Page
 from eventstore.chain import canonical
-from service.application.inputs import bounded
 
 T = TypeVar("T")
 P = TypeVar("P", bound=Page)
@@ -67,9 +66,8 @@ class Part(NamedTuple, Generic[T]):
         return placed(page, self.name, places, self.begin or None)
 
 
-def part_of(rows: Sequence[T], name: str, first: int, after: str | None, most: int) -> Part[T]:
-    """The rows of a page, of at most so many."""
-    bounded(first, 1, most, "first")
+def part_of(rows: Sequence[T], name: str, first: int, after: str | None) -> Part[T]:
+    """The rows of a page."""
     begin = 0 if after is None else max(0, place_of(after, name, tuple[int])[0])
     page = rows[begin : begin + first]
     return Part(name, page, begin, begin + len(page) < len(rows))

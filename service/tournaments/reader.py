@@ -43,7 +43,7 @@ from service.application.ids import TOURNAMENT_IDS
 from service.application.inputs import bounded
 from service.application.refusals import store_errors
 from service.catalogue.catalogue import SpellingOf
-from service.cursors import cursor, list_name, part_of, place_of, placed
+from service.cursors import Part, T, cursor, list_name, part_of, place_of, placed
 from service.matches.aggregate import row
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.commands import own_entrant
@@ -123,7 +123,7 @@ class TournamentReader:
         rows = list(known.state.entries.values())
         if wanted != ALL_ENTRANTS:
             rows = _chosen(rows, await self._names(known.state.entries), part, wanted.sort)
-        page = part_of(rows, list_name("entrants", tournament, wanted), first, after, PAGE)
+        page = _page(rows, list_name("entrants", tournament, wanted), first, after)
         names = await self._names(entry.id for entry in page.rows)
         shown = await self._entrants(caller, known, page.rows, names)
         return page.placed(EntrantPage(shown, known.version, page.end, page.more, len(rows)))
@@ -160,7 +160,7 @@ class TournamentReader:
         one = round_of(known.state, number)
         if one is None:
             return PairingPage(0, (), (), (), known.version, None, False, 0)
-        part = part_of(one.pairings, list_name("pairings", tournament, one.number), first, after, PAGE)
+        part = _page(one.pairings, list_name("pairings", tournament, one.number), first, after)
         names = await self._names(chain((who for pairing in part.rows for who in pairing.seats), one.byes, one.half))
         shown = tuple(pairing_out(known.state, one, pairing, names) for pairing in part.rows)
         byes, half, count = seats_out(one.byes, names), seats_out(one.half, names), len(one.pairings)
@@ -214,7 +214,7 @@ class TournamentReader:
         """Final ranks of everybody."""
         known = await self.known(tournament)
         rows = await self.final_ranking(known)
-        part = part_of(rows, list_name("ranks", tournament), first, after, PAGE)
+        part = _page(rows, list_name("ranks", tournament), first, after)
         names = await self._names(row.entrant for row in part.rows)
         shown, final = tuple(rank_out(row, names) for row in part.rows), known.state.status == "finished"
         return part.placed(RankPage(shown, final, known.version, part.end, part.more, len(rows)))
@@ -296,3 +296,8 @@ def round_of(state: TournamentState, number: int | None) -> Round | None:
 def no_round(number: int) -> ApiError:
     """The round has not begun."""
     return ApiError(ErrorCode.NOT_FOUND, f"round {number} has not begun", path=("round",))
+
+
+def _page(rows: Sequence[T], name: str, first: int, after: str | None) -> Part[T]:
+    bounded(first, 1, PAGE, "first")
+    return part_of(rows, name, first, after)
