@@ -26,7 +26,7 @@ GAME_ID = "gm_"
 class Node:
     """The interface behind `node(id)`."""
 
-    @strawberry.field
+    @strawberry.field(description="As `node` takes it.")
     def id(self) -> strawberry.ID:
         raise NotImplementedError
 
@@ -103,23 +103,23 @@ class Game(Node):
 
     game: strawberry.Private[CardGame]
 
-    @strawberry.field
+    @strawberry.field(description="Of this game alone: `gm_...`.")
     def id(self) -> strawberry.ID:
         return strawberry.ID(GAME_ID + self.game.slug)
 
-    @strawberry.field
+    @strawberry.field(description="Its name in arguments and addresses.")
     def slug(self) -> str:
         return self.game.slug
 
-    @strawberry.field
+    @strawberry.field(description="Its name for people.")
     def title(self) -> str:
         return self.game.title
 
-    @strawberry.field
+    @strawberry.field(description="The fewest seats of a match.")
     def min_seats(self) -> int:
         return self.game.min_seats
 
-    @strawberry.field
+    @strawberry.field(description="The most seats of a match.")
     def max_seats(self) -> int:
         return self.game.max_seats
 
@@ -146,7 +146,7 @@ class Game(Node):
         statistics = await info.context.use.matches.statistics()
         return next(found.matches for found in statistics.games if found.game == self.game.slug)
 
-    @strawberry.field
+    @strawberry.field(description="Rises with every change of its rules.")
     def rules_version(self) -> str:
         return self.game.rules_version
 
@@ -174,7 +174,7 @@ class Game(Node):
             if (section is None or rule.section == section) and (ids is None or rule.id in ids)
         ]
 
-    @strawberry.field(graphql_type=list[shapes.CardSet])
+    @strawberry.field(graphql_type=list[shapes.CardSet], description="The sets of its core cards.")
     def card_sets(self, info: Info) -> Any:
         return info.context.use.catalogue.card_sets(self.game.slug)
 
@@ -182,7 +182,7 @@ class Game(Node):
     def decks(self, info: Info) -> Any:
         return info.context.use.catalogue.decks(self.game.slug)
 
-    @strawberry.field
+    @strawberry.field(description="All core cards, or those of one set.")
     async def cards(
         self,
         info: Info,

@@ -28,19 +28,19 @@ class MatchState:
 
     out: strawberry.Private[StateOut]
 
-    version = attribute()
+    version = attribute("The number of the last event that it knows.")
     resolving = attribute("Between two facts of one action: nothing is legal.")
 
-    @strawberry.field
+    @strawberry.field(description="Whose eyes it is seen with.")
     def perspective(self) -> Perspective:
         return Perspective.of(self.out.perspective)
 
-    @strawberry.field(graphql_type=shapes.MatchStatus)
+    @strawberry.field(graphql_type=shapes.MatchStatus, description="That of the match at this version.")
     def status(self) -> Any:
         return self.out.status.upper()
 
     phase = attribute("The game's own name of the phase.")
-    prompts = attribute()
+    prompts = attribute("What the match asks now, as far as it may be seen.")
     hash = attribute("Of the view's canonical JSON (RFC 8785) under its stored names, SHA-256 in hex.")
     head_hash = attribute("The hash chain's head at this version, hex.")
 
@@ -49,7 +49,7 @@ class MatchState:
         return None if self.out.view is None else Json(self.out.view)
 
     table = attribute("The state as a client can show it that knows no game.", kind=shapes.Table | None)
-    result = attribute()
+    result = attribute("Null until the match is over.")
 
 
 @strawberry.interface(description="Something that happened, as the perspective sees it; each has an id of its own.")
@@ -59,10 +59,10 @@ class MatchEvent(Node):
 
     out: strawberry.Private[EventOut]
 
-    id = attribute()
-    version = attribute()
+    id = attribute("Differs by perspective: `ev_..._7`, `ev_..._7_seat0`, `ev_..._7_full`.")
+    version = attribute("Its number in the match, from 1 without gaps.")
     type = attribute("Its name; `sealed` where only that it happened may be seen.")
-    at = attribute()
+    at = attribute("When it happened.")
     actor = attribute("`seat:<n>`, `clock`, `referee` or `system`.")
     caused_by = attribute("The accepted action that caused it.")
     redacted = attribute("Whether this perspective misses something of it.")
@@ -119,32 +119,32 @@ class Match(Node):
 
     out: strawberry.Private[MatchOut]
 
-    id = attribute()
+    id = attribute("Of this match alone: `mt_...`.")
 
-    @strawberry.field
+    @strawberry.field(description="The game that is played.")
     def game(self, info: Info) -> Game:
         return Game(game=info.context.use.catalogue.game(self.out.game))
 
-    version = attribute()
-    status = attribute()
-    visibility = attribute(kind=shapes.MatchVisibility)
+    version = attribute("The number of its last event.")
+    status = attribute("OPEN: seats are free. RUNNING, FINISHED or ABORTED.")
+    visibility = attribute("Who finds it and may watch.", kind=shapes.MatchVisibility)
     reveal = attribute(
         "The audience of secrets after the match. LATER: nobody, until its tournament opens them to all."
     )
     closed = attribute("Nothing follows any more: it is over, and nothing is still to be opened.")
     spectator_delay_ms = attribute("Once the match runs, a caller without a seat learns what happens so much later.")
-    seats = attribute()
-    clock = attribute()
+    seats = attribute("In their order; their numbers begin with 0.")
+    clock = attribute("The time that players have.")
     options = attribute("The game's own options.")
-    pins = attribute()
-    result = attribute()
+    pins = attribute("The versions and hashes that it is played by.")
+    result = attribute("Null until it is over.")
     ends_at = attribute("When its time is up, if its options limit it; null before the start and in a fork.")
     practice = attribute("It counts for nothing, as every fork.")
     origin = attribute("The origin of a fork.")
     tournament = attribute("Its place in a tournament.")
     head_hash = attribute("The hash chain's head, hex.")
-    created_at = attribute()
-    updated_at = attribute()
+    created_at = attribute("When it was made.")
+    updated_at = attribute("When its last event happened.")
 
     @strawberry.field(description="The state now, or folded at any past version.")
     async def state(self, info: Info, view: As = None, at_version: int | None = None) -> MatchState:

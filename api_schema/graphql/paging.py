@@ -21,12 +21,12 @@ DIGITS = 9
 
 @strawberry.type(description="The place of this page in its list. Pass `endCursor` as `after` to read on.")
 class PageInfo:
-    """Both ends of a page. `has_previous_page`: it was asked to begin behind a row."""
+    """Both ends of a page."""
 
-    has_next_page: bool
-    end_cursor: str | None
-    has_previous_page: bool
-    start_cursor: str | None
+    has_next_page: bool = strawberry.field(description="Whether rows follow.")
+    end_cursor: str | None = strawberry.field(description="Behind the last row of this page.")
+    has_previous_page: bool = strawberry.field(description="Whether it was asked to begin behind a row.")
+    start_cursor: str | None = strawberry.field(description="Behind the first row of this page.")
 
 
 def end_of_page(description: str | None = None) -> Any:

@@ -56,9 +56,9 @@ class ViewerSeat:
 class Viewer(DecksOfViewer):
     """The caller behind the token."""
 
-    account: strawberry.ID | None
-    scopes: list[str]
-    seat: ViewerSeat | None
+    account: strawberry.ID | None = strawberry.field(description="Null where the token stands for none.")
+    scopes: list[str] = strawberry.field(description="What the token may do.")
+    seat: ViewerSeat | None = strawberry.field(description="Null where the token stands for none.")
 
     @strawberry.field(description="The name of the account; null for guests and for accounts without a name.")
     async def name(self, info: Info) -> str | None:

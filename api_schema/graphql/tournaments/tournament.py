@@ -136,27 +136,27 @@ class Tournament(Node):
 
     out: strawberry.Private[TournamentOut]
 
-    id = attribute()
+    id = attribute("Of this tournament alone: `tn_...`.")
 
-    @strawberry.field
+    @strawberry.field(description="The game that all its matches are of.")
     def game(self, info: Info) -> Game:
         return Game(game=info.context.use.catalogue.game(self.out.game))
 
-    name = attribute()
-    status = attribute()
+    name = attribute("As its organiser calls it.")
+    status = attribute("Where it stands between registration and its end.")
     paused = attribute("No round begins and nobody enters until it is resumed.")
-    version = attribute()
-    policy = attribute()
+    version = attribute("The number of its last event.")
+    policy = attribute("How it pairs, scores and ranks.")
     options = attribute("The options of its matches.")
     decks = attribute("The visibility of decks, and its time.")
-    entry = attribute()
+    entry = attribute("Who may enter.")
     check_in = attribute("The first round pairs only entrants that have checked in.")
-    most_entrants = attribute()
+    most_entrants = attribute("How many may enter; null: any number.")
     clock = attribute("That of its matches.")
     spectator_delay_ms = attribute("A caller who does not sit in a match learns so much later what happens there.")
     rated = attribute("It counts for a leaderboard.")
     season = attribute("The leaderboard that it counts for.")
-    starts_at = attribute()
+    starts_at = attribute("When it is meant to begin, if that is said.")
     staff = attribute()
     entrant_count = attribute("The number of participants.", of="entrants")
     round = attribute("The round that began last; 0 before the first.")
@@ -166,8 +166,8 @@ class Tournament(Node):
     round_left_ms = attribute("How many ms of the round are left, while a pause stops its clock.")
     seed_commitment = attribute("To the seed behind all its draws, in hex.")
     head_hash = attribute("The hash chain's head, hex.")
-    created_at = attribute()
-    updated_at = attribute()
+    created_at = attribute("When it was made.")
+    updated_at = attribute("When its last event happened.")
     you = attribute("The caller's own entrant.")
     your_role = attribute("The caller's own role.")
 
