@@ -17,6 +17,7 @@ from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.matches import MatchFilter, MatchPage
 from api_schema.ports.tournaments import TournamentFilter, TournamentPage
 from api_schema.ports.use_cases import UseCases
+from api_schema.rooted import rooted_page
 
 SHOWN = 10
 """Matches and tournaments that are named."""
@@ -53,7 +54,8 @@ class PlainPage:
             if self._clock() >= self._good_until:
                 self._running = await self._look()
                 self._good_until = self._clock() + FRESH
-        return HTMLResponse(_document(self._uses.about.version, self._running), headers=_HEADERS)
+        html = _document(self._uses.about.version, self._running).encode()
+        return HTMLResponse(rooted_page(html), headers=_HEADERS)
 
     async def _look(self) -> str:
         """What runs, as HTML."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from api_schema.rooted import rooted
+
 MEDIA = "application/x-ndjson"
 SUFFIX = ".playledger.ndjson"
 
 
 def path_of(match: str, perspective: str) -> str:
     """The address of a match's replay file on this service."""
-    return f"/v1/matches/{match}/replay?as={perspective}"
+    return rooted(f"/v1/matches/{match}/replay?as={perspective}")
 
 
 def file_name(match: str, perspective: str, after: int = 0) -> str:

@@ -31,6 +31,10 @@ _OF_A_BODY = {"content-encoding", "content-length", "content-type"}
 COMPLETE = ".done"
 """The last file that a build writes."""
 _CODINGS = {"br": ".br", "gzip": ".gz"}
+_NAMED = re.compile(r"""(["'])/(?=_app/|icon\.svg)""")
+"""What the page names of its own files."""
+_BASE = 'base: ""'
+"""Where it tells its script what stands before all addresses."""
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _POLICY = (
     "default-src 'none'; script-src 'self'{scripts}; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -71,20 +75,22 @@ class Beside(Container[str]):
 
 
 class Web:
-    """The built page. `issuer` is the origin of the identity provider that people sign in at."""
+    """The built page. `issuer` is the origin of the identity provider that people sign in at, `root` what a proxy puts
+    before all addresses.
+    """
 
-    def __init__(self, files: Mapping[str, Asset], issuer: str | None = None) -> None:
+    def __init__(self, files: Mapping[str, Asset], issuer: str | None = None, root: str = "") -> None:
         self._files = files
-        self._page = files["index.html"]
+        self._page = _below(files["index.html"], root)
         self._issuer = f" {issuer}" if issuer else ""
         scripts = _SCRIPT.findall(self._page.content.decode())
         self._scripts = "".join(f" 'sha256-{_digest(script)}'" for script in scripts)
 
     @classmethod
-    def built(cls, issuer: str | None = None, folders: tuple[Path, ...] = FOLDERS) -> Web | None:
+    def built(cls, issuer: str | None = None, folders: tuple[Path, ...] = FOLDERS, root: str = "") -> Web | None:
         """The page from the first of the folders that holds a complete build; None without one."""
         folder = build_of(folders)
-        return None if folder is None else cls(_tree(folder), issuer)
+        return None if folder is None else cls(_tree(folder), issuer, root)
 
     def routes(self) -> list[BaseRoute]:
         """The addresses of the page, those of its files, and what nothing has: there the page says so."""
@@ -128,6 +134,15 @@ class Web:
             return response
         kept = {name: value for name, value in response.headers.items() if name not in _OF_A_BODY}
         return Response(status_code=304, headers=kept)
+
+
+def _below(page: Asset, root: str) -> Asset:
+    """The page whose files and addresses are below a root."""
+    if not root:
+        return page
+    named = _NAMED.sub(rf"\g<1>{root}/", page.content.decode())
+    content = named.replace(_BASE, f'base: "{root}"').encode()
+    return Asset(content, page.media, sha256(content).hexdigest()[:16])
 
 
 def build_of(folders: tuple[Path, ...] = FOLDERS) -> Path | None:

@@ -18,7 +18,9 @@ from api_schema.plain_page import PlainPage
 from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
 from api_schema.rest.reference import Reference
-from api_schema.web import ROOT, Browsing, Web, build_of
+from api_schema.rest.table import by_path
+from api_schema.rooted import Rooted
+from api_schema.web import PLACES, ROOT, Browsing, Web, build_of
 from domain.kernel.game import CardGame
 from service.api_settings import read_documents
 from service.bootstrap import Playledger
@@ -63,13 +65,23 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
         reference=reference,
     )
     if spans is None:
-        return Observed(app, playledger.meters)
-    return spans.requests(Observed(app, playledger.meters, spans.trace_of))
+        return below(Observed(app, playledger.meters), settings.root_path)
+    return below(spans.requests(Observed(app, playledger.meters, spans.trace_of)), settings.root_path)
+
+
+def below(app: ASGIApp, root: str) -> ASGIApp:
+    """The application below a root. Raises ValueError for one that begins like an address of ours."""
+    if not root:
+        return app
+    taken = {*PLACES, "_app", "graphql", "metrics", *(path.split("/")[1] for path in by_path())}
+    if (first := root.split("/")[1]) in taken:
+        raise ValueError(f"PLAYLEDGER_ROOT_PATH: the service has addresses that begin with /{first}, so no root can")
+    return Rooted(app, root)
 
 
 def pages(playledger: Playledger) -> list[BaseRoute]:
     """The addresses of the page for people, or of the plain one where it is not built."""
-    built = Web.built(origin_of(playledger.settings.oidc_issuer))
+    built = Web.built(origin_of(playledger.settings.oidc_issuer), root=playledger.settings.root_path)
     return [Browsing(PlainPage(playledger.use_cases).shown, {ROOT})] if built is None else built.routes()
 
 

@@ -51,6 +51,8 @@ class Settings(LimitSettings, ApiSettings):
     """The Redis that carries hints between replicas: a server, several, Sentinel or a cluster; docs/streams.md."""
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
+    root_path: str = Field(default="", pattern="^(/[A-Za-z0-9._~-]+)*$")
+    """What a proxy puts before all addresses, such as `/cards`, whether it takes that off or passes it on."""
     workers: int = Field(default=1, ge=1)
     """Processes that share the port, each a replica: more than one needs Postgres and Redis."""
     secret_key: SecretStr | None = None

@@ -11,6 +11,7 @@ from api_schema.graphql.paging import connection, edges_of, end_of_page
 from api_schema.graphql.query_rows import Query, query_field
 from api_schema.ports import ratings
 from api_schema.reads import GET_LEADERBOARD, GET_RATED_PLAYER, LIST_SEASONS
+from api_schema.rooted import rooted
 
 PAGE = 100
 
@@ -42,7 +43,7 @@ class LeaderboardConnection:
         ladder = self.out.ladder
         if ladder is None:
             return None
-        return f"/v1/leaderboards/{self.out.game}/ratings.ndjson?season={quote(ladder.season, safe='')}"
+        return rooted(f"/v1/leaderboards/{self.out.game}/ratings.ndjson?season={quote(ladder.season, safe='')}")
 
     page_info = end_of_page()
 

@@ -11,10 +11,11 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.packing import packed, prefers_gzip
 from api_schema.ports.health import ReadyOut
 from api_schema.rest.caching import PUBLIC, PUBLIC_AN_HOUR
-from api_schema.rest.models import HealthOut, IndexOut, LiveOut
+from api_schema.rest.models import HealthOut, IndexOut, Links, LiveOut
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import JSON, MARKDOWN, Reply
+from api_schema.rooted import rooted, rooted_page
 
 _PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
@@ -44,12 +45,14 @@ async def ready(call: ApiCall) -> Reply:
 async def index(call: ApiCall) -> Reply:
     """What this is, and where to go on."""
     told = call.uses.about
-    return Reply(IndexOut(told.name, told.version), headers=_BESIDE_A_PAGE)
+    links = Links(**{name: rooted(address) for name, address in msgspec.structs.asdict(Links()).items()})
+    return Reply(IndexOut(told.name, told.version, links), headers=_BESIDE_A_PAGE)
 
 
 async def openapi(call: ApiCall) -> Reply:
     """The OpenAPI document."""
-    return _document(call, call.documents.openapi)
+    servers = b'"servers":[{"url":"%b"}]'
+    return _document(call, call.documents.openapi.replace(servers % b"/", servers % rooted("/").encode(), 1))
 
 
 async def asyncapi(call: ApiCall) -> Reply:
@@ -64,7 +67,7 @@ async def graphql(call: ApiCall) -> Reply:
 
 async def docs(call: ApiCall) -> Reply:
     """The reference page."""
-    page = _document(call, call.documents.reference_page, "text/html; charset=utf-8")
+    page = _document(call, rooted_page(call.documents.reference_page), "text/html; charset=utf-8")
     return msgspec.structs.replace(page, headers={**page.headers, "Content-Security-Policy": _PAGE_POLICY})
 
 

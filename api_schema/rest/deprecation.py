@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from email.utils import format_datetime
 
+from api_schema.rooted import rooted
+
 SHORTEST = 180
 """Days at least between the announcement and the end."""
 
@@ -28,7 +30,7 @@ class Deprecation:
         return {
             "Deprecation": f"@{int(_midnight(self.since).timestamp())}",
             "Sunset": format_datetime(_midnight(self.sunset), usegmt=True),
-            "Link": '</docs>; rel="deprecation"; type="text/html"',
+            "Link": f'<{rooted("/docs")}>; rel="deprecation"; type="text/html"',
         }
 
     @property

@@ -14,6 +14,7 @@ from api_schema.error_catalogue import error_text, slug
 from api_schema.errors import STATUS, ApiError, ErrorCode, Fault
 from api_schema.rest.config import RestConfig
 from api_schema.rest.models import Problem
+from api_schema.rooted import rooted
 from api_schema.tracing import current
 
 MEDIA = "application/problem+json"
@@ -39,11 +40,11 @@ class HttpError(ApiError):
 def problem(error: ApiError, request: Request, config: RestConfig) -> Problem:
     """The error as the body that goes out."""
     return Problem(
-        type=config.problem_base + slug(error.code),
+        type=rooted(config.problem_base + slug(error.code)),
         title=error_text(error.code).title,
         status=status_of(error),
         detail=error.message,
-        instance=request.url.path,
+        instance=rooted(request.url.path),
         code=error.code,
         rule_id=error.rule_id,
         legal_actions_url=_legal_actions(error, request),
@@ -93,4 +94,4 @@ def _legal_actions(error: ApiError, request: Request) -> str | None:
     path = request.url.path
     if error.code not in _OFFERS_LEGAL or not path.endswith("/actions"):
         return None
-    return path.removesuffix("actions") + "legal-actions"
+    return rooted(path.removesuffix("actions") + "legal-actions")

@@ -40,7 +40,8 @@ class Refused(Exception):
 
 
 class GuardedHttp(HttpToolsProtocol):
-    """One connection. A subclass for each server has its `limits`, and `idle`: those that wait for a request.
+    """One connection. A subclass for each server has its `limits`, the `root` of its addresses, and `idle`: those that
+    wait for a request.
 
     A connection waits for a head, then for a body, then for the application; `_timer` ends the first two. Requests are
     answered one after the other: `cycle` is the newest, `_answering` the one whose turn it is.
@@ -51,6 +52,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     limits: ClassVar[WireLimits]
     idle: ClassVar[dict[GuardedHttp, None]]
+    root: ClassVar[str]
     _joining: JoiningTransport
     _timer: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None
@@ -257,13 +259,13 @@ class GuardedHttp(HttpToolsProtocol):
         answering = self._under_way()
         meant = self.cycle if self._inside else None
         if answering is meant and not (answering and answering.response_started):
-            self.transport.write(refusal(status, code, detail))
+            self.transport.write(refusal(status, code, detail, self.root))
         self.transport.close()
 
 
-def refusal(status: int, code: ErrorCode, detail: str) -> bytes:
+def refusal(status: int, code: ErrorCode, detail: str, root: str = "") -> bytes:
     """A whole answer, for what never reaches the application. It is the last one of its connection."""
-    problem = Problem(f"/problems/{slug(code)}", error_text(code).title, status, detail, "", code, None, None, ())
+    problem = Problem(f"{root}/problems/{slug(code)}", error_text(code).title, status, detail, "", code, None, None, ())
     body = msgspec.json.encode(problem)
     headers = {
         **SAFETY,

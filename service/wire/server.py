@@ -35,7 +35,7 @@ def server_config(app: Any, settings: Settings, **given: Any) -> uvicorn.Config:
     proxies = list(settings.trusted_proxies)
     return uvicorn.Config(
         app,
-        http=type("ServerHttp", (GuardedHttp,), {"limits": limits, "idle": {}}),
+        http=type("ServerHttp", (GuardedHttp,), {"limits": limits, "idle": {}, "root": settings.root_path}),
         ws=type("ServerSocket", (GuardedSocket,), {"limits": limits}),
         ws_max_size=limits.message,
         # compressing each message costs more than it saves on frames this small

@@ -93,7 +93,7 @@ async def test_the_page_stands_while_the_store_does_not() -> None:
 async def test_a_setting_says_whether_browsers_get_a_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: bool, media: str
 ) -> None:
-    monkeypatch.setattr(Web, "built", classmethod(lambda cls, issuer=None: None))
+    monkeypatch.setattr(Web, "built", classmethod(lambda cls, issuer=None, root="": None))
     served = await serve(sqlite_url(tmp_path), {C4.slug: C4}, web=wanted)
     async with served.app:
         transport = httpx.ASGITransport(web(served.app))

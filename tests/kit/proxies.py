@@ -39,8 +39,8 @@ http {{
     server {{
         listen 127.0.0.1:{port};
         client_max_body_size 16m;
-        location / {{
-            proxy_pass http://replica;
+        location {root}/ {{
+            proxy_pass http://replica{to};
             proxy_http_version 1.1;
             proxy_buffering off;
             proxy_request_buffering {whole};
@@ -86,12 +86,15 @@ def haproxy(folder: Path, *replicas: str, certificate: Path | None = None) -> It
 
 
 @contextmanager
-def nginx(folder: Path, replica: str, *, whole: bool) -> Iterator[int]:
-    """A proxy before one replica, given as host:port; its port. `whole`: it passes no part of a body on."""
+def nginx(folder: Path, replica: str, *, whole: bool, root: str = "", strips: bool = False) -> Iterator[int]:
+    """A proxy before one replica, given as host:port; its port. `whole`: it passes no part of a body on.
+
+    The replica is below the `root`, which the proxy takes off the addresses that it passes on if it `strips`.
+    """
     port, file = free_port(), folder / "nginx.conf"
     values = {"folder": folder, "port": port, "replica": replica, "whole": "on" if whole else "off"}
-    file.write_text(NGINX_CONFIG.format(**values))
-    with _running([str(NGINX), "-p", str(folder), "-c", str(file), "-e", str(folder / "errors")], port):
+    file.write_text(NGINX_CONFIG.format(**values, root=root, to="/" if strips else ""))
+    with _running([str(NGINX), "-p", str(folder), "-c", str(file), "-e", str(folder / "errors")], port, root):
         yield port
 
 
@@ -106,12 +109,12 @@ def certificate(folder: Path) -> Path:
 
 
 @contextmanager
-def _running(command: list[str], port: int, **environment: str) -> Iterator[None]:
+def _running(command: list[str], port: int, root: str = "", **environment: str) -> Iterator[None]:
     """The proxy until the end of the block, from when it answers for a replica that is ready."""
     with subprocess.Popen(command, env=os.environ | environment, stdout=subprocess.DEVNULL) as process:
         try:
             end = time.monotonic() + PATIENCE
-            while not _passes(port):
+            while not _passes(port, root):
                 assert process.poll() is None, "the proxy did not start"
                 assert time.monotonic() < end, "the proxy finds no replica"
                 time.sleep(0.05)
@@ -120,8 +123,8 @@ def _running(command: list[str], port: int, **environment: str) -> Iterator[None
             process.kill()
 
 
-def _passes(port: int) -> bool:
+def _passes(port: int, root: str) -> bool:
     try:
-        return httpx.get(f"http://127.0.0.1:{port}/ready", timeout=PATIENCE).status_code in (200, 308)
+        return httpx.get(f"http://127.0.0.1:{port}{root}/ready", timeout=PATIENCE).status_code in (200, 308)
     except httpx.HTTPError:
         return False

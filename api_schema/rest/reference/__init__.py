@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from api_schema.assets import SAFETY, Asset, addressed, installed, serve
+from api_schema.rooted import rooted_page
 
 PAGE = "/docs/try"
 FOLDER = Path(__file__).parent
@@ -50,7 +51,7 @@ class Reference:
 
     async def _page(self, request: Request) -> Response:
         headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
-        return HTMLResponse(self._html, headers=headers | SAFETY)
+        return HTMLResponse(rooted_page(self._html.encode()), headers=headers | SAFETY)
 
     async def _file(self, request: Request) -> Response:
         return serve(self._assets, request)

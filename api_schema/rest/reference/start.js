@@ -6,7 +6,7 @@ function freshKey() {
 }
 
 SwaggerUIBundle({
-  url: "/v1/openapi.json",
+  url: new URL("../v1/openapi.json", location.href).href,
   dom_id: "#reference",
   deepLinking: true,
   docExpansion: "none",

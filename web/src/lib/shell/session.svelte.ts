@@ -4,6 +4,7 @@ import { m } from '#words';
 import { keepGrant, keptGrant, type Grant } from '#lib/signin/grant.ts';
 import { keep, kept } from './kept.ts';
 import { toast } from './toasts.svelte.ts';
+import { home } from '#lib/shell/rooted.ts';
 
 const NAME = 'account';
 /** Milliseconds before its end at which a token is renewed. */
@@ -33,7 +34,7 @@ export const session = {
   }
 };
 
-const nobody = new Service({ base: location.origin });
+const nobody = new Service({ base: home });
 let own = ofAccount();
 
 /** The service as the account sees it, or as everybody does. */
@@ -96,7 +97,7 @@ function speakFor(next: string | null, by: Grant | null): void {
 }
 
 function ofAccount(): Service {
-  return new Service({ base: location.origin, token, fetch: asAccount });
+  return new Service({ base: home, token, fetch: asAccount });
 }
 
 /** Sends a request of the account with the token that holds now: its service knows the first one. */

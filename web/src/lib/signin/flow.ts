@@ -22,6 +22,7 @@ import { m } from '#words';
 import { SignInFault } from './faults.ts';
 import { keptGrant, type Grant } from './grant.ts';
 import { asking, provider } from './provider.ts';
+import { home } from '#lib/shell/rooted.ts';
 
 /** What the tab keeps while somebody is at the provider. */
 interface Begun {
@@ -40,7 +41,7 @@ const UNSAID = 300;
 const isBegun = (value: unknown): value is Begun | null =>
   typeof (value as Partial<Begun> | null)?.state === 'string' &&
   typeof (value as Partial<Begun> | null)?.verifier === 'string';
-const redirect = () => `${location.origin}/callback`;
+const redirect = () => `${home}/callback`;
 
 /** Leaves for the provider. Throws what `signInSaying` has words for. */
 export async function signIn(back: string, remember: boolean): Promise<void> {
@@ -106,7 +107,7 @@ export async function signOut(there: boolean): Promise<void> {
   if (!there || !server.end_session_endpoint) return;
   const address = new URL(server.end_session_endpoint);
   address.searchParams.set('client_id', client.client_id);
-  address.searchParams.set('post_logout_redirect_uri', `${location.origin}/me`);
+  address.searchParams.set('post_logout_redirect_uri', `${home}/me`);
   if (grant.identity !== null) address.searchParams.set('id_token_hint', grant.identity);
   location.assign(address);
 }
