@@ -47,11 +47,11 @@ def verified(
 
 
 def _compare(reports: dict[str, AnyReport], records: Mapping[str, Sequence[RecordedGame]]) -> None:
-    """Put into the reports of sound records how they differ from sound replays of their games."""
-    sound = {name: games for name, games in records.items() if reports[name].ok}
+    """Put into the reports of records how they differ from sound replays of their games."""
+    whole = {name: games for name, games in records.items() if games}
     replays = [Path(name) for name, report in reports.items() if isinstance(report, VerifyReport) and report.intact]
-    for replay in map(played, map(FileSource, replays if sound else ())):
-        for name, games in sound.items():
+    for replay in map(played, map(FileSource, replays if whole else ())):
+        for name, games in whole.items():
             report = reports[name]
             assert isinstance(report, TournamentReport)
             reports[name] = beside(report, games, replay)

@@ -51,7 +51,8 @@ class TournamentReport(msgspec.Struct, frozen=True, rename="camel"):
 def verify_tournament(
     path: Path, keys: Collection[str] | None = None
 ) -> tuple[TournamentReport, tuple[RecordedGame, ...]] | None:
-    """The report of a tournament's record, and its games; None if this is another file. Raises Unreadable.
+    """The report of a tournament's record, and its games, if it could be read to its end; None if this is another file.
+    Raises Unreadable.
 
     `keys`: ids of the keys that the caller trusts, one of which has to have signed its end; None: any will do.
     """
@@ -63,7 +64,8 @@ def verify_tournament(
         raise
     except (ValueError, msgspec.MsgspecError) as error:
         raise Unreadable(f"no record of a tournament: {error}", 1) from None
-    return report_of(found, keys or ()), found.games
+    whole = found.version == found.header.last_version
+    return report_of(found, keys or ()), found.games if whole else ()
 
 
 def report_of(found: record.Checked, trusted: Collection[str] = ()) -> TournamentReport:
