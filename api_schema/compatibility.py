@@ -53,13 +53,20 @@ def _openapi(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
             if status not in new["responses"]:
                 yield f"{where}: the answer {status} is gone"
                 continue
-            yield from _contents(f"{where} {status}", answer, new["responses"][status])
+            sides = _answer(before, answer), _answer(now, new["responses"][status])
+            yield from _contents(f"{where} {status}", *sides)
     yield from _schemas(before, now)
 
 
 def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
     for path, methods in document["paths"].items():
         yield from ((path, method, operation) for method, operation in methods.items() if method in _METHODS)
+
+
+def _answer(document: Mapping[str, Any], answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An answer of an operation; several may share one that has a name."""
+    shared: Mapping[str, Any] = document["components"].get("responses", {})
+    return shared[answer["$ref"].rpartition("/")[2]] if "$ref" in answer else answer
 
 
 def _parameters(where: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:

@@ -66,7 +66,12 @@ _TEXTS: dict[ErrorCode, ErrorText] = {
     ErrorCode.INVALID_INPUT: ErrorText(
         "Invalid input",
         "The request can't be understood: not JSON, an unknown or missing field, a wrong type, a number out of range.",
-        "Mend what `errors` lists, each with its path. The status is 400, or 405, 413, 415 where HTTP is more exact.",
+        "Mend what `errors` lists, each with its path. The status is 400, or 413 and 415 where HTTP is more exact.",
+    ),
+    ErrorCode.METHOD_NOT_ALLOWED: ErrorText(
+        "Method not allowed",
+        "The address is one of REST, but not for this method.",
+        "Take one of the methods that the header `Allow` names; `OPTIONS` gives it too.",
     ),
     ErrorCode.TOO_COMPLEX: ErrorText(
         "Too complex",

@@ -26,7 +26,7 @@ from api_schema.rest.endpoint import Endpoint, finish
 from api_schema.rest.operation import ServedDocuments
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
-from api_schema.rest.replies import AS_OF
+from api_schema.rest.replies import AS_OF, VERSION
 from api_schema.rest.safety import Safety, safe
 from api_schema.rest.table import by_path
 from domain.kernel.game import CardGame
@@ -38,7 +38,7 @@ EXPOSED = (
     "ETag",
     "Link",
     "Location",
-    "Playledger-Version",
+    VERSION,
     "Retry-After",
     "Sunset",
     "WWW-Authenticate",

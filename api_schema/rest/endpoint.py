@@ -35,8 +35,8 @@ class Endpoint:
         documents: ServedDocuments,
         meter: Meter,
     ) -> None:
-        self._operations = {**operations, **({"HEAD": operations["GET"]} if "GET" in operations else {})}
-        self._allow = ", ".join(sorted({*self._operations, "OPTIONS"}))
+        self.operations = {**operations, **({"HEAD": operations["GET"]} if "GET" in operations else {})}
+        self._allow = ", ".join(sorted({*self.operations, "OPTIONS"}))
         self._uses, self._config, self._documents, self._meter = uses, config, documents, meter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -50,7 +50,7 @@ class Endpoint:
                 response = respond(as_sent(error, request.method), request, self._config)
             except Exception as error:
                 response = respond(unexpected(error, request), request, self._config)
-            operation = self._operations.get(request.method)
+            operation = self.operations.get(request.method)
             if operation is not None and operation.deprecated is not None:
                 response.headers.update(operation.deprecated.headers)
             await finish(response, request)(scope, receive, send)
@@ -58,7 +58,7 @@ class Endpoint:
     async def _respond(self, request: Request, held: ExitStack) -> Response:
         if request.method == "OPTIONS":
             return Response(status_code=204, headers={"Allow": self._allow})
-        operation = self._operations.get(request.method)
+        operation = self.operations.get(request.method)
         if operation is None:
             raise HttpError(405, f"{request.method} is not possible here.", {"Allow": self._allow})
         answer = await operation.handler(await self._read(request, operation, held))

@@ -16,7 +16,7 @@ from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import FramesQuery, given
 from api_schema.rest.play import fixed
-from api_schema.rest.replies import NDJSON, LiveResponse, kept, matches_tag, unmeasured
+from api_schema.rest.replies import NDJSON, VERSION, LiveResponse, kept, matches_tag, unmeasured
 
 ROWS = 4
 """Rows of an export that a frame counts as: a table is drawn for it."""
@@ -49,7 +49,7 @@ def _headers(call: ApiCall, file: FrameFile) -> dict[str, str]:
     form = "-brief" if query.brief else ""
     tag = f'"{query.first}-{file.last}-{file.perspective}-{file.head_hash[:16]}-{release}{form}"'
     version = file.last if lasting else file.version
-    return {**kept(call.request, past=lasting), "ETag": tag, "Playledger-Version": str(version)}
+    return {**kept(call.request, past=lasting), "ETag": tag, VERSION: str(version)}
 
 
 async def _lines(file: FrameFile) -> AsyncGenerator[bytes, None]:
@@ -73,6 +73,7 @@ OPERATIONS = (
         media={NDJSON: "A frame a line: the first one, and one now and then, is whole; the others are patches."},
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT),
         costs=60,
+        sends=(VERSION,),
         description="The first line has `state`: what a client draws, the same as in the state at that version. Each "
         "further line has a JSON Patch (RFC 6902) to the frame before it, or `state` again. With `brief` the first "
         "line alone has `state` and the hashes, which takes far fewer bytes. One answer goes over at most "

@@ -20,7 +20,18 @@ from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import ReplayQuery, given
 from api_schema.rest.play import fixed
 from api_schema.rest.problems import HttpError
-from api_schema.rest.replies import FOR_EVER, NDJSON, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
+from api_schema.rest.replies import (
+    FILE_NAME,
+    FOR_EVER,
+    NDJSON,
+    VERSION,
+    LiveResponse,
+    Reply,
+    cached,
+    matches_tag,
+    unmeasured,
+    vary,
+)
 
 _CHUNK = 32 << 10
 """Bytes of text that are sent, or packed, at once."""
@@ -43,7 +54,7 @@ async def replay(call: ApiCall) -> Response:
     if matches_tag(call.request, headers["ETag"]):
         return Response(status_code=304, headers=headers)
     call.meter.charge(call.client, Bucket.EXPORT_ROWS, 1)
-    headers |= {"Content-Disposition": f'attachment; filename="{_name(file, query)}"'}
+    headers |= {FILE_NAME: f'attachment; filename="{_name(file, query)}"'}
     headers |= {"Content-Encoding": "gzip"} if packed else {}
     if call.request.method == "HEAD":
         return unmeasured(headers, NDJSON)
@@ -75,7 +86,7 @@ def _headers(call: ApiCall, file: ReplayFile, packed: bool) -> dict[str, str]:
     headers = vary(cached(call.request, FOR_EVER if lasting else "no-cache"), "Accept-Encoding")
     by = "" if file.signed_by is None else f"-{file.signed_by[:12]}"
     tag = f"{file.version}-{file.perspective}-{file.views[:12]}{by}" + "-gzip" * packed
-    return {**headers, "ETag": f'"{tag}"', "Playledger-Version": str(file.version)}
+    return {**headers, "ETag": f'"{tag}"', VERSION: str(file.version)}
 
 
 def _name(file: ReplayFile, query: ReplayQuery) -> str:
@@ -149,6 +160,7 @@ OPERATIONS = (
         description=_REPLAY_TEXT,
         costs=50,
         live=True,
+        sends=(VERSION, FILE_NAME),
     ),
     Operation(
         "getAudit",

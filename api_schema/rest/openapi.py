@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from http import HTTPStatus
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
-from api_schema.errors import STATUS, ErrorCode
-from api_schema.rest.beyond import BEYOND
+from api_schema.errors import ErrorCode
+from api_schema.rest import answer_headers
+from api_schema.rest.answers import answers, shared, texts
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import CURSOR, VERSION_TAG, IdempotencyKey
-from api_schema.rest.problems import MEDIA
-from api_schema.rest.replies import AS_OF, NDJSON, SSE
 from api_schema.rest.schemas import components, exact, model, reference
 from api_schema.rest.sides import Schema
-from api_schema.rest.streams import STREAMS, Message, Stream
 from api_schema.rest.table import OPERATIONS, by_path
 from api_schema.rest.webhooks import DELIVERIES, SETTINGS, deliveries
 from domain.kernel.game import CardGame
@@ -68,24 +65,22 @@ _HEADERS: dict[str, tuple[str, Schema]] = {
 }
 
 
-_STREAMS = {stream.address: stream for stream in STREAMS}
-_VERSION: Schema = {"type": "string", "pattern": "^[0-9]{1,10}$"}
-_VERSION_NUMBER: Schema = {"type": "integer", "minimum": 0}
-_CURSOR: Schema = {"type": "string", "pattern": CURSOR}
-
-
-def build(games: Sequence[CardGame]) -> dict[str, Any]:
-    """The document for these games."""
+def build(games: Sequence[CardGame], *, more: bool = False) -> dict[str, Any]:
+    """The document for these games. `more`: there are others, whose actions and views stay open."""
     ordered = sorted(games, key=lambda game: game.slug)
+    paths = {path: _path(operations.values()) for path, operations in by_path().items()}
+    responses = shared(operation for path in paths.values() for operation in path.values())
     return {
         "openapi": "3.1.0",
         "info": {"title": "Playledger", "version": "1", "description": _ABOUT},
         "servers": [{"url": "/"}],
         "tags": [{"name": name, "description": text} for name, text in _TAGS.items()],
-        "paths": {path: _path(operations.values()) for path, operations in by_path().items()},
+        "paths": paths,
         "webhooks": deliveries(),
         "components": {
-            "schemas": components(OPERATIONS, ordered),
+            "schemas": components(OPERATIONS, ordered, more=more),
+            "responses": responses,
+            "headers": answer_headers.components(),
             "securitySchemes": {"bearer": TOKEN},
         },
     }
@@ -102,7 +97,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
         "summary": operation.summary,
         "security": _security(operation),
         "parameters": _parameters(operation),
-        "responses": _responses(operation),
+        "responses": answers(operation),
     }
     notice = operation.deprecated.notice if operation.deprecated else ""
     about = " ".join(filter(None, (operation.description, _needed(operation))))
@@ -115,7 +110,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
         content = {"schema": schema} if operation.example is None else {"schema": schema, "example": operation.example}
         document["requestBody"] = {"required": True, "content": {"application/json": content}}
     if operation.upload:
-        document["requestBody"] = {"required": True, "content": _texts(operation.upload)}
+        document["requestBody"] = {"required": True, "content": texts(operation.upload)}
     return document
 
 
@@ -162,87 +157,3 @@ def _parameter(name: str, place: str, schema: Schema, *, required: bool) -> dict
     bare = {key: value for key, value in schema.items() if key not in ("description", "examples")}
     shown = {"example": schema["examples"][0]} if schema.get("examples") and required else {}
     return {"name": name, "in": place, "required": required, "description": text, **shown, "schema": exact(bare)}
-
-
-def _responses(operation: Operation) -> dict[str, Any]:
-    found = {str(operation.status): _success(operation)}
-    if operation.conditional:
-        found["304"] = {"description": "The client has it already."}
-    if "Last-Event-ID" in operation.headers:
-        found["204"] = {"description": "Nothing was missed, and nothing will follow."}
-    for status, codes in sorted(_refusals(operation).items()):
-        found[str(status)] = _refusal(status, codes)
-    if beyond := BEYOND.get(operation.id):
-        found["400"]["description"] += f". Valid by the schema, and refused with this or another code: {beyond}."
-    return found
-
-
-def _success(operation: Operation) -> dict[str, Any]:
-    document: dict[str, Any] = {"description": operation.summary}
-    content = {} if operation.reply is None else {"application/json": {"schema": model(operation.reply)}}
-    content |= _texts(operation.media) if operation.path not in _STREAMS else _items(operation)
-    if content:
-        document["content"] = content
-    if operation.links:
-        document["links"] = {name: dict(link) for name, link in operation.links.items()}
-    headers: dict[str, Schema] = {}
-    if operation.status == HTTPStatus.CREATED and operation.id != "joinMatch":
-        headers["Location"] = {"schema": {"type": "string"}, "description": "Where it is."}
-    if operation.as_of:
-        headers[AS_OF] = {"schema": {"type": "integer"}, "description": "The version of the tournament that it shows."}
-    return {**document, "headers": headers} if headers else document
-
-
-def _texts(media: Mapping[str, str]) -> dict[str, Any]:
-    """Bodies that no schema says more of than what they are, by media type."""
-    return {name: {"schema": {"type": "string", "description": text}} for name, text in media.items()}
-
-
-def _items(operation: Operation) -> dict[str, Any]:
-    """The bodies of a stream. The schema of each form is that of an item: of an event, or of a line."""
-    stream, texts = _STREAMS[operation.path], operation.media
-    events = [_event(stream, message) for message in stream.messages]
-    lines = [_line(stream, message) for message in stream.messages if not message.sse_only]
-    return {
-        SSE: {"schema": {"description": f"An event. {texts[SSE]}", "anyOf": events}},
-        NDJSON: {"schema": {"description": f"A line. {texts[NDJSON]}", "anyOf": lines}},
-    }
-
-
-def _event(stream: Stream, message: Message) -> Schema:
-    """A server-sent event, as its fields."""
-    resume = {} if not message.resumes else {"id": _VERSION if stream.point == "version" else _CURSOR}
-    data = {"type": "string", "contentMediaType": "application/json", "contentSchema": model(message.payload)}
-    return _item(message, {"event": {"const": message.name}, **resume, "data": data})
-
-
-def _line(stream: Stream, message: Message) -> Schema:
-    """A line of NDJSON."""
-    version = {"version": _VERSION_NUMBER} if message.resumes and stream.point == "version" else {}
-    return _item(message, {"type": {"const": message.name}, **version, "data": model(message.payload)})
-
-
-def _item(message: Message, members: Schema) -> Schema:
-    return {"type": "object", "description": message.summary, "properties": members, "required": [*members]}
-
-
-def _refusals(operation: Operation) -> dict[int, list[ErrorCode]]:
-    """The codes to expect, by their status: the operation's own, and those that any request may meet."""
-    codes = [*operation.codes, ErrorCode.INTERNAL]
-    if operation.auth != "none":
-        codes += [ErrorCode.UNAUTHENTICATED, ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE]
-    if "/matches/{id}" in operation.path:
-        codes.append(ErrorCode.RELEASE_MISMATCH)
-    found: dict[int, list[ErrorCode]] = {400: [ErrorCode.INVALID_INPUT]}
-    if operation.body is not None or operation.actions or operation.upload:
-        found |= {413: [ErrorCode.INVALID_INPUT], 415: [ErrorCode.INVALID_INPUT]}
-    for code in dict.fromkeys(codes):
-        found.setdefault(STATUS[code], []).append(code)
-    return found
-
-
-def _refusal(status: int, codes: Sequence[ErrorCode]) -> dict[str, Any]:
-    return {
-        "description": f"{HTTPStatus(status).phrase}: {', '.join(codes)}",
-        "content": {MEDIA: {"schema": reference("Problem")}},
-    }

@@ -69,7 +69,7 @@ class Operation:
     `costs` says how many units of its budget (`bucket`: by the method, if none is named) a call takes, by its query;
     a `live` one holds one of the client's streams while it is answered.
     `codes` are the refusals to expect; `links` are OpenAPI links by name. `auth`: whose calls are served.
-    `as_of`: the answer says which version of a tournament it shows. `tagged`: a read's answer has an entity tag.
+    `sends` are the headers of the answer beside the usual ones. `tagged`: a read's answer has an entity tag.
     `example` is a body that works as it stands. `deprecated`: it goes, as the document and every answer say.
     """
 
@@ -101,7 +101,7 @@ class Operation:
     bucket: Bucket | None = None
     costs: int | Callable[[Any], int] | None = None
     live: bool = False
-    as_of: bool = False
+    sends: tuple[str, ...] = ()
     tagged: bool = True
 
     @property
@@ -119,6 +119,11 @@ class Operation:
         if self.costs is None:
             return READ_POINTS if self.budget is Bucket.READS else 1
         return self.costs(query) if callable(self.costs) else self.costs
+
+    @property
+    def counted(self) -> bool:
+        """Whether calls take something from a budget."""
+        return self.costs != 0
 
     @property
     def reads(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
@@ -25,7 +25,7 @@ def render(document: Mapping[str, Any], *, tried: str | None = None) -> str:
     """The page. `tried`: the address of the page on which operations can be tried out, if there is one."""
     info = document["info"]
     paragraphs = "".join(f"<p>{_prose(text)}</p>" for text in info["description"].split("\n\n"))
-    groups = "".join(_group(tag, document["paths"], tried) for tag in document["tags"])
+    groups = "".join(_group(tag, document, tried) for tag in document["tags"])
     schemas = "".join(_schema(name, schema) for name, schema in document["components"]["schemas"].items())
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(info["title"])} REST</title>'
@@ -41,24 +41,26 @@ def _prose(text: str) -> str:
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
-def _group(tag: Mapping[str, str], paths: Mapping[str, Any], tried: str | None) -> str:
+def _group(tag: Mapping[str, str], document: Mapping[str, Any], tried: str | None) -> str:
+    """The operations of a tag; the service's own, so nothing of what webhooks are sent."""
+    shared = document["components"]["responses"]
     found = [
-        _operation(path, method, operation, _try(tag["name"], operation, tried))
-        for path, methods in paths.items()
+        _operation(path, method, operation, shared, _try(tag["name"], operation, tried))
+        for path, methods in document["paths"].items()
         for method, operation in methods.items()
         if tag["name"] in operation["tags"]
     ]
-    return f"<h2>{escape(tag['description'])}</h2>{''.join(found)}"
+    return f"<h2>{escape(tag['description'])}</h2>{''.join(found)}" if found else ""
 
 
-def _operation(path: str, method: str, operation: Mapping[str, Any], more: str) -> str:
+def _operation(path: str, method: str, operation: Mapping[str, Any], shared: Mapping[str, Any], more: str) -> str:
     rows = [_row(entry["name"], entry["in"], _kind(entry["schema"]), entry) for entry in operation["parameters"]]
     body = operation.get("requestBody")
     if body:
         rows.append(_row("body", "body", _content(body), body))
     answers = "".join(
         f"<tr><td>{status}</td><td>{escape(answer['description'])}</td><td>{_content(answer)}</td></tr>"
-        for status, answer in operation["responses"].items()
+        for status, answer in _answers(operation, shared)
     )
     return (
         f'<section id="{operation["operationId"]}">'
@@ -66,6 +68,12 @@ def _operation(path: str, method: str, operation: Mapping[str, Any], more: str) 
         f"<p>{_prose(operation['summary'])}. {_prose(operation.get('description', ''))}</p>"
         f"<table>{''.join(rows)}</table><table>{answers}</table></section>"
     )
+
+
+def _answers(operation: Mapping[str, Any], shared: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Status and answer; several operations may share one, which has a name then."""
+    for status, answer in operation["responses"].items():
+        yield status, shared[answer["$ref"].rpartition("/")[2]] if "$ref" in answer else answer
 
 
 def _try(tag: str, operation: Mapping[str, Any], tried: str | None) -> str:

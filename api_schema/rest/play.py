@@ -16,7 +16,7 @@ from api_schema.ports.matches import EVENT, ActInput, ActOut, EventPage, LegalAc
 from api_schema.rest.models import ActionGuard, ByToken
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import EventsQuery, LegalQuery, StateQuery, given
-from api_schema.rest.replies import JSON, NDJSON, Reply, kept, vary
+from api_schema.rest.replies import JSON, NDJSON, VERSION, Reply, kept, vary
 from api_schema.rest.requests import expected_version, refuse, typed
 
 GUARD = frozenset({"promptId", "revision", "seat"})
@@ -56,7 +56,7 @@ async def act(call: ApiCall) -> Reply:
     request = act_input(call.body, call.key, expected_version(call.request))
     done = await call.uses.matches.act(call.caller, call.path.id, request)
     _owe(call, done)
-    return Reply(done, headers={"Cache-Control": "no-store", "Playledger-Version": str(done.version)})
+    return Reply(done, headers={"Cache-Control": "no-store", VERSION: str(done.version)})
 
 
 def _owe(call: ApiCall, done: ActOut) -> None:
@@ -82,7 +82,7 @@ async def events(call: ApiCall) -> Reply:
     if negotiate(call.request, JSON, NDJSON) == NDJSON:
         call.meter.charge(call.client, Bucket.EXPORT_ROWS, len(page.events))
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in page.events)
-        return Reply(lines, media=NDJSON, headers={**headers, "Playledger-Version": str(page.version)})
+        return Reply(lines, media=NDJSON, headers={**headers, VERSION: str(page.version)})
     return Reply(_settled(page, query), headers=headers)
 
 
@@ -193,6 +193,7 @@ OPERATIONS = (
         headers=("If-Match",),
         codes=_ACT_CODES,
         links=_ACT_LINKS,
+        sends=(VERSION,),
         description="By the token of a legal action, or by type and parameters beside a guard.",
         bucket=Bucket.ACTS,
     ),
@@ -211,5 +212,6 @@ OPERATIONS = (
         codes=_READ_CODES,
         description=f"Of a full page `version` is that of its last event, and {_PAST}",
         costs=lambda query: 10 + EVENT * query.limit,
+        sends=(VERSION,),
     ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from secrets import token_hex
 
 import msgspec
@@ -24,6 +23,8 @@ _OFFERS_LEGAL = {
     ErrorCode.VERSION_CONFLICT,
     ErrorCode.GUARD_REQUIRED,
 }
+_CODES = {404: ErrorCode.NOT_FOUND, 405: ErrorCode.METHOD_NOT_ALLOWED}
+"""Of what HTTP itself refuses; all else of it is INVALID_INPUT."""
 _log = structlog.get_logger(__name__)
 
 
@@ -31,8 +32,7 @@ class HttpError(ApiError):
     """A refusal for which HTTP has a more exact status than the code's own."""
 
     def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
-        code = ErrorCode.NOT_FOUND if status == HTTPStatus.NOT_FOUND else ErrorCode.INVALID_INPUT
-        super().__init__(code, message)
+        super().__init__(_CODES.get(status, ErrorCode.INVALID_INPUT), message)
         self.status = status
         self.headers = headers or {}
 

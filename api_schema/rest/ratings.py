@@ -12,7 +12,7 @@ from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import LeaderboardQuery, RatingsQuery, given
 from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import NDJSON, LiveResponse, cached, matches_tag
+from api_schema.rest.replies import FILE_NAME, NDJSON, VERSION, LiveResponse, cached, matches_tag
 
 
 async def ratings_file(call: ApiCall) -> Response:
@@ -22,7 +22,7 @@ async def ratings_file(call: ApiCall) -> Response:
     if matches_tag(call.request, headers["ETag"]):
         return Response(status_code=304, headers=headers)
     call.meter.charge(call.client, Bucket.EXPORT_ROWS, 1)
-    headers |= {"Content-Disposition": f'attachment; filename="{file.name}"', "Playledger-Version": str(file.version)}
+    headers |= {FILE_NAME: f'attachment; filename="{file.name}"', VERSION: str(file.version)}
     if call.request.method == "HEAD":
         response = Response(headers=headers, media_type=NDJSON)
         del response.headers["content-length"]
@@ -74,5 +74,6 @@ OPERATIONS = (
         description=_FILE,
         costs=50,
         live=True,
+        sends=(VERSION, FILE_NAME),
     ),
 )

@@ -23,6 +23,9 @@ SSE = "text/event-stream"
 
 AS_OF = "X-As-Of-Version"
 """The version of a tournament that a page, a table or a file shows."""
+VERSION = "Playledger-Version"
+"""The version of a match, a tournament or a ladder that an answer shows."""
+FILE_NAME = "Content-Disposition"
 
 FOR_EVER = "max-age=31536000, immutable"
 """Of what is a record, byte by byte."""

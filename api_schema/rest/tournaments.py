@@ -13,14 +13,14 @@ from api_schema.rest.caching import by_caller
 from api_schema.rest.change_rows import Answer, change_row
 from api_schema.rest.operation import Operation
 from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import Reply
+from api_schema.rest.replies import VERSION, Reply
 from api_schema.rest.tournaments_parameters import TournamentsQuery
 from api_schema.tournament_policy import tournament_of
 
 
 def changed(made: TournamentMade, status: int = 200, **headers: str) -> Reply:
     """The tournament after a change."""
-    return Reply(made, status, headers={"Cache-Control": UNPACKED, "Playledger-Version": str(made.version), **headers})
+    return Reply(made, status, headers={"Cache-Control": UNPACKED, VERSION: str(made.version), **headers})
 
 
 _MADE = {"id": "$response.body#/tournament/id"}
@@ -39,7 +39,7 @@ OF_TOURNAMENT: dict[str, dict[str, Any]] = {
 
 def change_in(change: changes.Change, method: str, path: str, summary: str, body: Any = None, **more: Any) -> Operation:
     """The operation of a change of one tournament, below whose address its own begins."""
-    usual: dict[str, Any] = {"key": "optional"}
+    usual: dict[str, Any] = {"key": "optional", "sends": (VERSION,)}
     if body is not None:
         usual |= {"body": body, "reads_body": partial(checked, struct=body)}
     whole = f"/v1/tournaments/{{id}}{path}"
@@ -59,6 +59,7 @@ OPERATIONS = (
         reads_body=tournament_of,
         key="optional",
         links=OF_TOURNAMENT,
+        sends=(VERSION,),
         example={"game": "c4", "name": "Friday at eight", "policy": {"format": "SWISS", "rounds": 3}},
         description="You are its organiser. `errors` lists every fault of the policy at once, with INVALID_INPUT where"
         " a member has a wrong form, else with POLICY_INVALID.",

@@ -107,7 +107,7 @@ def table_row(
         return table(call, await text(call, pages), pages[0].version)
 
     taken: Any = {"query_type": query_type, "media": {CSV: said}}
-    return operation_of(read, handler, whole_path, summary, "tournaments", as_of=True, **taken, **more)
+    return operation_of(read, handler, whole_path, summary, "tournaments", sends=(AS_OF,), **taken, **more)
 
 
 def table(call: ApiCall, text: str, version: int) -> Response:

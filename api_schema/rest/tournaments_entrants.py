@@ -9,7 +9,7 @@ from api_schema.ports.tournaments import DeckOrder, EntrantPage, RegisterEntrant
 from api_schema.rest.caching import as_of
 from api_schema.rest.operation import ApiCall
 from api_schema.rest.read_rows import operation_of
-from api_schema.rest.replies import Reply
+from api_schema.rest.replies import AS_OF, Reply
 from api_schema.rest.tournaments import change_in
 from api_schema.rest.tournaments_csv import ENTRANTS, entrants_csv, table_row
 from api_schema.rest.tournaments_parameters import EntrantsQuery
@@ -67,7 +67,7 @@ OPERATIONS = (
         "/v1/tournaments/{id}/entrants/{entrant}/record",
         "What an entrant did in each round, and what that brought",
         "tournaments",
-        as_of=True,
+        sends=(AS_OF,),
         description="Each round that has begun, with its table, its points and the total, as standings have it.",
     ),
     change_in(

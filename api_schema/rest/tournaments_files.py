@@ -13,7 +13,7 @@ from api_schema.limiting.budgets import Bucket
 from api_schema.ports.tournaments import ExportFile, ExportName
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Handler, Operation
-from api_schema.rest.replies import AS_OF, CSV, JSON, NDJSON, LiveResponse, cached, unmeasured
+from api_schema.rest.replies import AS_OF, CSV, FILE_NAME, JSON, NDJSON, LiveResponse, cached, unmeasured
 
 TAR = "application/x-tar"
 TEXT = "text/plain"
@@ -38,7 +38,7 @@ def sent(call: ApiCall, file: ExportFile) -> Response:
     """The file, no faster than the client may take rows."""
     headers = cached(call.request)
     headers |= {
-        "Content-Disposition": f'attachment; filename="{call.path.id}-{file.name}"',
+        FILE_NAME: f'attachment; filename="{call.path.id}-{file.name}"',
         AS_OF: str(file.as_of_version),
     }
     if call.request.method == "HEAD":
@@ -80,7 +80,7 @@ def _file(name: str, operation: str, handler: Handler, media: str, summary: str,
         media={} if is_json else {media: f"{summary}."},
         codes=(ErrorCode.NOT_FOUND, *more.pop("codes", ())),
         live=True,
-        as_of=True,
+        sends=(AS_OF, FILE_NAME),
         tagged=False,
         **{"costs": 100, **more},
     )

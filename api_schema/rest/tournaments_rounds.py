@@ -9,7 +9,7 @@ from api_schema.rest.caching import as_of, by_caller
 from api_schema.rest.models import RoundList
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import FOR_EVER, Reply, cached
+from api_schema.rest.replies import AS_OF, FILE_NAME, FOR_EVER, Reply, cached
 from api_schema.rest.tournaments import change_in
 from api_schema.rest.tournaments_csv import pairings_csv, ranks_csv, standings_csv, table_row
 from api_schema.rest.tournaments_parameters import PairingsQuery, RanksQuery, StandingsQuery
@@ -20,7 +20,7 @@ async def file(call: ApiCall) -> Reply:
     text = await call.uses.tournaments.round_file(call.caller, call.path.id, call.path.n)
     name = f"{call.path.id}-round-{call.path.n}.json"
     headers = cached(call.request, FOR_EVER)
-    return Reply(text, headers={**headers, "Content-Disposition": f'attachment; filename="{name}"'})
+    return Reply(text, headers={**headers, FILE_NAME: f'attachment; filename="{name}"'})
 
 
 _OF_ROUND = {
@@ -75,6 +75,7 @@ OPERATIONS = (
         codes=(ErrorCode.NOT_FOUND,),
         description="`playledger verify` pairs it again. It never changes.",
         costs=50,
+        sends=(FILE_NAME,),
     ),
     table_row(
         reads.GET_PAIRINGS,
@@ -90,7 +91,7 @@ OPERATIONS = (
         "The bracket of an elimination, or after a cut, as a graph",
         "tournaments",
         as_of,
-        as_of=True,
+        sends=(AS_OF,),
         description="Each node says where its players come from. It has none before its first round has begun.",
     ),
     table_row(
