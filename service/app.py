@@ -12,7 +12,7 @@ from api_schema.asyncapi import document as asyncapi
 from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.explorer import Examples
 from api_schema.graphql.http import GraphQLApp
-from api_schema.graphql.schema import build_schema
+from api_schema.graphql.schema import build_schema, sdl_of
 from api_schema.limiting.meter import Meter
 from api_schema.plain_page import PlainPage
 from api_schema.rest.app import build_app
@@ -58,6 +58,7 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     app = build_app(
         use_cases,
         sdl=sdl,
+        sdl_of=sdl_of,
         asyncapi=streams,
         config=config,
         others=routes,

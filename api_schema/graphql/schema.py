@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import cached_property, lru_cache
 from typing import Any
@@ -89,8 +89,12 @@ def build_schema(games: Mapping[str, CardGame]) -> Schema:
     return schema
 
 
-@lru_cache(maxsize=16)
-def _made(games: tuple[tuple[str, CardGame], ...]) -> Schema:
+def sdl_of(games: Iterable[CardGame]) -> str:
+    """The schema of some games as a text. Nothing else of it is kept."""
+    return _fresh(tuple(sorted(((game.slug, game) for game in games), key=lambda item: item[0]))).as_str() + "\n"
+
+
+def _fresh(games: tuple[tuple[str, CardGame], ...]) -> Schema:
     kernel_events = kernel_event_types()
     typed = {slug: GameTypes(game, kernel_events) for slug, game in games}
     types: list[Any] = [*errors.IMPLEMENTATIONS, PlainEvent]
@@ -108,3 +112,6 @@ def _made(games: tuple[tuple[str, CardGame], ...]) -> Schema:
     schema.read_fields = read_fields(schema._schema)
     prepare_inputs(schema._schema, schema.config)
     return schema
+
+
+_made = lru_cache(maxsize=16)(_fresh)

@@ -5,18 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from api_schema import reads
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.packing import packed, prefers_gzip
 from api_schema.ports.health import ReadyOut
+from api_schema.reads import READ_POINTS
 from api_schema.rest.caching import PUBLIC, PUBLIC_AN_HOUR
 from api_schema.rest.models import HealthOut, IndexOut, Links, LiveOut
 from api_schema.rest.operation import ApiCall, Operation
+from api_schema.rest.parameters import DocumentQuery, given
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import JSON, MARKDOWN, Reply
 from api_schema.rooted import rooted, rooted_page
 
+_SLIM = 2_000
+"""Points of a document for some games, which is made when it is first asked for."""
 _PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
 
@@ -51,8 +56,9 @@ async def index(call: ApiCall) -> Reply:
 
 async def openapi(call: ApiCall) -> Reply:
     """The OpenAPI document."""
+    text = await _described(call, "openapi", call.documents.openapi)
     servers = b'"servers":[{"url":"%b"}]'
-    return _document(call, call.documents.openapi.replace(servers % b"/", servers % rooted("/").encode(), 1))
+    return _document(call, text.replace(servers % b"/", servers % rooted("/").encode(), 1))
 
 
 async def asyncapi(call: ApiCall) -> Reply:
@@ -62,13 +68,20 @@ async def asyncapi(call: ApiCall) -> Reply:
 
 async def graphql(call: ApiCall) -> Reply:
     """The GraphQL schema."""
-    return _document(call, call.documents.graphql, "text/plain; charset=utf-8")
+    text = await _described(call, "graphql", call.documents.graphql)
+    return _document(call, text, "text/plain; charset=utf-8")
 
 
 async def docs(call: ApiCall) -> Reply:
     """The reference page."""
     page = _document(call, rooted_page(call.documents.reference_page), "text/html; charset=utf-8")
     return msgspec.structs.replace(page, headers={**page.headers, "Content-Security-Policy": _PAGE_POLICY})
+
+
+async def _described(call: ApiCall, kind: str, whole: bytes) -> bytes:
+    """The document of the games that the query names, or the whole one."""
+    wanted = given(call.query.games)
+    return whole if wanted is None else await call.documents.slim.document(kind, wanted)
 
 
 def _document(call: ApiCall, text: bytes, media: str = JSON) -> Reply:
@@ -93,6 +106,10 @@ async def one_problem(call: ApiCall) -> Reply:
 
 def _index(name: str, path: str) -> Operation:
     return Operation(name, "GET", path, index, "What this is, and where to go on", "about", IndexOut)
+
+
+def _document_cost(query: DocumentQuery) -> int:
+    return READ_POINTS if query.games is UNSET else _SLIM
 
 
 OPERATIONS = (
@@ -141,6 +158,9 @@ OPERATIONS = (
         "This document",
         "about",
         dict[str, Any],
+        query_type=DocumentQuery,
+        costs=_document_cost,
+        description="With `games` it is small enough for any generator of clients.",
     ),
     Operation(
         "getAsyncapi",
@@ -158,6 +178,9 @@ OPERATIONS = (
         graphql,
         "The GraphQL schema",
         "about",
+        query_type=DocumentQuery,
+        costs=_document_cost,
+        description="With `games` it is small enough for any generator of clients.",
         media={"text/plain": "The schema in SDL."},
     ),
     read_row(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from api_schema.errors import ErrorCode
@@ -27,16 +27,16 @@ _HEADERS: dict[str, tuple[str, Schema]] = {
     "Retry-After": ("Seconds until it is worth trying again.", _COUNT),
     "Sunset": ("From when on the operation may be gone (RFC 8594).", _TEXT),
     "WWW-Authenticate": ("How to say who one is: by a bearer token.", _TEXT),
-    "X-Accel-Buffering": ("Tells proxies to hold nothing back.", _TEXT),
     AS_OF: ("The version of the tournament that it shows.", _COUNT),
     "X-Request-Id": ("What the log of the service calls this request.", _TEXT),
 }
 _WAITS = {ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE, ErrorCode.RELEASE_MISMATCH}
 
 
-def components() -> dict[str, Any]:
-    """Every header by name."""
-    return {name: {"description": text, "schema": schema} for name, (text, schema) in _HEADERS.items()}
+def components(answers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The headers of these answers by name."""
+    used = {name for answer in answers for name in answer.get("headers", ())}
+    return {name: {"description": text, "schema": schema} for name, (text, schema) in _HEADERS.items() if name in used}
 
 
 def of_success(operation: Operation) -> dict[str, Any]:
@@ -62,8 +62,6 @@ def _always(operation: Operation) -> Iterator[str]:
 def _shown(operation: Operation) -> Iterator[str]:
     if operation.reads or "If-Match" in operation.headers:
         yield "ETag"
-    if any(name.startswith("Last-Event-ID") for name in operation.headers):
-        yield "X-Accel-Buffering"
     if operation.status == 201:
         yield "Location"
 

@@ -58,7 +58,7 @@ def shared(operations: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _name(answer: Mapping[str, Any], status: str, taken: Container[str]) -> str:
     """Of the status and the codes; the second of a name gets a number."""
-    codes = answer[status]["description"].partition(": ")[2].replace(", ", "_")
+    codes = answer[status]["description"].partition(": ")[2].partition(".")[0].replace(", ", "_")
     name = f"{pascal(codes.lower())}{status}"
     return next(one for one in chain([name], map(f"{name}_{{}}".format, count(2))) if one not in taken)
 
@@ -67,6 +67,8 @@ def _success(operation: Operation) -> dict[str, Any]:
     document: dict[str, Any] = {"description": operation.summary}
     content = {} if operation.reply is None else {"application/json": {"schema": model(operation.reply)}}
     content |= texts(operation.media) if operation.path not in _STREAMS else _items(operation)
+    if operation.lines is not None:
+        content[NDJSON] = {"schema": model(operation.lines)}
     if content:
         document["content"] = content
     if operation.links:
@@ -112,7 +114,9 @@ def _refusals(operation: Operation) -> dict[int, list[ErrorCode]]:
     codes = [*operation.codes, ErrorCode.INTERNAL]
     if operation.auth != "none":
         codes.append(ErrorCode.UNAUTHENTICATED)
-    if operation.auth != "none" or operation.counted:
+    if operation.scope is not None:
+        codes.append(ErrorCode.FORBIDDEN)
+    if operation.counted:
         codes += [ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE]
     if "/matches/{id}" in operation.path:
         codes.append(ErrorCode.RELEASE_MISMATCH)

@@ -28,6 +28,7 @@ from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
 from api_schema.rest.replies import AS_OF, VERSION
 from api_schema.rest.safety import Safety, safe
+from api_schema.rest.slim import Slim
 from api_schema.rest.table import by_path
 from domain.kernel.game import CardGame
 
@@ -53,6 +54,7 @@ def build_app(
     uses: UseCases,
     *,
     sdl: str,
+    sdl_of: Callable[[Sequence[CardGame]], str] | None = None,
     asyncapi: Mapping[str, Any],
     config: RestConfig | None = None,
     others: Sequence[BaseRoute] = (),
@@ -60,14 +62,18 @@ def build_app(
     lifespan: Callable[[Starlette], Any] | None = None,
     meter: Meter = UNLIMITED,
 ) -> Starlette:
-    """The application. `sdl` is the GraphQL schema to show and `asyncapi` the document of the streams;
+    """The application. `sdl` is the GraphQL schema to show, `sdl_of` makes the one of some games, and `asyncapi` is the
+    document of the streams;
     `others` are routes of other skins.
 
     `reference` is the page on which operations can be tried out, if its packages are there.
     """
     config = config or RestConfig()
-    own = _documents(tuple(uses.catalogue.games()), tried=reference is not None)
-    documents = msgspec.structs.replace(own, graphql=sdl.encode(), asyncapi=msgspec.json.encode(asyncapi))
+    games = tuple(uses.catalogue.games())
+    own = _documents(games, tried=reference is not None)
+    documents = msgspec.structs.replace(
+        own, graphql=sdl.encode(), asyncapi=msgspec.json.encode(asyncapi), slim=_slim(games, sdl_of or (lambda _: sdl))
+    )
     app = Starlette(
         routes=[*others, *routes(uses, documents, config, meter, reference)],
         middleware=_middleware(config),
@@ -76,6 +82,15 @@ def build_app(
     )
     app.router.redirect_slashes = False
     return app
+
+
+def _slim(games: Sequence[CardGame], sdl_of: Callable[[Sequence[CardGame]], str]) -> Slim:
+    """What makes the documents of some games: the others stay open in them."""
+    return Slim(
+        games,
+        openapi=lambda some: msgspec.json.encode(openapi.build(some, more=len(some) < len(games))),
+        graphql=lambda some: sdl_of(some).encode(),
+    )
 
 
 @lru_cache(maxsize=16)

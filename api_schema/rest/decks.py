@@ -45,6 +45,7 @@ OPERATIONS = (
         "decks",
         _SAVED,
         body=SaveDeck,
+        sends=("ETag",),
         key="optional",
         links=_LINKS,
         description=(

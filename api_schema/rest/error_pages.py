@@ -17,7 +17,8 @@ Generated from `api_schema/errors.py` by `python -m api_schema.rest.error_pages`
 One list of codes for all ways in: GraphQL gives them as `userErrors[].code`, REST as `code` of an
 `application/problem+json` body, the CLI prints them. Clients must tolerate codes that they don't know.
 
-A problem over REST has `type` (the address of the code's page), `title`, `status`, `detail`, `instance`, `code`,
+A problem over REST has `type` (the address of the code's page, relative to the service: resolve it before you store
+it), `title`, `status`, `detail`, `instance`, `code`,
 `ruleId` (the rule that forbids it, or null), `legalActionsUrl` (where to read what is legal instead, or null),
 `errors` (each fault with `message`, `path`, and `ruleId` or `code`, whichever it has: the rule of a game, or a name for
 programs; in a card file also `line`, `card`, `key`, `column`) and

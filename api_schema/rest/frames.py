@@ -66,15 +66,15 @@ OPERATIONS = (
         frames,
         "A match as a client draws it, after each batch from one version to another",
         "play",
-        FrameOut,
+        lines=FrameOut,
         query_type=FramesQuery,
         auth="optional",
         sight="match:read",
-        media={NDJSON: "A frame a line: the first one, and one now and then, is whole; the others are patches."},
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT),
         costs=60,
         sends=(VERSION,),
-        description="The first line has `state`: what a client draws, the same as in the state at that version. Each "
+        description="A frame a line. "
+        "The first line has `state`: what a client draws, the same as in the state at that version. Each "
         "further line has a JSON Patch (RFC 6902) to the frame before it, or `state` again. With `brief` the first "
         "line alone has `state` and the hashes, which takes far fewer bytes. One answer goes over at most "
         f"{FRAME_VERSIONS} versions; go on from the version after its last line, until you have come to "

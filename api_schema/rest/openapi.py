@@ -69,7 +69,9 @@ def build(games: Sequence[CardGame], *, more: bool = False) -> dict[str, Any]:
     """The document for these games. `more`: there are others, whose actions and views stay open."""
     ordered = sorted(games, key=lambda game: game.slug)
     paths = {path: _path(operations.values()) for path, operations in by_path().items()}
-    responses = shared(operation for path in paths.values() for operation in path.values())
+    operations = [operation for path in paths.values() for operation in path.values()]
+    responses = shared(operations)
+    answered = [answer for operation in operations for answer in operation["responses"].values()]
     return {
         "openapi": "3.1.0",
         "info": {"title": "Playledger", "version": "1", "description": _ABOUT},
@@ -80,7 +82,7 @@ def build(games: Sequence[CardGame], *, more: bool = False) -> dict[str, Any]:
         "components": {
             "schemas": components(OPERATIONS, ordered, more=more),
             "responses": responses,
-            "headers": answer_headers.components(),
+            "headers": answer_headers.components([*answered, *responses.values()]),
             "securitySchemes": {"bearer": TOKEN},
         },
     }

@@ -22,6 +22,7 @@ from api_schema.rest.deprecation import Deprecation
 from api_schema.rest.parameters import Empty
 from api_schema.rest.paths import path_type
 from api_schema.rest.replies import Reply
+from api_schema.rest.slim import Slim
 
 
 class ServedDocuments(msgspec.Struct, frozen=True):
@@ -34,6 +35,7 @@ class ServedDocuments(msgspec.Struct, frozen=True):
     error_catalogue: bytes
     error_pages: Mapping[str, bytes]
     """By the last part of their address."""
+    slim: Slim = Slim(())
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Operation:
 
     `body` is the type of the request's body, `largest` how many bytes it may have where more is expected than usual;
     `actions` says that the body is an action of a game. `key`: whether the header Idempotency-Key is read. `media` are
-    the other media types than JSON, with what their text is.
+    the other media types than JSON, with what their text is; `lines` is the type of a line of NDJSON, the one form.
     `reads_body` makes the body of plain data, where more is done than to look at its type.
     `upload` are the media types of a body that the handler reads by itself, with what they are.
     `scope` is what the token of an account needs, `sight` what it needs to look as one of its own seats, or None.
@@ -93,6 +95,7 @@ class Operation:
     sight: str | None = None
     headers: tuple[Literal["If-Match", "Last-Event-ID", "Last-Event-ID: cursor"], ...] = ()
     media: Mapping[str, str] = field(default_factory=dict)
+    lines: type | None = None
     codes: tuple[ErrorCode, ...] = ()
     links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     description: str = ""
@@ -122,8 +125,8 @@ class Operation:
 
     @property
     def counted(self) -> bool:
-        """Whether calls take something from a budget."""
-        return self.costs != 0
+        """Whether a call can take something from a budget: a wrong token does wherever one is read."""
+        return self.costs != 0 or self.auth != "none"
 
     @property
     def reads(self) -> bool:

@@ -76,6 +76,22 @@ class Empty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """No parameters."""
 
 
+class DocumentQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which games a document describes."""
+
+    games: (
+        Annotated[
+            str,
+            Meta(
+                pattern="^([a-z0-9_-]{1,64}(,[a-z0-9_-]{1,64}){0,31})?$",
+                description="The slugs of games, commas between: the document has the types of these alone, and of none"
+                " where it is empty. What other games show and take are open objects. Left out: all games.",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
 class ErasureQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The confirmation of an erasure."""
 

@@ -103,7 +103,7 @@ def _sources(operations: Sequence[Operation], games: Sequence[CardGame]) -> Iter
 
 def _answers(operations: Sequence[Operation]) -> list[type]:
     """The types of what goes out."""
-    replies = [operation.reply for operation in operations if operation.reply is not None]
+    replies = [kind for operation in operations for kind in (operation.reply, operation.lines) if kind is not None]
     return [*replies, *(message.payload for stream in STREAMS for message in stream.messages), *_TOLD]
 
 

@@ -44,6 +44,11 @@ PORTS = get_type_hints(UseCases)
 TIME = "2026-01-02T03:04:05Z"
 
 
+@pytest.fixture(autouse=True)
+def contract() -> None:
+    """The use cases here refuse all alike, which no real one does."""
+
+
 class Port:
     """A port that notes what it is asked, by the names of its parameters, and has nothing."""
 

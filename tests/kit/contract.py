@@ -12,9 +12,11 @@ from starlette.types import Message, Receive, Scope, Send
 
 from api_schema.rest.endpoint import Endpoint
 from api_schema.rest.openapi import build
+from api_schema.rest.problems import MEDIA
 
-CARRIED = {"content-type", "content-length", "content-encoding", "vary", "content-security-policy"}
-"""Headers of the transport, and of what a browser may do with the answer: no program reads what they mean."""
+CARRIED = {"content-type", "content-length", "content-encoding", "vary", "content-security-policy", "x-accel-buffering"}
+"""Headers for caches, proxies and browsers: no client reads what they mean."""
+_HERE = "urn:playledger:openapi"
 Asgi = Callable[[Endpoint, Scope, Receive, Send], Awaitable[None]]
 
 
@@ -25,7 +27,7 @@ def watching(asgi: Asgi, faults: list[str]) -> Asgi:
         said: list[Message] = []
 
         async def told(message: Message) -> None:
-            said.append(message)
+            said.append({**message})
             await send(message)
 
         await asgi(endpoint, scope, receive, told)
@@ -46,12 +48,12 @@ def _faults(path: str, method: str, start: Message, body: bytes) -> Iterator[str
     headers = {name.decode(): value.decode() for name, value in start["headers"]}
     declared = {name.lower() for name in answer["headers"]}
     yield from (f"the header {name} is not declared" for name in sorted(headers.keys() - declared - CARRIED))
-    if not body:
+    if not body or "content-encoding" in headers:
         return
     media = headers["content-type"].partition(";")[0]
     if media not in answer.get("content", {}):
         yield f"{media} is not declared"
-    elif media.endswith("json"):
+    elif media in ("application/json", MEDIA):
         fault = _validator(path, method, start["status"], media).iter_errors(msgspec.json.decode(body))
         yield from (f"{one.instance_path}: {one.message}" for one in fault)
 
@@ -69,8 +71,15 @@ def _answer(path: str, method: str, status: int) -> dict[str, Any] | None:
 
 
 @cache
+def _registry() -> jsonschema_rs.Registry:
+    return jsonschema_rs.Registry([(_HERE, {"components": {"schemas": _document()["components"]["schemas"]}})])
+
+
+@cache
 def _validator(path: str, method: str, status: int, media: str) -> Any:
     answer = _answer(path, method, status)
     assert answer is not None
     schema = answer["content"][media]["schema"]
-    return jsonschema_rs.validator_for({**schema, "components": {"schemas": _document()["components"]["schemas"]}})
+    if "$ref" in schema:
+        schema = {"$ref": _HERE + schema["$ref"]}
+    return jsonschema_rs.validator_for(schema, registry=_registry())

@@ -236,7 +236,9 @@ class FakeMatches:
         if seen_by == "full":
             raise ApiError(ErrorCode.FORBIDDEN, "Only the referee sees all.")
         at = self.version if at_version is None else at_version
-        return StateOut("mt_1", at, False, seen_by, "RUNNING", "send", (), "h", "ab", self.rendering, None, None)
+        return StateOut(
+            "mt_1", at, False, seen_by, "RUNNING", "send", (), "h", "ab", {"told": self.rendering}, None, None
+        )
 
     async def legal_actions(
         self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None, expand: int = 200

@@ -50,7 +50,7 @@ async def test_a_seat_that_is_no_number(client: httpx.AsyncClient, number: str) 
 )
 async def test_a_wrong_method_is_told_all_the_right_ones(client: httpx.AsyncClient, path: str, allow: str) -> None:
     response = await client.patch(path)
-    check(response, 405, "INVALID_INPUT")
+    check(response, 405, "METHOD_NOT_ALLOWED")
     assert response.headers["allow"] == allow
     options = await client.options(path)
     assert (options.status_code, options.headers["allow"]) == (204, allow)

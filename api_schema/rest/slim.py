@@ -1,0 +1,42 @@
+"""The documents of the API without the types of games that a client doesn't play."""
+
+from __future__ import annotations
+
+import gzip
+from asyncio import Lock, to_thread
+from collections.abc import Callable, Mapping, Sequence
+
+from api_schema.rest.requests import refuse
+from domain.kernel.game import CardGame
+
+MOST = 64
+"""Documents that are kept: all there can be of two kinds and five games."""
+Making = Callable[[Sequence[CardGame]], bytes]
+
+
+class Slim:
+    """Makes documents that describe some games, one at a time and beside the loop, and keeps them packed."""
+
+    def __init__(self, games: Sequence[CardGame], **making: Making) -> None:
+        self._games: Mapping[str, CardGame] = {game.slug: game for game in games}
+        self._making = making
+        self._kept: dict[tuple[str, frozenset[str]], bytes] = {}
+        self._lock = Lock()
+
+    async def document(self, kind: str, wanted: str) -> bytes:
+        """The document of a kind for games by their slugs, commas between. INVALID_INPUT if there is no such game."""
+        slugs = frozenset(filter(None, wanted.split(",")))
+        for slug in sorted(slugs - self._games.keys()):
+            there = ", ".join(sorted(self._games))
+            raise refuse(f"There is no game `{slug}`; there are {there}.", "query", "games")
+        async with self._lock:
+            if (kind, slugs) not in self._kept:
+                await to_thread(self._make, kind, slugs)
+            found = self._kept[kind, slugs]
+        return gzip.decompress(found)
+
+    def _make(self, kind: str, slugs: frozenset[str]) -> None:
+        if len(self._kept) >= MOST:
+            del self._kept[next(iter(self._kept))]
+        games = [game for slug, game in self._games.items() if slug in slugs]
+        self._kept[kind, slugs] = gzip.compress(self._making[kind](games), mtime=0)
