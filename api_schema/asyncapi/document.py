@@ -10,7 +10,7 @@ import msgspec
 from api_schema.asyncapi import graphql
 from api_schema.asyncapi.schemas import components
 from api_schema.names import pascal
-from api_schema.rest.openapi import TOKEN
+from api_schema.rest.openapi import CONTACT, TOKEN
 from api_schema.rest.parameters import LAST_VERSION
 from api_schema.rest.replies import NDJSON, SSE
 from api_schema.rest.schemas import public, reference
@@ -45,7 +45,7 @@ def build(games: Sequence[CardGame]) -> Document:
     channels = [*_streams(), *_subscriptions()]
     return {
         "asyncapi": "3.0.0",
-        "info": {"title": "Playledger", "version": "1", "description": _ABOUT},
+        "info": {"title": "Playledger", "version": "1", "description": _ABOUT, "contact": CONTACT},
         "defaultContentType": "application/json",
         "servers": {"http": _server("http"), "socket": _server("ws")},
         "channels": {name: channel for name, channel, _ in channels},

@@ -26,7 +26,10 @@ _SEALED: Schema = {
     "description": "Something that is hidden: no type, no actor, no content of its own.",
     "allOf": [
         {"$ref": f"#/components/schemas/{_EVENT}"},
-        {"properties": {"type": {"const": SEALED}, "redacted": {"const": True}, "data": {"maxProperties": 0}}},
+        {
+            "title": "SealedOwn",
+            "properties": {"type": {"const": SEALED}, "redacted": {"const": True}, "data": {"maxProperties": 0}},
+        },
     ],
 }
 _OF_GAMES: tuple[tuple[type[Event], str, str], ...] = (
@@ -53,7 +56,7 @@ def components(payloads: Iterable[type], games: Sequence[CardGame]) -> dict[str,
     }
     found[public(EventsAppendedOut.__name__)]["properties"]["events"]["items"] = reference("AnyEvent")
     found[public(TournamentChangedOut.__name__)]["properties"]["events"]["items"] = reference(f"{TOURNAMENT}Events")
-    return {name: exact(tolerant(found[name])) for name in sorted(found)}
+    return {name: {"title": name, **exact(tolerant(found[name]))} for name in sorted(found)}
 
 
 def event_name(prefix: str, kind: str) -> str:
@@ -108,7 +111,9 @@ def _events(prefix: str, kinds: Iterable[type[Event]], event: str = _EVENT) -> d
     )
     for kind in types.values():
         narrowed = {"type": {"const": kind}, "data": reference(data_name(prefix, kind))}
-        found[event_name(prefix, kind)] = {"allOf": [reference(event), {"properties": narrowed}]}
+        found[event_name(prefix, kind)] = {
+            "allOf": [reference(event), {"title": f"{event_name(prefix, kind)}Own", "properties": narrowed}]
+        }
     found[f"{prefix}Events"] = any_of([event_name(prefix, kind) for kind in types.values()])
     return found
 

@@ -212,6 +212,12 @@ class CodeInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
+class CancelInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why. It is public, and stays for ever."""
+
+    reason: Annotated[str, Meta(max_length=500, extra_json_schema={"minLength": 1})]
+
+
 class ReasonInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Why. It is public."""
 
@@ -580,11 +586,13 @@ class RankPage(Page, frozen=True):
 class StandingPage(Page, frozen=True):
     """Standings after a round. `version` is that of the tournament they were computed from.
 
+    `round_over`: the round has all its results; without that they are as they are now, and not final.
     `bracket`: they are those of the bracket, whose players stand before everybody else.
     """
 
     standings: tuple[StandingOut, ...]
     after_round: int
+    round_over: bool
     bracket: bool
     version: int
     end_cursor: str | None

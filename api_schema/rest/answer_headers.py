@@ -8,11 +8,12 @@ from typing import Any
 from api_schema.errors import ErrorCode
 from api_schema.limiting.headers import COST, SHOWN
 from api_schema.rest.operation import Operation
-from api_schema.rest.replies import AS_OF, FILE_NAME, VERSION
+from api_schema.rest.replies import AS_OF, FILE_NAME, FINAL, ROUND_OVER, VERSION
 from api_schema.rest.sides import Schema
 
 _TEXT: Schema = {"type": "string"}
 _COUNT: Schema = {"type": "integer", "minimum": 0}
+_FLAG: Schema = {"type": "string", "enum": ["true", "false"]}
 _HEADERS: dict[str, tuple[str, Schema]] = {
     "Cache-Control": ("Who may keep the answer, and for how long.", _TEXT),
     FILE_NAME: ("The name of the file.", _TEXT),
@@ -28,6 +29,8 @@ _HEADERS: dict[str, tuple[str, Schema]] = {
     "Sunset": ("From when on the operation may be gone (RFC 8594).", _TEXT),
     "WWW-Authenticate": ("How to say who one is: by a bearer token.", _TEXT),
     AS_OF: ("The version of the tournament that it shows.", _COUNT),
+    FINAL: ("Whether the tournament is over, so that the ranks are final.", _FLAG),
+    ROUND_OVER: ("Whether the round has all its results; without that the standings are those of now.", _FLAG),
     "X-Request-Id": ("What the log of the service calls this request.", _TEXT),
 }
 _WAITS = {ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE, ErrorCode.RELEASE_MISMATCH}

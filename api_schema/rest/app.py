@@ -26,7 +26,7 @@ from api_schema.rest.endpoint import Endpoint, finish
 from api_schema.rest.operation import ServedDocuments
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
-from api_schema.rest.replies import AS_OF, VERSION
+from api_schema.rest.replies import AS_OF, FINAL, ROUND_OVER, VERSION
 from api_schema.rest.safety import Safety, safe
 from api_schema.rest.slim import Slim
 from api_schema.rest.table import by_path
@@ -44,6 +44,8 @@ EXPOSED = (
     "Sunset",
     "WWW-Authenticate",
     AS_OF,
+    FINAL,
+    ROUND_OVER,
     "X-Request-Id",
     *SHOWN,
 )

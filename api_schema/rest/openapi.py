@@ -18,6 +18,7 @@ from api_schema.rest.table import OPERATIONS, by_path
 from api_schema.rest.webhooks import DELIVERIES, SETTINGS, deliveries
 from domain.kernel.game import CardGame
 
+CONTACT = {"name": "Whoever runs this installation"}
 _ABOUT = """Play, watch and audit card games.
 
 Every change of a match is one event with a gap-free version; the version is cursor, entity tag, stream ID, resume point
@@ -74,7 +75,7 @@ def build(games: Sequence[CardGame], *, more: bool = False) -> dict[str, Any]:
     answered = [answer for operation in operations for answer in operation["responses"].values()]
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Playledger", "version": "1", "description": _ABOUT},
+        "info": {"title": "Playledger", "version": "1", "description": _ABOUT, "contact": CONTACT},
         "servers": [{"url": "/"}],
         "tags": [{"name": name, "description": text} for name, text in _TAGS.items()],
         "paths": paths,

@@ -23,6 +23,8 @@ SSE = "text/event-stream"
 
 AS_OF = "X-As-Of-Version"
 """The version of a tournament that a page, a table or a file shows."""
+ROUND_OVER, FINAL = "X-Round-Over", "X-Final"
+"""Of standings whether their round is over, of ranks whether the tournament is: `true` or `false`."""
 VERSION = "Playledger-Version"
 """The version of a match, a tournament or a ladder that an answer shows."""
 FILE_NAME = "Content-Disposition"

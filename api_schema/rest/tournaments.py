@@ -8,7 +8,7 @@ from typing import Any
 from api_schema import changes, reads
 from api_schema.every_fault import checked
 from api_schema.packing import UNPACKED
-from api_schema.ports.tournaments import CreateTournament, ReasonInput, TournamentMade
+from api_schema.ports.tournaments import CancelInput, CreateTournament, ReasonInput, TournamentMade
 from api_schema.rest.caching import by_caller
 from api_schema.rest.change_rows import Answer, change_row
 from api_schema.rest.operation import Operation
@@ -96,7 +96,7 @@ OPERATIONS = (
         "POST",
         "/cancel",
         "End it without a result",
-        body=ReasonInput,
+        body=CancelInput,
         description="The reason is needed; it is public and stays for ever.",
     ),
     change_in(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Protocol, TypeVar, cast
 
@@ -92,9 +92,12 @@ def table_row(
     query_type: type[msgspec.Struct],
     text: Callable[[ApiCall, Sequence[Any]], Awaitable[str]],
     said: str,
+    marks: Mapping[str, str] = {},
     **more: Any,
 ) -> Operation:
-    """The operation of a table: `text` makes the CSV of its pages, `said` is what a line of it is."""
+    """The operation of a table: `text` makes the CSV of its pages, `said` is what a line of it is, `marks` has headers
+    with the members of a page that they tell.
+    """
     whole_path = f"/v1/tournaments/{{id}}{path}"
     asked = asks(read, path_type(whole_path), query_type)
 
@@ -102,18 +105,22 @@ def table_row(
         given = asked(call)
         if negotiate(call.request, JSON, CSV) == JSON:
             page = await read.do(call.uses, call.caller, given)
-            return Reply(page, headers=as_of(call.request, page))
+            return Reply(page, headers={**as_of(call.request, page), **_marked(page, marks)})
         pages = await whole(lambda after: read.do(call.uses, call.caller, {**given, "after": after, "first": PAGE}))
-        return table(call, await text(call, pages), pages[0].version)
+        return table(call, await text(call, pages), pages[0].version, _marked(pages[0], marks))
 
     taken: Any = {"query_type": query_type, "media": {CSV: said}}
-    return operation_of(read, handler, whole_path, summary, "tournaments", sends=(AS_OF,), **taken, **more)
+    return operation_of(read, handler, whole_path, summary, "tournaments", sends=(AS_OF, *marks), **taken, **more)
 
 
-def table(call: ApiCall, text: str, version: int) -> Response:
+def _marked(page: Any, marks: Mapping[str, str]) -> dict[str, str]:
+    return {header: str(getattr(page, member)).lower() for header, member in marks.items()}
+
+
+def table(call: ApiCall, text: str, version: int, marks: Mapping[str, str] = {}) -> Response:
     """A whole table, no faster than the client may take rows; 304 for a client that has it already."""
     tag = f'"{sha256(text.encode()).hexdigest()[:32]}"'
-    headers = {**vary(cached(call.request), "Accept"), "ETag": tag, AS_OF: str(version)}
+    headers = {**vary(cached(call.request), "Accept"), "ETag": tag, AS_OF: str(version), **marks}
     if matches_tag(call.request, tag):
         return Response(status_code=304, headers=headers)
     if call.request.method == "HEAD":

@@ -9,7 +9,7 @@ from api_schema.rest.caching import as_of, by_caller
 from api_schema.rest.models import RoundList
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import AS_OF, FILE_NAME, FOR_EVER, Reply, cached
+from api_schema.rest.replies import AS_OF, FILE_NAME, FINAL, FOR_EVER, ROUND_OVER, Reply, cached
 from api_schema.rest.tournaments import change_in
 from api_schema.rest.tournaments_csv import pairings_csv, ranks_csv, standings_csv, table_row
 from api_schema.rest.tournaments_parameters import PairingsQuery, RanksQuery, StandingsQuery
@@ -101,7 +101,9 @@ OPERATIONS = (
         StandingsQuery,
         standings_csv,
         "A line for each row, with the columns of the export `standings.csv`.",
-        description="Each row says what put it below the one above: `POINTS`, `BRACKET`, or the code of a tie-break.",
+        {ROUND_OVER: "round_over"},
+        description="Each row says what put it below the one above: `POINTS`, `BRACKET`, or the code of a tie-break."
+        " Of a round that is on, `roundOver` is false: they are the standings of now, and not final.",
     ),
     table_row(
         reads.GET_RANKS,
@@ -110,6 +112,7 @@ OPERATIONS = (
         RanksQuery,
         ranks_csv,
         "A line for each entrant, with the columns of the export `ranks.csv`.",
+        {FINAL: "final"},
         description="Before the end they are the ranks if it ended now, and `final` is false.",
     ),
 )

@@ -175,6 +175,12 @@ class C4VoteWinnerAction(Model, kw_only=True, tag_field="type", tag="vote_winner
     player: int
 
 
+class CancelInput(Model, kw_only=True):
+    """Why. It is public, and stays for ever."""
+
+    reason: str
+
+
 class CapcomCrossoversAbsorbAction(Model, kw_only=True, tag_field="type", tag="absorb"):
     """Discard a card to prevent damage."""
 
@@ -667,6 +673,7 @@ class ErrorCode(StrEnum):
     KEY_REUSED = "KEY_REUSED"
     MATCH_OVER = "MATCH_OVER"
     MATCH_STARTED = "MATCH_STARTED"
+    METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
     NOT_FOUND = "NOT_FOUND"
     NOT_YOUR_SEAT = "NOT_YOUR_SEAT"
     PERSISTED_QUERY_NOT_FOUND = "PERSISTED_QUERY_NOT_FOUND"
@@ -3751,11 +3758,13 @@ class StandingPage(Model, kw_only=True):
     """
     Standings after a round. `version` is that of the tournament they were computed from.
 
+    `roundOver`: the round has all its results; without that they are as they are now, and not final.
     `bracket`: they are those of the bracket, whose players stand before everybody else.
     """
 
     standings: list[Standing]
     after_round: int
+    round_over: bool
     bracket: bool
     version: int
     end_cursor: str | None

@@ -29,12 +29,15 @@ _Key = tuple[bytes, int, bool]
 
 @dataclass(frozen=True)
 class Ranked:
-    """Rows of the standings after a round, out of `total`, computed from the tournament at a version."""
+    """Rows of the standings after a round, out of `total`, computed from the tournament at a version. `over`: so is the
+    round; else they are those of now.
+    """
 
     number: int
     version: int
     total: int
     rows: Sequence[Standing]
+    over: bool = True
 
 
 class Rankings:

@@ -202,6 +202,7 @@ class TournamentReader:
         page = StandingPage(
             tuple(standing_out(row, names) for row in found.rows),
             found.number,
+            found.over,
             bracket,
             found.version,
             cursor(here, found.number, end) if found.rows else None,
@@ -231,7 +232,8 @@ class TournamentReader:
         known = await self.known(tournament)
         number = known.state.done if number is None else number
         rows = await self.ranking(known, number, bracket=bracket)
-        return Ranked(number, known.version, len(rows), rows[begin : begin + first])
+        over = number <= known.state.done
+        return Ranked(number, known.version, len(rows), rows[begin : begin + first], over)
 
     async def ranking(self, known: TournamentAggregate, number: int, *, bracket: bool) -> tuple[Standing, ...]:
         """All rows of the standings after a round, as of this version. NOT_FOUND for one that has not begun."""

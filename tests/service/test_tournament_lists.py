@@ -201,6 +201,15 @@ async def test_a_round_that_has_not_begun_has_no_standings(store: Served, number
     assert refused.value.code == ErrorCode.NOT_FOUND
 
 
+async def test_standings_of_a_round_that_is_on_say_so(store: Served) -> None:
+    tournament = Kept(store.app.store, 0)
+    await tournament.until(done=1)
+    use = store.app.use_cases.tournaments
+    begun = len(tournament.desk.state.rounds)
+    pages = [await use.standings(ANONYMOUS, tournament.id, after_round=number, first=5) for number in range(begun + 1)]
+    assert [page.round_over for page in pages] == [number <= 1 for number in range(begun + 1)]
+
+
 async def test_standings_are_there_before_the_read_models_have_come_that_far(store: Served) -> None:
     tournament = Kept(store.app.store, 0)
     await tournament.until(done=1)

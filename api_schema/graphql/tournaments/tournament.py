@@ -53,6 +53,7 @@ connection(
     "The ranks after a round, computed from one version of the tournament.",
     nodes=attribute(of="standings"),
     after_round=attribute(),
+    round_over=attribute("The round has all its results. Without that the ranks are those of now, and not final."),
     bracket=attribute("They are those of the bracket, whose players stand before everybody else."),
     version=attribute(),
     page_info=end_of_page(),

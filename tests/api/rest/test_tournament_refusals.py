@@ -82,6 +82,7 @@ RULING = {"kind": "WARNING", "reason": "Slow play.", "round": 1, "table": 1}
         ((ORGANISER, "POST", "/resume", None), 409, "TOURNAMENT_STATUS"),
         ((ORGANISER, "POST", "/finish", None), 409, "TOURNAMENT_STATUS"),
         ((ORGANISER, "POST", "/cancel", {"reason": " "}), 422, "REASON_REQUIRED"),
+        ((ORGANISER, "POST", "/cancel", {}), 400, "INVALID_INPUT"),
         ((NOBODY, "GET", "/rounds/1/file", None), 404, "NOT_FOUND"),
         ((NOBODY, "GET", "/pairings?round=1", None), 404, "NOT_FOUND"),
         ((NOBODY, "GET", "/standings?afterRound=1", None), 404, "NOT_FOUND"),

@@ -121,6 +121,8 @@ async def test_accept_chooses_a_csv_that_is_whole(hall: Club, played: str) -> No
             "Authorization, Accept, Accept-Encoding",
         )
         assert answer.text.startswith(columns)
+        final = {name: answer.headers[name] for name in ("x-round-over", "x-final") if name in answer.headers}
+        assert final == {"standings": {"x-round-over": "true"}, "ranks": {"x-final": "true"}}.get(what, {})
         assert len(list(csv.DictReader(io.StringIO(answer.text)))) == 4
         known = await hall.ask("GET", f"{played}/{what}", **CSV, If_None_Match=answer.headers["etag"])
         assert (known.status_code, known.content) == (304, b"")
