@@ -84,6 +84,7 @@ class DocumentQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             str,
             Meta(
                 pattern="^([a-z0-9_-]{1,64}(,[a-z0-9_-]{1,64}){0,31})?$",
+                extra={"words": "has to be slugs of games, commas between"},
                 description="The slugs of games, commas between: the document has the types of these alone, and of none"
                 " where it is empty. What other games show and take are open objects. Left out: all games.",
             ),
