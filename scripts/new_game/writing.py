@@ -16,7 +16,7 @@ from pathlib import Path
 from domain.games import discover
 from scripts.new_game.naming import Naming
 from service.catalogue import card_tables, scenario_index, vocabulary
-from tests.kit import fixtures, playthrough
+from tests.kit import fixtures, playthrough, rules
 
 TEMPLATE = Path(__file__).resolve().parent
 STEPS = "docs/games/README.md"
@@ -71,6 +71,7 @@ def generate(slug: str) -> None:
     vocabulary.write(game)
     fixtures.add(fixtures.FOLDER, game, kernel=False)
     playthrough.write(game)
+    rules.write(rules.note(rules.noted(), rules.today()))
 
 
 def steps(root: Path, slug: str) -> str:

@@ -132,6 +132,7 @@ class Scribe:
         clock: ClockPolicy = CLOCK,
         tournament: TournamentGame | None = None,
         spectator_delay: int = 0,
+        engine: str | None = None,
     ) -> None:
         self._entry = catalogue.entry(game)
         self._stream = uuid5(NAMESPACE_OID, f"{game} {name}")
@@ -143,7 +144,7 @@ class Scribe:
         self._head, self._version = chain.GENESIS, 0
         self.state = State()
         typed = msgspec.convert(options or {}, self.game.options_type)
-        pins = _pins(self._entry, self.match, self._seed)
+        pins = _pins(self._entry, self.match, self._seed, engine or engine_version())
         about: dict[str, Any] = {"reveal": reveal, "tournament": tournament, "spectator_delay": spectator_delay}
         event = MatchCreated(
             match=self.match, game=self.game.slug, seats=seats, options=typed, clock=clock, pins=pins, **about
@@ -256,12 +257,12 @@ class Scribe:
         return self
 
 
-def _pins(entry: CatalogueEntry, match: str, seed: bytes) -> Pins:
+def _pins(entry: CatalogueEntry, match: str, seed: bytes, engine: str) -> Pins:
     game = entry.game
     return Pins(
         game.rules_version,
         entry.rules_hash,
-        engine_version(),
+        engine,
         game.card_set_hash(),
         ALGORITHM,
         commitment(match, seed),

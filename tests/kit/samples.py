@@ -51,30 +51,30 @@ def sample(game: CardGame) -> Recorded:
     return scribe.join_all().play().recorded
 
 
-def _scribe(variant: InMode, name: str, seats: int) -> Scribe:
+def seated(variant: InMode, name: str, seats: int, engine: str | None = None) -> Scribe:
     """A match with all seats taken, with the game's options in this mode, but for those that keep the sample small."""
     stored: Mapping[str, object] = getattr(import_module(f"tests.games.{variant.game.slug}.short"), "STORED", {})
     options = {**stored, **({} if variant.mode is None else {"mode": variant.mode})} or None
-    return Scribe(variant.game.slug, name, seats, options=options).join_all()
+    return Scribe(variant.game.slug, name, seats, options=options, engine=engine).join_all()
 
 
 def _whole(game: CardGame, variant: InMode, seats: int) -> Recorded:
     name = f"{seats} seats" if variant.mode is None else f"{variant.mode} {seats} seats"
-    return _scribe(variant, name, seats).play().recorded
+    return seated(variant, name, seats).play().recorded
 
 
 def _conceded(game: CardGame) -> Recorded:
-    scribe = _scribe(with_seats(game, game.max_seats), "concession", game.max_seats)
+    scribe = seated(with_seats(game, game.max_seats), "concession", game.max_seats)
     return scribe.play(10).concede(1).play().recorded
 
 
 def _timed_out(game: CardGame) -> Recorded:
-    scribe = _scribe(with_seats(game, game.min_seats), "time-out", game.min_seats).play(5).time_out()
+    scribe = seated(with_seats(game, game.min_seats), "time-out", game.min_seats).play(5).time_out()
     return scribe.play(5).time_out().play().recorded
 
 
 def _aborted(game: CardGame) -> Recorded:
-    return _scribe(with_seats(game, game.min_seats), "aborted", game.min_seats).play(12).abort().recorded
+    return seated(with_seats(game, game.min_seats), "aborted", game.min_seats).play(12).abort().recorded
 
 
 def matches(game: CardGame) -> dict[str, Make]:
