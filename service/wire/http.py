@@ -13,6 +13,7 @@ import re
 from typing import Any, ClassVar, NoReturn
 
 import msgspec
+from httptools import HttpRequestParser
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from api_schema.error_catalogue import error_text, slug
@@ -22,6 +23,7 @@ from api_schema.rest.problems import MEDIA
 from api_schema.rest.replies import SAFETY
 from service.wire.joining import JoiningTransport
 from service.wire.limits import WireLimits
+from service.wire.upgrades import PlainParser, without_asking
 
 PAID = 16
 """The bytes of chunking that one byte of a body pays for. Honest chunks of one byte need five."""
@@ -48,6 +50,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     `_loose` counts the bytes that have become neither a head nor a body yet, whatever the connection waits for: they
     are held to the size of a head. `_head` is the size of the head that is read, `_inside` says that a body is read.
+    `_plain` is the head that is read in place of one that asked for another protocol.
     """
 
     limits: ClassVar[WireLimits]
@@ -60,11 +63,13 @@ class GuardedHttp(HttpToolsProtocol):
     _loose = 0
     _head = 0
     _inside = False
+    _plain = b""
     _fault = (400, "This is no HTTP request.")
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A new connection takes the place of the one that is idle for longest, if there are too many."""
         self._joining = JoiningTransport(transport, self.loop)
+        self.parser = PlainParser(self._parser, self._read_again)  # type: ignore[assignment]
         super().connection_made(self._joining)
         most = self.limits.connections
         if most and len(self.connections) > most and not self._make_room():
@@ -125,18 +130,17 @@ class GuardedHttp(HttpToolsProtocol):
         self._check_host()
         if len(self.pipeline) >= self.limits.pipelined:
             self._stop(429, "Too many requests wait for the answer to the one before.")
-        elsewhere = self.parser.should_upgrade() and not self._should_upgrade()
-        if elsewhere and self._announces_body():
-            self._stop(400, "A request with a body can't ask for another protocol.")
+        if self.parser.should_upgrade() and not self._should_upgrade():
+            self._read_plainly()
+            return
         super().on_headers_complete()
-        if elsewhere:
-            # nobody speaks that protocol: the parser would go on in the middle of what follows
-            self.cycle.keep_alive = False
         self._inside = True
         self._wait(self.limits.request, self._body_late)
 
     def on_message_complete(self) -> None:
         """The request is there."""
+        if self._plain:
+            return
         self._inside = False
         self._loose = 0
         self._unwait()
@@ -181,6 +185,12 @@ class GuardedHttp(HttpToolsProtocol):
             self._stalled = None
         super().resume_writing()
 
+    def _parser(self) -> HttpRequestParser:
+        """A new one, as uvicorn makes it."""
+        parser = HttpRequestParser(self)
+        parser.set_dangerous_leniencies(lenient_data_after_close=True)
+        return parser
+
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._answering = cycle
         super()._start_asgi_task(cycle, app)
@@ -210,11 +220,17 @@ class GuardedHttp(HttpToolsProtocol):
         if hosts and HOST.fullmatch(hosts[0]) is None:
             self._stop(400, "The Host field names no host.")
 
-    def _announces_body(self) -> bool:
-        return any(
-            name == b"transfer-encoding" or (name == b"content-length" and value.strip() != b"0")
-            for name, value in self.headers
-        )
+    def _read_plainly(self) -> None:
+        """The head asks for a protocol that nobody speaks: it is read again as one that doesn't."""
+        method = self.parser.get_method()
+        if method == b"CONNECT":
+            self._stop(400, "The service is no proxy.")
+        self._plain = without_asking(method, self.url, self.parser.get_http_version(), self.headers)
+
+    def _read_again(self) -> bytes:
+        """The head to read in place of the last one; empty if there is none."""
+        head, self._plain = self._plain, b""
+        return head
 
     def _stop(self, status: int, detail: str) -> NoReturn:
         """Out of the parser, which then asks for the answer to what it can't read."""

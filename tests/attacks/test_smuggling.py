@@ -145,12 +145,27 @@ def test_nginx_counts_requests_as_the_service_does(echo: Echo, behind_nginx: Lis
     counted_alike(echo, behind_nginx, name)
 
 
-def test_who_asks_for_another_protocol_is_answered_in_this_one() -> None:
-    """Some clients ask for HTTP/2 with their first request. It is the last one of its connection."""
-    upgrade = (b"Connection: Upgrade, HTTP2-Settings", b"Upgrade: h2c", b"HTTP2-Settings: AAMAAABk")
+UPGRADE = (b"Connection: Upgrade, HTTP2-Settings", b"Upgrade: h2c", b"HTTP2-Settings: AAMAAABk")
+
+
+@pytest.mark.parametrize(
+    ("head", "pieces", "body"),
+    [
+        (post(*UPGRADE, line=b"GET /outer HTTP/1.1"), [], b""),
+        (post(*UPGRADE, LENGTH), [INNER], INNER),
+        (post(*UPGRADE, LENGTH), [INNER[:10], INNER[10:]], INNER),
+        (post(*UPGRADE, TE), [CHUNK[:10], CHUNK[10:]], INNER),
+    ],
+    ids=["a read", "a body", "a body in pieces", "chunks"],
+)
+def test_who_asks_for_another_protocol_is_answered_in_this_one(head: bytes, pieces: list[bytes], body: bytes) -> None:
+    """Java's own library asks for HTTP/2 with its first request. It is the last one of its connection."""
     with echoing() as echo, echo.connect() as connection:
-        connection.sendall(post(*upgrade, line=b"GET /outer HTTP/1.1"))
+        for piece in (head, *pieces):
+            connection.sendall(piece)
+            select([connection], [], [], MOMENT)
         answer = drained(connection)
         assert answer.startswith(b"HTTP/1.1 200")
         assert b"connection: close" in answer
         assert echo.paths() == ["/outer"]
+        assert echo.given[0].body.encode() == body
