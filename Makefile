@@ -14,6 +14,7 @@ BASE := .venv/.base
 DEV := .venv/.dev
 CLIENTS := tests/clients/node_modules/.package-lock.json
 CODEGEN := .venv/codegen/.done
+FOREIGN := tests/foreign/node_modules/.package-lock.json .venv/foreign/.done
 PAGES := api_schema/graphql/graphiql api_schema/rest/reference
 PAGE_PACKAGES := $(addsuffix /node_modules/.package-lock.json,$(PAGES))
 NPM_CI := npm ci --silent --no-audit --no-fund
@@ -43,7 +44,7 @@ export MALLOC_ARENA_MAX := 2
 export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast nightly image-check check lint types format bench bench-peers new-game rules playthroughs samples fixtures schema release fuzz tournaments faults test-citus soak simulations history mutants rule-mutants lock clean
+.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast nightly foreign image-check check lint types format bench bench-peers new-game rules playthroughs samples fixtures schema release fuzz tournaments faults test-citus soak simulations history mutants rule-mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,8 +80,12 @@ test-fast: $(DEV) ## run the tests that need no Postgres, no Redis and no other 
 	@PLAYLEDGER_LANE=fast $(PYTEST) $(ARGS)
 	@$(TOOK)
 
-nightly: lint $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) $(WEB) ## run every test there is: all modes, both stores, whole tournaments, fuzz; a budget that is passed fails
+nightly: lint $(CLIENTS) $(CODEGEN) $(FOREIGN) $(PAGE_PACKAGES) $(WEB) ## run every test there is: all modes, both stores, whole tournaments, fuzz; a budget that is passed fails
 	@$(call BESIDE_TYPES,nightly)
+	@$(TOOK)
+
+foreign: $(DEV) $(CLIENTS) $(FOREIGN) ## play by the clients and tools of others: generate, compile, play; the table of docs/clients.md
+	@PLAYLEDGER_LANE=nightly $(BIN)/python -m pytest tests/foreign -rs $(ARGS)
 	@$(TOOK)
 
 image-check: $(DEV) ## follow the steps of the image without a container engine, and run its start command
@@ -172,14 +177,14 @@ lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/build.in -o requirements/build.txt
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/node.in -o requirements/node.txt
 	@$(COMPILE) --upgrade requirements/codegen.in -o requirements/codegen.txt
+	@$(COMPILE) --upgrade requirements/foreign.in -o requirements/foreign.txt
 	@$(COMPILE) --upgrade requirements/patroni.in -o requirements/patroni.txt
 	@$(COMPILE) --upgrade requirements/peers.in -o requirements/peers.txt
 	@$(COMPILE) --upgrade requirements/s3.in -o requirements/s3.txt
-	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py npm update --package-lock-only
-	@for page in $(PAGES) web bench/peers; do (cd $$page && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only); done
+	@for page in $(PAGES) tests/clients tests/foreign web bench/peers; do (cd $$page && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only); done
 
 clean: ## remove what was installed or generated here, but no data in ./var
-	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(PAGE_PACKAGES)) $(dir $(WEB_PACKAGES)) bench/peers/node_modules web/build web/.svelte-kit web/src/lib/words web/client web/src/core/api/generated web/tests/recorded web/static/documents.json dist
+	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(FOREIGN)) $(dir $(PAGE_PACKAGES)) $(dir $(WEB_PACKAGES)) bench/peers/node_modules web/build web/.svelte-kit web/src/lib/words web/client web/src/core/api/generated web/tests/recorded web/static/documents.json dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BASE): requirements/base.txt requirements/build.txt pyproject.toml scripts/setup.py
@@ -190,17 +195,17 @@ $(DEV): requirements/dev.txt requirements/build.txt pyproject.toml scripts/setup
 	@$(PYTHON) scripts/setup.py dev
 	@touch $@ $(BASE)
 
-$(CLIENTS): tests/clients/package.json tests/clients/package-lock.json | $(DEV)
-	@echo "==> npm packages of the client tests"
-	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py $(NPM_CI)
+tests/%/node_modules/.package-lock.json: tests/%/package.json tests/%/package-lock.json | $(DEV)
+	@echo "==> npm packages of tests/$*"
+	@cd tests/$* && ../../$(BIN)/python ../../scripts/node.py $(NPM_CI)
 	@touch $@
 
-# ariadne-codegen wants another graphql-core than the service: the generators have an environment of their own.
-$(CODEGEN): requirements/codegen.txt | $(DEV)
-	@echo "==> the generators of Python clients"
-	@$(BIN)/python -m venv --without-pip .venv/codegen
-	@$(BIN)/pip --python .venv/codegen/bin/python --quiet --disable-pip-version-check --no-input \
-		install --require-hashes -r requirements/codegen.txt
+# The generators and the clients of others want other versions than the service: each have an environment of their own.
+.venv/%/.done: requirements/%.txt | $(DEV)
+	@echo "==> the packages of requirements/$*.txt"
+	@$(BIN)/python -m venv --without-pip .venv/$*
+	@$(BIN)/pip --python .venv/$*/bin/python --quiet --disable-pip-version-check --no-input \
+		install --require-hashes -r requirements/$*.txt
 	@touch $@
 
 # What games ask, for the tests that answer without knowing any of them.

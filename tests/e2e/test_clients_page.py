@@ -15,7 +15,8 @@ from api_schema.rest.reference import Reference
 from domain.games import discover
 from domain.kernel.seating import in_mode, modes, seat_counts
 from scripts import node
-from tests.e2e.test_generated_clients import PACKAGES, compiled, with_packages
+from tests.foreign.matrix import SAMPLED
+from tests.foreign.tools import compiled, sampled_packages, workplace
 from tests.kit.browser import browser, opened
 from tests.kit.lanes import by_lane
 from tests.kit.process import ROOT, free_port, plain_service
@@ -84,13 +85,11 @@ def test_a_bot_in_thirty_lines(address: str, game: str, tmp_path: Path) -> None:
 @pytest.mark.nightly
 @pytest.mark.programs
 @pytest.mark.parametrize("game", GAMES)
-@with_packages
+@sampled_packages
 def test_in_typescript(address: str, game: str, tmp_path: Path) -> None:
-    source = tmp_path / "source" / "example.ts"
-    source.parent.mkdir()
-    source.write_text(example("ts", address, game))
-    assert (PACKAGES / "graphql-ws").exists()
-    (said,) = printed(*node.command("node"), str(compiled(tmp_path, str(source))))
+    workplace(tmp_path, SAMPLED)
+    (tmp_path / "example.ts").write_text(example("ts", address, game))
+    (said,) = printed(*node.command("node"), str(tmp_path / compiled(tmp_path, "example.ts")))
     assert re.fullmatch(r"closed at version \d+", said)
 
 

@@ -1,8 +1,4 @@
-"""Clients that well-known generators make from the committed schemas compile strictly and play a match of C4.
-
-Nothing generated is kept. TypeScript from GraphQL (GraphQL Code Generator) and from OpenAPI (openapi-typescript),
-Python from GraphQL (ariadne-codegen, which wants a graphql-core of its own and so an environment of its own).
-"""
+"""How foreign programs are run: in a folder that holds the documents and a player, and nothing else of ours."""
 
 from __future__ import annotations
 
@@ -10,8 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,24 +13,13 @@ import pytest
 
 from domain.games import discover
 from scripts import node
-from tests.kit.process import ROOT, free_port, plain_service
+from tests.foreign.matrix import OTHERS, PYTHON, SAMPLED, TOOLS
+from tests.kit.process import ROOT
 from tests.kit.waiting import PATIENCE
 
-CLIENTS = ROOT / "tests/clients"
-PACKAGES = CLIENTS / "node_modules"
-SOURCES = CLIENTS / "typed"
-SCHEMAS = ROOT / "api_schema"
-ARIADNE = ROOT / ".venv/codegen/bin/ariadne-codegen"
+PLAYERS = OTHERS / "players"
+DOCUMENTS = ("openapi.json", "schema.graphql", "asyncapi.json")
 DECKS = [deck.id for deck in discover()["c4"].decks()][:2]
-ARIADNE_SETTINGS = """[tool.ariadne-codegen]
-schema_path = "{schema}"
-queries_path = "play.graphql"
-target_package_name = "generated"
-target_package_path = "."
-async_client = false
-include_all_inputs = false
-include_all_enums = false
-"""
 STRICT = {
     "strict": True,
     "noUncheckedIndexedAccess": True,
@@ -46,85 +29,67 @@ STRICT = {
     "skipLibCheck": True,
     "types": ["node"],
 }
-pytestmark = pytest.mark.programs
-with_packages = pytest.mark.skipif(not (PACKAGES / "typescript").exists(), reason="npm packages come with make setup")
+sampled_packages = pytest.mark.skipif(
+    not (SAMPLED / "node_modules/@urql").exists(), reason="the npm packages of tests/clients come with make setup"
+)
+npm_packages = pytest.mark.skipif(
+    not (OTHERS / "node_modules").exists(), reason="the npm packages of tests/foreign come with make foreign"
+)
+python_packages = pytest.mark.skipif(
+    not (PYTHON / "python").exists(), reason="the packages of requirements/foreign.txt come with make foreign"
+)
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with plain_service(tmp_path_factory.mktemp("service"), free_port()) as found:
-        yield found
+def workplace(folder: Path, packages: Path, *files: str) -> Path:
+    """The folder, with the documents as they are committed, npm packages, and files of ours that a stranger writes."""
+    for name in DOCUMENTS:
+        shutil.copy(ROOT / "api_schema" / name, folder)
+    for name in files:
+        shutil.copy(PLAYERS / name, folder)
+    (folder / "node_modules").symlink_to(packages / "node_modules")
+    return folder
 
 
-def ran(folder: Path, *command: str) -> str:
+def ran(folder: Path, *command: str | Path, **settings: str) -> str:
     """What a program prints; it has to succeed."""
-    environment = node.environment() | {"MYPYPATH": "", "PYTHONPATH": ""}
-    done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=2 * PATIENCE, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = finished(folder, *command, **settings)
+    assert done.returncode == 0, (done.stdout + done.stderr)[-20_000:]
     return done.stdout
 
 
-def tool(package: str, file: str) -> list[str]:
-    """The words that start a program of an npm package."""
-    return [*node.command("node"), str(PACKAGES / package / file)]
+def finished(folder: Path, *command: str | Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """A program that has ended, well or not."""
+    return subprocess.run(
+        command, cwd=folder, env=surroundings(folder) | settings, capture_output=True, text=True, timeout=10 * PATIENCE,
+        check=False,
+    )  # fmt: skip
 
 
-def compiled(folder: Path, source: str) -> Path:
-    """The program, compiled as strictly as the compiler can."""
-    name = Path(source).name
-    shutil.copy(SOURCES / source, folder / name)
+def surroundings(folder: Path) -> dict[str, str]:
+    """The programs of the folder's packages come first on the path; none of them reports to its makers."""
+    programs = [str(folder / "node_modules/.bin"), str(PYTHON)]
+    found = node.environment()
+    path = os.pathsep.join([found["PATH"].split(os.pathsep)[0], *programs, found["PATH"]])
+    silent = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true", "SCARF_ANALYTICS": "false"}
+    return found | silent | {"PATH": path, "MYPYPATH": "", "PYTHONPATH": "", "NO_COLOR": "1"}
+
+
+def generated(folder: Path, tool: str, **places: str) -> str:
+    """What a generator or a linter says that the table names, called as the table says."""
+    return ran(folder, *TOOLS[tool].words(**places), **places)
+
+
+def compiled(folder: Path, source: str) -> str:
+    """The name of the program, compiled as strictly as the compiler can."""
     (folder / "package.json").write_text('{"type": "module"}')
-    (folder / "node_modules").symlink_to(PACKAGES)
-    (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": STRICT, "files": [name]}))
-    ran(folder, *tool("typescript", "bin/tsc"))
-    return folder / name.replace(".ts", ".js")
+    (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": STRICT, "files": [source]}))
+    ran(folder, "tsc")
+    return source.replace(".ts", ".js")
 
 
-def finished(printed: str) -> bool:
-    """Whether the match was played to its end, and by typed actions."""
+def played(printed: str) -> dict[str, Any]:
+    """What a player tells of its match, which it has to have played to the end."""
     said: dict[str, Any] = json.loads(printed)
-    return said["status"] == "FINISHED" and said["typedActions"] > 3
-
-
-@with_packages
-def test_typescript_from_graphql(address: str, tmp_path: Path) -> None:
-    generate = [*node.command("node"), str(SOURCES / "generate.mjs")]
-    ran(
-        CLIENTS,
-        *generate,
-        str(SCHEMAS / "schema.graphql"),
-        str(SOURCES / "play.graphql"),
-        str(tmp_path / "generated.ts"),
-    )
-    program = compiled(tmp_path, "graphql.ts")
-    assert finished(ran(tmp_path, *node.command("node"), str(program), address, *DECKS))
-
-
-@pytest.mark.nightly
-@with_packages
-def test_typescript_from_openapi(address: str, tmp_path: Path) -> None:
-    generate = tool("openapi-typescript", "bin/cli.js")
-    ran(
-        tmp_path,
-        *generate,
-        str(SCHEMAS / "openapi.json"),
-        "--output",
-        "openapi.d.ts",
-        "--default-non-nullable",
-        "false",
-    )
-    program = compiled(tmp_path, "rest.ts")
-    assert finished(ran(tmp_path, *node.command("node"), str(program), address))
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif(not ARIADNE.exists(), reason="ariadne-codegen comes with make setup")
-def test_python_from_graphql(address: str, tmp_path: Path) -> None:
-    for name in ("play.graphql", "play_graphql.py"):
-        shutil.copy(SOURCES / name, tmp_path)
-    (tmp_path / "pyproject.toml").write_text(ARIADNE_SETTINGS.format(schema=SCHEMAS / "schema.graphql"))
-    ran(tmp_path, str(ARIADNE))
-    ran(tmp_path, sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, "play_graphql.py", "generated")
-    assert finished(ran(tmp_path, sys.executable, "play_graphql.py", address, *DECKS))
+    assert said["status"] == "FINISHED", said
+    assert said["actions"] > 3, said
+    return said

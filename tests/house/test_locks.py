@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-NPM = ("tests/clients", "web", "api_schema/graphql/graphiql", "api_schema/rest/reference", "bench/peers")
+PAGES = ("web", "api_schema/graphql/graphiql", "api_schema/rest/reference")
+NPM = ("tests/clients", "tests/foreign", *PAGES, "bench/peers")
 LOCKS = ("requirements/*.txt", "tests/*/package-lock.json", "bench/*/package-lock.json")
 PIN = re.compile(r"^([\w.\[\],-]+)==(\S+)", re.MULTILINE)
 
@@ -28,7 +29,9 @@ def test_a_smaller_lock_agrees_with_dev(name: str) -> None:
     assert {package: dev.get(package, version) for package, version in pins(name).items()} == pins(name)
 
 
-@pytest.mark.parametrize("name", ["base", "build", "codegen", "dev", "node", "otel", "patroni", "peers", "s3"])
+@pytest.mark.parametrize(
+    "name", ["base", "build", "codegen", "dev", "foreign", "node", "otel", "patroni", "peers", "s3"]
+)
 def test_every_pin_has_a_hash(name: str) -> None:
     entries = re.split(r"\n(?=\S)", lock(name).strip())
     assert [entry for entry in entries if not PIN.match(entry) or "--hash=sha256:" not in entry] == []

@@ -1,9 +1,9 @@
-// Plays a match of C4 with the operations that were generated: node graphql.js SERVER
+// Plays a match of C4 with the documents that GraphQL Code Generator typed: node codegen.js SERVER DECK DECK
 import type { TypedDocumentNode } from "@graphql-typed-document-node/core";
 import { print } from "graphql";
-import { ActDocument, CreateDocument, JoinDocument, LegalDocument, type C4ActionInput } from "./generated.js";
+import { ActDocument, CreateDocument, JoinDocument, LegalDocument, type C4ActionInput } from "./gql/graphql.js";
 
-const server = process.argv[2]!;
+const [server, ...decks] = process.argv.slice(2);
 
 async function ask<D, V>(document: TypedDocumentNode<D, V>, variables: V, token?: string): Promise<D> {
   const response = await fetch(server + "/graphql", {
@@ -16,42 +16,38 @@ async function ask<D, V>(document: TypedDocumentNode<D, V>, variables: V, token?
   return data;
 }
 
-const idempotencyKey = () => crypto.randomUUID();
-const made = await ask(CreateDocument, { input: { idempotencyKey: idempotencyKey(), game: "c4", seats: 2 } });
+const key = () => ({ idempotencyKey: crypto.randomUUID() });
+const made = await ask(CreateDocument, { input: { ...key(), game: "c4", seats: 2, options: { turnCap: 14 } } });
 const matchId = made.createMatch.match!.id;
 const tokens: string[] = [];
-for (const deck of process.argv.slice(3)) {
-  const joined = await ask(JoinDocument, { input: { idempotencyKey: idempotencyKey(), matchId, deck } });
-  tokens.push(joined.joinMatch.seatToken!);
+for (const deck of decks) {
+  tokens.push((await ask(JoinDocument, { input: { ...key(), matchId, deck } })).joinMatch.seatToken!);
 }
 
-// What is listed comes as data of the game; these two are written as the type of the input says.
-function typed(action: unknown): C4ActionInput | null {
-  const { type, ...rest } = action as { type: string } & Record<string, unknown>;
-  if (type === "pass") return { simple: "PASS" };
-  if (type === "end_turn") return { simple: "END_TURN" };
-  if (type === "answer_claim" && typeof rest.admit === "boolean") return { answerClaim: { admit: rest.admit } };
-  return null;
+// what is listed comes as data of the game; these are written as the type of the input says
+function typedInput(type: string | undefined): C4ActionInput | null {
+  return type === "pass" ? { simple: "PASS" } : type === "end_turn" ? { simple: "END_TURN" } : null;
 }
 
-let typedActions = 0;
-for (let turn = 0; turn < 2000; turn++) {
+let status = "RUNNING";
+let [actions, typed] = [0, 0];
+for (; status === "RUNNING" && actions < 2000; ) {
   for (const token of tokens) {
     const { match } = await ask(LegalDocument, { id: matchId }, token);
-    if (match!.status !== "RUNNING") {
-      console.log(JSON.stringify({ status: match!.status, typedActions }));
-      process.exit(0);
-    }
-    const options = match!.legalActions!.prompts[0];
-    if (!options) continue;
-    const { prompt, actions } = options;
-    const chosen = actions.find(({ action }) => typed(action)) ?? actions[0];
-    const input = typed(chosen?.action ?? options.default);
-    typedActions += input ? 1 : 0;
-    const what = typedActions > 20 ? { match: "CONCEDE" as const } : input ? { c4: input } : { token: chosen!.token };
-    const guard = input ? { promptId: prompt.id, revision: prompt.revision } : {};
-    const done = await ask(ActDocument, { input: { idempotencyKey: idempotencyKey(), matchId, what, ...guard } }, token);
-    if (done.act.userErrors.length) throw new Error(JSON.stringify(done.act.userErrors));
+    status = match!.status;
+    const asked = match!.legalActions?.prompts.find(({ prompt }) => prompt.mode !== "STANDING");
+    if (!asked || status !== "RUNNING") continue;
+    const { prompt } = asked;
+    const c4 = asked.actions.map(({ type }) => typedInput(type)).find(Boolean);
+    const [first] = asked.actions;
+    const order =
+      c4 ? { what: { c4 }, promptId: prompt.id, revision: prompt.revision }
+      : first ? { what: { token: first.token } }
+      : { what: { match: "CONCEDE" as const } };
+    const { act } = await ask(ActDocument, { input: { ...key(), matchId, ...order } }, token);
+    if (act.userErrors.length) throw new Error(JSON.stringify(act.userErrors));
+    actions += 1;
+    typed += c4 ? 1 : 0;
   }
 }
-throw new Error("the match does not end");
+console.log(JSON.stringify({ status, actions, typed }));

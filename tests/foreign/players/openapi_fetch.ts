@@ -1,10 +1,8 @@
-// Plays a match of C4 with the types that were generated from the OpenAPI document: node rest.js SERVER
+// Plays a match of C4 with openapi-fetch, by the types of openapi-typescript: node openapi_fetch.js SERVER
 import createClient from "openapi-fetch";
-import type { components, paths } from "./openapi.js";
+import type { paths } from "./api.js";
 
-const server = process.argv[2]!;
-const client = createClient<paths>({ baseUrl: server });
-type Body = components["schemas"]["ActionBody"];
+const client = createClient<paths>({ baseUrl: process.argv[2]! });
 
 function known<T>(answer: { data?: T; error?: { code: string; detail: string } }): T {
   if (answer.data === undefined) throw new Error(JSON.stringify(answer.error));
@@ -12,38 +10,36 @@ function known<T>(answer: { data?: T; error?: { code: string; detail: string } }
 }
 
 const key = () => ({ "Idempotency-Key": crypto.randomUUID() });
-const made = known(await client.POST("/v1/matches", { body: { game: "c4", seats: 2 } }));
-const id = made.match.id;
+const made = known(await client.POST("/v1/matches", { body: { game: "c4", seats: 2, options: { turnCap: 14 } } }));
+const path = { id: made.match.id };
 const { decks } = known(await client.GET("/v1/games/{slug}/decks", { params: { path: { slug: "c4" } } }));
 const tokens: string[] = [];
 for (const deck of decks.slice(0, 2)) {
-  const joined = await client.POST("/v1/matches/{id}/seats", { params: { path: { id } }, body: { deck: deck.id } });
+  const joined = await client.POST("/v1/matches/{id}/seats", { params: { path }, body: { deck: deck.id } });
   tokens.push(known(joined).seatToken);
 }
 
-let typedActions = 0;
-for (let turn = 0; turn < 2000; turn++) {
+let status: string = made.match.status;
+let [actions, typed] = [0, 0];
+for (; status !== "FINISHED" && actions < 2000; ) {
   for (const token of tokens) {
     const headers = { Authorization: "Bearer " + token };
-    const legal = await client.GET("/v1/matches/{id}/legal-actions", { params: { path: { id } }, headers });
-    const options = known(legal).prompts[0];
-    if (!options) continue;
-    const guard = { promptId: options.prompt.id, revision: options.prompt.revision };
-    const pass = options.actions.some(({ type }) => type === "pass");
-    const end = options.actions.some(({ type }) => type === "end_turn");
-    const body: Body =
-      typedActions > 20 ? { type: "concede" }
-      : pass ? { type: "pass", ...guard }
-      : end ? { type: "end_turn", ...guard }
-      : options.actions[0] ? { token: options.actions[0].token }
-      : ({ ...options.default, ...guard } as Body);
-    typedActions += "type" in body ? 1 : 0;
-    const acted = await client.POST("/v1/matches/{id}/actions", { params: { path: { id }, header: key() }, headers, body });
-    const { match } = known(acted);
-    if (match.status !== "RUNNING") {
-      console.log(JSON.stringify({ status: match.status, typedActions }));
-      process.exit(0);
-    }
+    const { prompts } = known(await client.GET("/v1/matches/{id}/legal-actions", { params: { path }, headers }));
+    const asked = prompts.find(({ prompt }) => prompt.mode !== "STANDING");
+    if (!asked || status === "FINISHED") continue;
+    const guard = { promptId: asked.prompt.id, revision: asked.prompt.revision };
+    const [first] = asked.actions;
+    // some as the document types them, all others by their tokens
+    const kind = asked.actions.find(({ type }) => type === "pass" || type === "end_turn")?.type;
+    typed += kind ? 1 : 0;
+    const body =
+      kind === "pass" ? { type: "pass" as const, ...guard }
+      : kind ? { type: "end_turn" as const, ...guard }
+      : first ? { token: first.token }
+      : { type: "concede" as const };
+    const acted = await client.POST("/v1/matches/{id}/actions", { params: { path, header: key() }, headers, body });
+    ({ status } = known(acted).match);
+    actions += 1;
   }
 }
-throw new Error("the match does not end");
+console.log(JSON.stringify({ status, actions, typed }));
