@@ -108,7 +108,8 @@ TOOLS: dict[str, Tool] = {
     "openapi-generator, Go": Tool(
         "openapi-generator-cli",
         "foreign",
-        f"openapi-generator-cli generate -i openapi.json -o src/playledger -g go {CODE_ALONE}",
+        "openapi-generator-cli generate -i openapi.json -o src/playledger -g go "
+        f"--additional-properties useOneOfDiscriminatorLookup=true {CODE_ALONE}",
         f"compiles; {PLAYS}",
     ),
     "Prism": Tool(

@@ -35,7 +35,7 @@ public class Player {
           if (asked.getPrompt().getMode().getValue().equals("STANDING") || !status.equals("RUNNING")) continue;
           ActionBody body =
               asked.getActions().isEmpty()
-                  ? new ActionBody(new Concede().type("concede"))
+                  ? new ActionBody(new Concede().type(Concede.TypeEnum.CONCEDE))
                   : new ActionBody(new ByToken().token(asked.getActions().get(0).getToken()));
           status = seat.act(id, UUID.randomUUID().toString(), body, null).getMatch().getStatus().getValue();
           actions++;
