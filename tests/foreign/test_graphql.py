@@ -34,7 +34,6 @@ include_all_enums = false
 """
 
 
-@pytest.mark.nightly
 @sampled_packages
 def test_urql(address: str, tmp_path: Path) -> None:
     workplace(tmp_path, SAMPLED, *PLAY, "urql.mjs")

@@ -35,7 +35,6 @@ needs_go = pytest.mark.skipif(
 needs_jre = pytest.mark.skipif(shutil.which("java") is None, reason="openapi-generator needs Java")
 
 
-@pytest.mark.nightly
 @sampled_packages
 def test_openapi_typescript(address: str, tmp_path: Path) -> None:
     workplace(tmp_path, SAMPLED, "openapi_fetch.ts")
