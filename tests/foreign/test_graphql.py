@@ -41,7 +41,6 @@ def test_urql(address: str, tmp_path: Path) -> None:
     assert said["closed"] > said["actions"]
 
 
-@pytest.mark.nightly
 @sampled_packages
 def test_apollo_client(address: str, tmp_path: Path) -> None:
     """What spectators see of a match does not overwrite in the cache what all may see of it when it is over."""
@@ -59,7 +58,6 @@ def test_relay(address: str, tmp_path: Path) -> None:
     workplace(tmp_path, OTHERS, *PLAY, "relay.js", "relay.mjs", "relay.config.json")
     (tmp_path / "__generated__").mkdir()
     generated(tmp_path, "Relay")
-    played(ran(tmp_path, "node", "relay.mjs", address, *DECKS))
     said = played(ran(tmp_path, "node", "relay.mjs", address, *DECKS))
     assert said["paged"] == 2
     assert said["again"] == "FINISHED"

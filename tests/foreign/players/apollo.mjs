@@ -6,7 +6,7 @@ import { GraphQLWsLink } from "@apollo/client/link/subscriptions";
 import { relayStylePagination } from "@apollo/client/utilities";
 import { createClient } from "graphql-ws";
 import WebSocket from "ws";
-import { documents, play } from "./play.mjs";
+import { created, documents, play } from "./play.mjs";
 
 const [server, ...decks] = process.argv.slice(2);
 
@@ -62,6 +62,7 @@ const cached = (as) => reader.readQuery({ query: EVENTS, variables: { id, as } }
 const kept = isDeepStrictEqual(cached({ role: "FULL" }), full) && isDeepStrictEqual(cached({ role: "SPECTATOR" }), spectator);
 const apart = full.events.nodes.filter(({ text }, number) => text !== spectator.events.nodes[number].text).length;
 
+await created(clientOf()); // a second one to page to
 const LOBBY = gql`
   query Lobby($after: String) {
     matches(first: 1, after: $after) {
@@ -77,7 +78,7 @@ await new Promise((done, failed) => {
   pages.subscribe(({ dataState, error }) => (error ? failed(error) : dataState === "complete" && done()));
 });
 await pages.fetchMore({ variables: { after: pages.getCurrentResult().data.matches.pageInfo.endCursor } });
-const paged = pages.getCurrentResult().data.matches.edges.length;
+const paged = lobby.readQuery({ query: LOBBY }).matches.edges.length;
 
 console.log(JSON.stringify({ status, actions, closed, kept, apart, paged }));
 process.exit(0);

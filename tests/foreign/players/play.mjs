@@ -8,11 +8,16 @@ export const documents = separateOperations(parse(texts.join("\n")));
 
 const key = () => crypto.randomUUID();
 
+/** A new match, which waits for players. */
+export async function created(client) {
+  const input = { idempotencyKey: key(), game: "c4", seats: 2, options: { turnCap: 14 } };
+  return (await client.mutate("Create", { input })).createMatch.match;
+}
+
 /** Play to the end. `clientOf(token)` has `query` and `mutate`, which take the name of an operation and its variables. */
 export async function play(clientOf, decks) {
   const guest = clientOf();
-  const input = { idempotencyKey: key(), game: "c4", seats: 2, options: { turnCap: 14 } };
-  const { match } = (await guest.mutate("Create", { input })).createMatch;
+  const match = await created(guest);
   const seats = [];
   for (const deck of decks) {
     const { joinMatch } = await guest.mutate("Join", { input: { idempotencyKey: key(), matchId: match.id, deck } });

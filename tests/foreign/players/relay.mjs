@@ -10,7 +10,7 @@ import Pagination from "./__generated__/relayLobbyPaginationQuery.graphql.js";
 import Page from "./__generated__/relayLobbyQuery.graphql.js";
 import Match from "./__generated__/relayMatch.graphql.js";
 import Refetch from "./__generated__/relayMatchRefetchQuery.graphql.js";
-import { play } from "./play.mjs";
+import { created, play } from "./play.mjs";
 
 const { commitMutation, createOperationDescriptor, Environment, fetchQuery, getSingularSelector, Network, RecordSource, Store } = relay;
 const [server, ...decks] = process.argv.slice(2);
@@ -38,6 +38,7 @@ function clientOf(token) {
 
 const { id, status, actions } = await play(clientOf, decks);
 
+await created(clientOf()); // a second one to page to
 const environment = environmentOf();
 const shown = (fragment, key) => environment.lookup(getSingularSelector(fragment, key)).data;
 environment.retain(createOperationDescriptor(Page, {}));
