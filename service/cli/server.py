@@ -17,6 +17,7 @@ from uvicorn.loops.auto import auto_loop_factory
 from eventstore.open import check_writable
 from service.app import web
 from service.bootstrap import Playledger, bootstrap
+from service.cli.collecting import GarbageWatch
 from service.cli.output import echo
 from service.demo.data import Demo, make_demo
 from service.metrics.page import MetricsServer
@@ -97,6 +98,9 @@ async def _serve(chosen: Settings, with_demo: bool, listening: int | None, silen
             await stack.enter_async_context(MetricsServer(playledger.metrics, chosen.metrics_host, chosen.metrics_port))
         playledger.catalogue.warm_up()
         settle()
+        watch = GarbageWatch()
+        stack.push_async_callback(watch.stop)
+        await watch.start()
         sockets = None if listening is None else [socket(fileno=listening)]
         await Server(config, playledger, demo, worker=listening is not None, silent=silent).serve(sockets)
 
@@ -105,7 +109,7 @@ def settle() -> None:
     """Spare the collector what stays as long as the process: games, cards and the schema are most of what there is.
 
     A full collection that looks at them all stops everything for more than 100 ms; and requests leave little behind
-    that only a collector finds, so that it need not look as often as by default.
+    that only a collector finds, so that it need not look as often as by default. See GarbageWatch for the rest.
     """
     gc.collect()
     gc.freeze()
