@@ -4,6 +4,7 @@
 - make bench ARGS=service: only this part of games, tournament, kept, store, service, steady, standby, web, laptop; it
   is printed, and no page written
 - make bench ARGS=growth: six million events, half an hour; not part of everything
+- make bench ARGS=attacks, ARGS=soak: a quarter of an hour each; not part of everything
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 from uvicorn.loops.auto import auto_loop_factory
 
 from bench import (
+    attacked,
     fanout,
     frames,
     games,
@@ -29,6 +31,7 @@ from bench import (
     kept,
     laptop,
     read_models,
+    soak,
     standby,
     steady,
     store,
@@ -121,7 +124,11 @@ PARTS: Mapping[str, Callable[[], list[Figure]]] = {
     "web": web.figures,
     "laptop": lambda: laptop.figures(laptop.measure()),
 }
-LONG: Mapping[str, Callable[[], list[Figure]]] = {"growth": of_growth}
+LONG: Mapping[str, Callable[[], list[Figure]]] = {
+    "growth": of_growth,
+    "attacks": lambda: attacked.figures(attacked.measure()),
+    "soak": lambda: soak.figures(soak.measure()),
+}
 """Parts that are measured only if they are named."""
 MISSING: Mapping[str, Callable[[], str | None]] = {"web": web.missing}
 """Why a part can't be measured on this machine, or None."""
@@ -130,9 +137,8 @@ MISSING: Mapping[str, Callable[[], str | None]] = {"web": web.missing}
 def main() -> int:
     """Measure, print, write the page if everything was measured; 1 if a promise was missed."""
     parser = argparse.ArgumentParser(prog="python -m bench")
-    parser.add_argument(
-        "part", nargs="*", help=f"any of {', '.join(PARTS)}, and {', '.join(LONG)}; without a name all but the last"
-    )
+    long = ", ".join(LONG)
+    parser.add_argument("part", nargs="*", help=f"any of {', '.join(PARTS)}, and {long}; without a name all but {long}")
     chosen = parser.parse_args().part
     if unknown := set(chosen) - {*PARTS, *LONG}:
         parser.error(f"no part {', '.join(sorted(unknown))}: there are {', '.join((*PARTS, *LONG))}")

@@ -109,6 +109,14 @@ def test_documents_that_nobody_asks_twice_do_not_stay(target: Target, client: ht
                 clean(graphql(client, "{ games { slug } } #" + f"{number:030}" * 1000))
 
 
+def test_refused_documents_do_not_fill_the_memory(target: Target, client: httpx.Client) -> None:
+    """Each has too many tokens. A traceback kept beside the refusal would hold half a megabyte for each."""
+    with target.unharmed():
+        for number in range(150):
+            body = refused(graphql(client, f"query q{number} {{" + "... on Query { x: __typename } " * 300 + "}"), 200)
+            assert "errors" in body
+
+
 def test_persisted_documents_do_not_fill_the_memory(target: Target, client: httpx.Client) -> None:
     from hashlib import sha256
 

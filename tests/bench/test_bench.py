@@ -10,6 +10,7 @@ import pytest
 
 from bench import (
     archive,
+    attacked,
     fanout,
     filling,
     growth,
@@ -17,6 +18,7 @@ from bench import (
     kept,
     laptop,
     read_models,
+    soak,
     standby,
     steady,
     store,
@@ -168,6 +170,19 @@ def test_the_start_on_a_laptop_is_held_against_one_that_does_nothing() -> None:
     found = laptop.started(ROOT, {}, laptop.bare)
     assert found.cpu > 0.05
     assert found.memory > 2**20
+
+
+@pytest.mark.programs
+def test_what_comes_and_goes_leaves_the_memory_as_it_was() -> None:
+    told = names(soak.figures(soak.measure(sockets=1_000, documents=100)))
+    assert told == ["soak: memory after 1,000 short sockets", "soak: memory after 100 refused documents"]
+
+
+@pytest.mark.nightly
+def test_attacks_are_measured() -> None:
+    figures = attacked.figures(attacked.measure(seconds=1.0))
+    names(figures)
+    assert all(figure.kept for figure in figures), table(figures)
 
 
 def test_all_parts_can_be_chosen() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from hashlib import sha256
 from random import Random
@@ -11,14 +12,16 @@ import httpx
 import msgspec
 import pytest
 from graphql import GraphQLError, get_introspection_query, strip_ignored_characters
+from starlette.websockets import WebSocketState
 
 from api_schema.graphql import document_cache, limits
-from api_schema.graphql.context import BYTES, FREE_BYTES
+from api_schema.graphql.context import BYTES, FREE_BYTES, Context
 from api_schema.graphql.document_cache import DocumentCache
 from api_schema.graphql.document_text import normal
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import Schema, build_schema
-from api_schema.limiting.budgets import Budget, Budgets
+from api_schema.graphql.sockets import PatientSocket
+from api_schema.limiting.budgets import Bucket, Budget, Budgets
 from api_schema.limiting.meter import Meter
 from tests.toy_game.game import GAME
 
@@ -119,6 +122,32 @@ async def test_a_large_body_is_not_read_for_who_has_no_points(
             asked = await client.get("/graphql", params={"query": KNOWN, "variables": longer})
         assert (refused.status_code, asked.status_code) == (429, 429)
         assert (await client.post("/graphql", content=body, headers=head)).status_code == 200
+
+
+async def test_a_large_message_of_a_socket_waits_for_its_points(fake: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "x" * (FREE_BYTES + 10 * BYTES)
+    now, waits = [0], list[float]()
+    meter = Meter(Budgets(reads=Budget(10, 10)), clock=lambda: now[0])
+    client = await Context(fake.use, {}, meter=meter).client()
+    meter.charge(client, Bucket.READS, 10)
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        now[0] += int(seconds * 1000)
+
+    async def receive() -> Any:
+        return {"type": "websocket.receive", "text": text}
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+
+    async def send(message: Any) -> None:
+        raise AssertionError(message)
+
+    one = PatientSocket({"type": "websocket", "state": {}}, receive, send)
+    one.state.context = Context(fake.use, {}, meter=meter)
+    one.client_state = one.application_state = WebSocketState.CONNECTED
+    assert await one.receive_text() == text
+    assert sum(waits) == 60
 
 
 def refused_documents() -> list[str]:
