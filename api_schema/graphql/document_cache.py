@@ -6,6 +6,7 @@ are bounded by the length of their texts as well.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
@@ -87,6 +88,16 @@ class DocumentCache:
         self._validate = validation
         self._kept: LRUCache[str, tuple[int, ParsedDocument]] = LRUCache(CHARACTERS, itemgetter(0))
         self._of_schema: LRUCache[str, ParsedDocument] = LRUCache(INTROSPECTIONS)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._turn = asyncio.Lock()
+
+    @property
+    def turn(self) -> asyncio.Lock:
+        """Held by who does what takes long, so that several of them take several turns of the loop."""
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:
+            self._loop, self._turn = loop, asyncio.Lock()
+        return self._turn
 
     def known(self, text: str) -> ParsedDocument | None:
         """The document of a text that need not be parsed: it was asked before, or is too long.

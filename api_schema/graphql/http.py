@@ -53,7 +53,7 @@ from api_schema.graphql.sockets import (
     SocketAdapter,
     SocketHandler,
 )
-from api_schema.json_faults import marked
+from api_schema.json_faults import CROWDED, crowded, marked
 from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
 from api_schema.limiting.meter import UNLIMITED, Meter
@@ -63,6 +63,8 @@ from api_schema.ports.use_cases import UseCases
 
 HTML_TYPE = "text/html"
 MAX_BODY = 1 << 20
+MOST_PARAMETERS = 50
+"""Of an address: GraphQL has five. To read thousands would take longer than to answer."""
 NO_STREAM = "a subscription needs a websocket (graphql-transport-ws) or `Accept: text/event-stream`"
 UNCHANGED = Response()
 del UNCHANGED.headers["content-length"]
@@ -186,6 +188,8 @@ class GraphQLApp(GraphQL[Context, None]):
         context = Context(self.use, self.games, token, self.meter, address_of(request), request.scope)
         request.state.context = context
         if isinstance(request, Request):
+            if request.scope["query_string"].count(b"&") > MOST_PARAMETERS:
+                raise HTTPException(400, f"a request has at most {MOST_PARAMETERS} parameters")
             await context.pay_for_bytes(len(request.scope["query_string"]))
         return context
 
@@ -268,7 +272,9 @@ class GraphQLApp(GraphQL[Context, None]):
         return msgspec.json.encode(encoded_once(data) if isinstance(data, dict) else data)
 
     def decode_json(self, data: str | bytes) -> object:
-        """Request data; what is not UTF-8 or not JSON is the client's fault."""
+        """Request data; what is not UTF-8 or not JSON, or far too much, is the client's fault."""
+        if crowded(data):
+            raise json.JSONDecodeError(CROWDED, "", 0)
         try:
             return msgspec.json.decode(data)
         except (UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack
@@ -76,6 +77,8 @@ class Guarded(SchemaExtension):
         self._client = NOBODY
         self._paid: tuple[Bucket, int, int] | None = None
         """Out of which budget the client has paid for parsing, how much, and how much of it is for what runs."""
+        self._introspects = False
+        """Whether the schema has to be read for an answer, which takes as long as hundreds of others."""
         self._held = ExitStack()
         self._told: dict[str, Any] = {}
 
@@ -109,6 +112,9 @@ class Guarded(SchemaExtension):
             assert self._parsed is not None
             errors += self._parsed.errors
             self._pay(self._parsed)
+            if self._introspects:
+                await self._documents.turn.acquire()
+                self._held.callback(self._documents.turn.release)
         except ApiError as error:
             errors = [GraphQLError(error.message, original_error=error)]
         self.execution_context.pre_execution_errors = errors
@@ -129,7 +135,10 @@ class Guarded(SchemaExtension):
             return known
         if counted:
             self._pay_for_parsing(context, text)
-        return self._documents.find(running.schema._schema, text)
+        async with self._documents.turn:
+            found = self._documents.find(running.schema._schema, text)
+            await asyncio.sleep(0)
+        return found
 
     def _pay_for_parsing(self, context: Context, text: str) -> None:
         """Take the price of a new document. Who has too little left for reading may still change something."""
@@ -210,6 +219,7 @@ class Guarded(SchemaExtension):
             raise too_complex("this asks more of the schema than all of it: read /v1/schema.graphql")
         executor: type[SharedExecution] = schema.execution_context_class
         remembered = asks_of_schema(operation) and id(operation) in executor.introspected
+        self._introspects = not remembered
         return 0 if remembered else -(-INTROSPECTION * asked // usual)
 
 

@@ -6,6 +6,7 @@ audience, so two subscribers with the same selection and the same payload get th
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
@@ -60,7 +61,13 @@ class Rendered(dict[str, Any]):
 
 
 class Introspected(Rendered):
-    """An answer to introspection. Each client learns its own cost, so clients don't share the answer."""
+    """An answer to introspection, as JSON alone: a hundred thousand objects would be looked at with all garbage. Each
+    client learns its own cost, so clients don't share the answer.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        super().__init__()
+        self.encoded = msgspec.json.encode(data)
 
 
 def encoded_once(response: Mapping[str, Any]) -> Any:
@@ -180,12 +187,15 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
     def _introspected(self, serially: bool | None) -> Any:
         """Remember answers to introspection: they are always the same, and take long to build."""
         known = self.introspected.get(id(self.operation))
-        if known is not None:
-            return ExecutionResult(known[1], None)
-        result = super().execute_operation(serially)
+        return self._introspect(serially) if known is None else ExecutionResult(known[1], None)
+
+    async def _introspect(self, serially: bool | None) -> Any:
+        """The answer, made beside the loop: the others have their turns meanwhile."""
+        result = await asyncio.to_thread(super().execute_operation, serially)
         if isinstance(result, ExecutionResult) and not result.errors and result.data is not None:
             # the operation is kept too, so that nothing else gets its identity
-            self.introspected[id(self.operation)] = (self.operation, Introspected(result.data))
+            kept = await asyncio.to_thread(Introspected, result.data)
+            self.introspected[id(self.operation)] = self.operation, kept
         return result
 
     def _render(self, key: object, result: Any) -> Any:

@@ -13,7 +13,7 @@ from starlette.requests import Request
 
 from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.idempotency import require_key
-from api_schema.json_faults import marked
+from api_schema.json_faults import CROWDED, crowded, marked
 from api_schema.ports.base import Caller
 from api_schema.rest.parameters import LARGEST, VERSION_TAG
 from api_schema.rest.problems import HttpError
@@ -80,6 +80,8 @@ async def json_body(request: Request, limit: int) -> Any:
     if not _JSON.match(media):
         raise HttpError(415, "The body has to be application/json.")
     raw = await _raw(request, limit)
+    if crowded(raw):
+        raise refuse(f"The body is too much: {CROWDED}.", "body")
     try:
         return _plain(msgspec.json.decode(raw), ())
     except (UnicodeDecodeError, msgspec.MsgspecError) as error:

@@ -21,6 +21,7 @@ from api_schema.graphql.document_text import normal
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import Schema, build_schema
 from api_schema.graphql.sockets import PatientSocket
+from api_schema.json_faults import MOST_PARTS
 from api_schema.limiting.budgets import Bucket, Budget, Budgets
 from api_schema.limiting.meter import Meter
 from tests.toy_game.game import GAME
@@ -122,6 +123,17 @@ async def test_a_large_body_is_not_read_for_who_has_no_points(
             asked = await client.get("/graphql", params={"query": KNOWN, "variables": longer})
         assert (refused.status_code, asked.status_code) == (429, 429)
         assert (await client.post("/graphql", content=body, headers=head)).status_code == 200
+
+
+async def test_json_of_too_many_parts_is_not_read(http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    many, head = "[" + "[]," * MOST_PARTS + "1]", {"Content-Type": "application/json"}
+    body = f'{{"query": "{KNOWN}", "variables": {{"a": {many}}}}}'
+    with monkeypatch.context() as patched:
+        patched.setattr(msgspec.json, "decode", None)
+        assert (await http.post("/graphql", content=body, headers=head)).status_code == 400
+        asked = await http.get("/graphql", params=[("query", KNOWN), *[("a", "")] * 60])
+    assert asked.status_code == 400
+    assert "parameters" in asked.text
 
 
 async def test_a_large_message_of_a_socket_waits_for_its_points(fake: Any, monkeypatch: pytest.MonkeyPatch) -> None:
