@@ -32,7 +32,7 @@ OTHERS = {
 }
 """Pages whose blocks need other matches than the demo has, and the tests that run them."""
 SAMPLE = ("docs/limits.md", "docs/time-travel.md")
-NOT_RUN = 11
+NOT_RUN = 14
 """At most so many blocks of all pages say that they can't be run."""
 NAMES = [str(page.relative_to(ROOT)) for page in pages()]
 FOLLOWED = [name for name in NAMES if name not in OTHERS and not name.endswith("-simulation.md")]
@@ -133,6 +133,7 @@ def _desk(folder: Path) -> Path:
     """A folder like the one in which `make serve` runs: with the store in `var`, the pages, and packages of npm."""
     (folder / "docs").symlink_to(ROOT / "docs")
     (folder / "node_modules").symlink_to(ROOT / "tests/clients/node_modules")
+    (folder / ".curlrc").write_text("fail-with-body\nsilent\nshow-error\n")
     (folder / "bin").mkdir()
     command = folder / "bin" / "playledger"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m service "$@"\n')
@@ -142,6 +143,6 @@ def _desk(folder: Path) -> Path:
 
 def _surroundings(folder: Path, address: str) -> dict[str, str]:
     """Of somebody who has installed the service and its client."""
-    own = {"PYTHONPATH": f"{ROOT}:{ROOT / 'client'}", "MATCH": _match(address), "AT": "40"}
+    own = {"PYTHONPATH": f"{ROOT}:{ROOT / 'client'}", "MATCH": _match(address), "AT": "40", "CURL_HOME": str(folder)}
     environment = os.environ | node.environment() | own
     return environment | {"PATH": f"{folder}/bin:{Path(sys.executable).parent}:{environment['PATH']}"}
