@@ -36,13 +36,15 @@ class Patience:
     """How a migration waits for locks, so that nobody waits long behind it. All but `tries` are seconds.
 
     A statement waits `lock` and lets go. The revision is tried again after `pause`, then after twice as long each time
-    up to `longest`, and is given up after `tries` tries.
+    up to `longest`, and is given up after `tries` tries. An index, behind which nobody waits, waits `one` for each
+    transaction.
     """
 
     lock: float = 2.0
     tries: int = 10
     pause: float = 1.0
     longest: float = 10.0
+    one: float = 600.0
 
 
 PATIENCE = Patience()

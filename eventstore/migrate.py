@@ -110,7 +110,7 @@ async def _of_one_database(url: str, revisions: Revisions, pooler: Pooler) -> As
     from eventstore.postgres.citus import cluster
     from eventstore.postgres.engine import connect
 
-    connection = await connect(url, CONNECTING, pooler, server_settings={"application_name": NAME})
+    connection = await connect(url, CONNECTING, pooler, name=NAME)
     try:
         newest = newest_revision(EVENT_STORE)
         if revisions is not EVENT_STORE or not await cluster.is_behind(connection, newest):
@@ -127,7 +127,7 @@ async def _spread_postgres(url: str, pooler: Pooler, tell: Callable[[str], None]
     from eventstore.postgres.engine import connect
 
     async with _postgres(url, pooler):
-        connection = await connect(url, CONNECTING, pooler, server_settings={"application_name": NAME})
+        connection = await connect(url, CONNECTING, pooler, name=NAME)
         try:
             await cluster.spread(connection, tell)
         finally:

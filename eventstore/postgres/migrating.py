@@ -34,6 +34,10 @@ AGAIN = 0.5
 TAKE = "SELECT 1 WHERE pg_try_advisory_xact_lock(hashtext('playledger'), hashtext('migrate'))"
 KEPT = "SET LOCAL idle_in_transaction_session_timeout = '60s'"
 """The turn is kept by a question every moment, and is free again if a machine has vanished."""
+ADVICE = (
+    "Wait for that transaction or end it (pg_terminate_backend), and run `playledger migrate` again: "
+    "what was done stays done"
+)
 LOCKED = (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError)
 
 
@@ -44,14 +48,15 @@ async def upgrade(
 
     Raises StoreLocked, StoreUnavailable, and what the driver raises.
     """
-    engine = connections.engine_for(url, seconds, pooler=pooler, name={"application_name": NAME}, poolclass=NullPool)
+    # an index that takes hours is made to its end, whatever becomes of this process
+    engine = connections.engine_for(url, seconds, pooler=pooler, name=NAME, own=connections.OWN, poolclass=NullPool)
     event.listen(engine.sync_engine, "begin", partial(_guard, patience, pooler))
     connecting = partial(connections.connect, url, seconds, pooler, command_timeout=seconds)
     watch = Watch(connecting, NAME, tell)
     try:
         async with _turn(connecting, tell) as turn:
             work = _revise(engine, revisions, tell, patience, watch)
-            await _accompanied(work, _accompany(turn, watch, patience.lock / LOOKS))
+            await _accompanied(work, _accompany(turn, watch, patience))
     finally:
         watch.close()
         await engine.dispose()
@@ -61,9 +66,9 @@ def _guard(patience: Patience, pooler: Pooler, connection: Connection) -> None:
     """Settings of one transaction. What runs outside of any waits for locks that nobody's appends wait behind."""
     if connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT":
         return
-    connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(patience.lock * 1_000)}")
     if pooler != "off":
         connection.execute(connections.GUARDED)
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = {round(patience.lock * 1_000)}")
 
 
 @asynccontextmanager
@@ -88,7 +93,7 @@ async def _take(connection: connections.Connection, tell: Tell) -> None:
     """Ask until the lock is free. Whoever waited for it in the server would keep a snapshot, and the holder waiting."""
     told = False
     while True:
-        await connection.execute("BEGIN")
+        await connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
         if await connection.execute(TAKE) == "SELECT 1":
             await connection.execute(KEPT)
             return
@@ -99,15 +104,20 @@ async def _take(connection: connections.Connection, tell: Tell) -> None:
         await asyncio.sleep(AGAIN)
 
 
-async def _accompany(turn: connections.Connection, watch: Watch, pause: float) -> None:
-    """Keep the turn and look what the migration waits for. Raises StoreUnavailable when the turn is lost."""
+async def _accompany(turn: connections.Connection, watch: Watch, patience: Patience) -> None:
+    """Keep the turn and look what the migration waits for.
+
+    Raises StoreUnavailable when the turn is lost, and StoreLocked when one transaction keeps it for too long.
+    """
     while True:
-        await asyncio.sleep(pause)
+        await asyncio.sleep(patience.lock / LOOKS)
         try:
             await turn.execute("SELECT 1")
         except (*LOST, TimeoutError) as error:
             raise StoreUnavailable(f"the lock of the one who migrates was lost: {error}") from error
         await watch.look()
+        if watch.kept > patience.one:
+            raise StoreLocked(f"the migration was given up after {watch.kept:.0f} s: {watch.blocked}. {ADVICE}")
 
 
 async def _accompanied(work: Coroutine[Any, Any, None], company: Coroutine[Any, Any, None]) -> None:
@@ -142,8 +152,7 @@ async def _revise(engine: AsyncEngine, revisions: Revisions, tell: Tell, patienc
         if tries[reached] >= patience.tries:
             raise StoreLocked(
                 f"the migration after {reached} was given up after {tries[reached]} tries of {patience.lock:g} s: "
-                f"{blocked}. Wait for that transaction or end it (pg_terminate_backend), and run `playledger migrate` "
-                "again: what was done stays done"
+                f"{blocked}. {ADVICE}"
             ) from failure
         pause = min(patience.pause * 2 ** (tries[reached] - 1), patience.longest)
         tell(f"the migration after {reached} lets go and tries again in {pause:g} s: {blocked}")

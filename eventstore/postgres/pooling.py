@@ -4,6 +4,7 @@ database takes every letter.
 
 from __future__ import annotations
 
+from functools import partial
 from secrets import token_hex
 from typing import Literal
 
@@ -64,13 +65,14 @@ async def check(url: str, seconds: float, pooler: Pooler) -> None:
 
 
 async def _look(url: str, seconds: float, pooler: Pooler) -> Found:
-    one = await connect(url, seconds, pooler, statement_cache_size=0, command_timeout=seconds)
+    looking = partial(connect, url, seconds, pooler, own={}, statement_cache_size=0, command_timeout=seconds)
+    one = await looking()
     try:
         _require_utf8(one)
         # a pooler makes up the number that it tells at the start
         if pooler == "transaction" or await _session(one) == one.get_server_pid():
             return "own"
-        other = await connect(url, seconds, pooler, statement_cache_size=0, command_timeout=seconds)
+        other = await looking()
         try:
             return await _compare(one, other)
         finally:

@@ -33,12 +33,14 @@ BUILDS = """
 
 
 class Watch:
-    """`blocked` says by whom the migration was last seen to be kept waiting."""
+    """`blocked` says by whom the migration was last seen to be kept waiting, `kept` for how many seconds by now."""
 
     def __init__(
         self, connecting: Callable[[], Coroutine[Any, Any, Connection]], name: str, tell: Callable[[str], None]
     ) -> None:
         self.blocked: str | None = None
+        self.kept = 0.0
+        self._blocker: tuple[int, float] | None = None
         self._connecting = connecting
         self._name = name
         self._tell = tell
@@ -55,8 +57,13 @@ class Watch:
         except (*LOST, TimeoutError, asyncpg.PostgresError):
             self.close()
             return
-        if waits is not None:
-            self.blocked = _blocker(waits)
+        if waits is None:
+            self._blocker, self.kept = None, 0.0
+        else:
+            self.blocked, now = _blocker(waits), time.monotonic()
+            if self._blocker is None or self._blocker[0] != waits["pid"]:
+                self._blocker = waits["pid"], now
+            self.kept = now - self._blocker[1]
         if builds is not None:
             self._progress(builds, waits)
 

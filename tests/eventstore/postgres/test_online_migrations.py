@@ -195,6 +195,19 @@ async def test_one_who_never_has_the_lock_gives_up_and_says_who_holds_it(
     assert await asyncio.to_thread(migrate.current, filled, wanted) == "r2"
 
 
+async def test_an_index_waits_for_one_transaction_so_long_and_no_longer(
+    filled: str, other: asyncpg.Connection, looks: asyncpg.Connection, tmp_path: Path
+) -> None:
+    """The server goes on with it, and the next migration waits for that."""
+    wanted, patience = revisions(tmp_path, ON_STREAMS), Patience(lock=0.2, one=0.5)
+    async with holding(other, WRITES.format(table="streams")):
+        with pytest.raises(StoreLocked, match=f"given up after .*pid {other.get_server_pid()} .*migrate` again"):
+            await asyncio.to_thread(migrate.upgrade, filled, wanted, patience=patience)
+        assert await builder(looks)
+    await asyncio.to_thread(migrate.upgrade, filled, wanted)
+    assert await looks.fetchval(VALID.format("streams_by_kind"))
+
+
 @pytest.mark.programs
 @pytest.mark.parametrize("ended", [True, False], ids=["the server stops", "the server goes on"])
 async def test_an_index_that_a_killed_migration_left_is_made(
