@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection, func, select
 
 from eventstore.bulk import among, insert_missing
-from eventstore.tables import archived_streams, streams
+from eventstore.tables import GONE, archived_streams, streams
 
 _filed = archived_streams.c
 
@@ -66,6 +66,12 @@ def closed_and_not_filed(connection: Connection, asked: Collection[UUID]) -> set
     query = select(streams.c.stream_id).where(
         streams.c.stream_id.in_(asked), streams.c.closed, streams.c.stream_id.not_in(there)
     )
+    return set(connection.execute(query).scalars())
+
+
+def gone(connection: Connection, asked: Collection[UUID]) -> set[UUID]:
+    """Those of these streams whose rows have left the database."""
+    query = select(streams.c.stream_id).where(streams.c.stream_id.in_(asked), streams.c.epoch == GONE)
     return set(connection.execute(query).scalars())
 
 

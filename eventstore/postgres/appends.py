@@ -11,7 +11,6 @@ from eventstore.envelope import Appended, StreamAppend
 from eventstore.postgres import append
 from eventstore.postgres.pool import Pool
 from eventstore.postgres.together import Together
-from eventstore.store import StoreUnavailable
 
 AT_ONCE = 2
 """Statements under way before an append shares the next one: with one, or with four, fewer are made a second."""
@@ -38,7 +37,7 @@ class Appends:
                 row = await self._together.ask(one) if self._shared and one.expected_version else None
                 return append.answer(await self._alone(one) if row is None else row, one)
         except TimeoutError as error:
-            raise StoreUnavailable(f"the database did not answer in {self._seconds:g} s") from error
+            raise self._pool.late() from error
 
     async def _alone(self, one: StreamAppend) -> asyncpg.Record:
         (row,) = await self._pool.write(append.APPEND, *append.arguments(one))

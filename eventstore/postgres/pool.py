@@ -9,6 +9,7 @@ from typing import Any, Self
 import asyncpg
 
 from eventstore.limits import DEFAULT, StoreLimits
+from eventstore.postgres.breaker import Breaker, Turns
 from eventstore.postgres.engine import Connection, connect
 from eventstore.postgres.pooling import FOREIGN, check, unsuited
 from eventstore.store import OutOfRoom, StoreUnavailable
@@ -39,20 +40,29 @@ BUSY = (
     asyncpg.TransactionRollbackError,
 )
 """The server has too much to do at once."""
-REFUSED = (TimeoutError, asyncpg.ReadOnlySQLTransactionError, *BUSY)
+REFUSED = (TimeoutError, asyncpg.ReadOnlySQLTransactionError, asyncpg.LockNotAvailableError, *BUSY)
 """The server is there and won't do it now."""
+IN_THE_WAY = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
+"""Another transaction came first. The same statement finds later what that one has done."""
+WRITTEN = "SELECT pg_logical_emit_message(true, 'playledger', 'ready')"
+"""Writes to the log alone, and is committed like an append: on the disk, and with the standbys."""
+LEVEL = "SELECT current_setting('default_transaction_isolation')"
 
 
 class Pool:
     """An asyncpg pool whose every use is one statement and one round trip, or two where statements have no name.
 
     `losses` counts the connections that broke off, and those that were given up because no answer came in time.
+    `breaker` refuses writes while the server does not commit. Writes leave a quarter of the connections to reads.
     """
 
     def __init__(self, pool: asyncpg.Pool[asyncpg.Record], limits: StoreLimits = DEFAULT) -> None:
         self._pool = pool
         self._limits = limits
+        self._explicit = False
         self.losses = 0
+        self.breaker = Breaker(self._probe)
+        self._turns = Turns(limits.pool_size, limits.append, self.breaker)
 
     @classmethod
     async def connect(cls, url: str, limits: StoreLimits = DEFAULT) -> Self:
@@ -69,27 +79,45 @@ class Pool:
                 # nothing here changes a session, so giving a connection back needs no second round trip
                 reset=_keep,
             )
-            return cls(pool, limits)
+            connected = cls(pool, limits)
+            if limits.pooler != "off":
+                # the session has the level of the database: if it is another one, each transaction has to say ours
+                connected._explicit = (await pool.fetchval(LEVEL)) != "read committed"
+            return connected
         except (*LOST, *REFUSED) as error:
             raise StoreUnavailable(str(error)) from error
 
     async def fetch(self, query: str, *arguments: object) -> list[asyncpg.Record]:
         """Run one statement that reads; once more if the connection is lost meanwhile. Raises StoreUnavailable."""
-        return await self._within(self._limits.read, query, arguments)
+        seconds = self._limits.read
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._twice(query, arguments)
+        except TimeoutError as error:
+            raise self._unanswered(seconds) from error
 
     async def write(self, query: str, *arguments: object) -> list[asyncpg.Record]:
         """Run one statement that writes, as `fetch`: whatever is written so may be sent twice. After StoreUnavailable
         it may have been done.
         """
-        return await self._within(self._limits.append, query, arguments)
-
-    async def _within(self, seconds: float, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(self._limits.append), self._turns:
                 return await self._twice(query, arguments)
         except TimeoutError as error:
-            self.losses += 1
-            raise StoreUnavailable(f"the database did not answer in {seconds:g} s") from error
+            raise self.late() from error
+
+    def late(self) -> StoreUnavailable:
+        """What to raise for a write that was not answered in time: no other one is begun before a probe is."""
+        self.breaker.trip()
+        return self._unanswered(self._limits.append)
+
+    def _unanswered(self, seconds: float) -> StoreUnavailable:
+        self.losses += 1
+        return StoreUnavailable(f"the database did not answer in {seconds:g} s")
+
+    async def _probe(self) -> None:
+        async with asyncio.timeout(self._limits.append):
+            await self._twice(WRITTEN, ())
 
     async def _twice(self, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
         try:
@@ -111,7 +139,10 @@ class Pool:
 
     async def _fetch(self, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
         try:
-            return await self._pool.fetch(query, *arguments)
+            try:
+                return await self._ask(query, arguments)
+            except IN_THE_WAY:
+                return await self._ask(query, arguments)
         except FOREIGN as error:
             raise StoreUnavailable(str(unsuited(error))) from error
         except ROOM as error:
@@ -123,7 +154,14 @@ class Pool:
                 raise StoreUnavailable(str(error)) from error
             raise
 
+    async def _ask(self, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
+        if not self._explicit:
+            return await self._pool.fetch(query, *arguments)
+        async with self._pool.acquire() as connection, connection.transaction(isolation="read_committed"):
+            return await connection.fetch(query, *arguments)
+
     async def close(self) -> None:
+        await self.breaker.close()
         await self._pool.close()
 
 

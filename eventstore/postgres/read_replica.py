@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from eventstore.envelope import ReplicaReads
 from eventstore.limits import DEFAULT, StoreLimits
+from eventstore.postgres.breaker import Breaker
 from eventstore.postgres.engine import engine_for
 from eventstore.postgres.pool import Pool
 from eventstore.postgres.sql import PostgresSql, look_before_use, transact
@@ -89,14 +90,18 @@ class ReadReplica:
         options: dict[str, Any] = {"pool_size": limits.pool_size, "max_overflow": 0, "pool_timeout": limits.read}
         self._engine = engine_for(url, limits.connect, limits.read, pooler=limits.pooler, standby=True, **options)
         look_before_use(self._engine)
-        # each statement has to see what is there when it begins, whatever the database has for a default
-        self._reading = self._engine.execution_options(isolation_level="READ COMMITTED", postgresql_readonly=True)
+        self._reading = self._engine.execution_options(postgresql_readonly=True)
         self._pool = pool
         # the primary has to answer in time too, if the standby doesn't
         self._seconds = limits.read / 2
         self._positions = Together(self._ask, at_once=1)
         self._rests_until = 0.0
         self.reads = ReplicaReads()
+
+    @property
+    def breaker(self) -> Breaker:
+        """That of the primary."""
+        return self._pool.breaker
 
     async def answer(
         self,
@@ -191,7 +196,7 @@ class ReplicaSql(PostgresSql):
     """See store.Sql: lookups go to a standby."""
 
     def __init__(self, url: str, limits: StoreLimits, replica: ReadReplica) -> None:
-        super().__init__(url, limits)
+        super().__init__(url, limits, replica.breaker)
         self._replica = replica
 
     async def lookup(self, work: Callable[[Connection], T]) -> T:

@@ -12,7 +12,8 @@ from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from eventstore.limits import DEFAULT, StoreLimits
+from eventstore.limits import StoreLimits
+from eventstore.postgres.breaker import Breaker, Turns
 from eventstore.postgres.engine import GUARDED, engine_for
 from eventstore.postgres.pool import BUSY, LOST, REFUSED, elsewhere, raise_if_cancelled
 from eventstore.postgres.pooling import FOREIGN
@@ -26,11 +27,14 @@ RESTED = 1.0
 class PostgresSql:
     """See store.Sql."""
 
-    def __init__(self, url: str, limits: StoreLimits = DEFAULT) -> None:
+    def __init__(self, url: str, limits: StoreLimits, breaker: Breaker) -> None:
+        """`breaker`: that of the pool for appends to the same server."""
         pool: dict[str, Any] = {"pool_size": limits.pool_size, "max_overflow": 0, "pool_timeout": limits.append}
         self._engine = engine_for(url, limits.connect, limits.append, pooler=limits.pooler, **pool)
         self._guards = limits.pooler != "off"
         self._seconds = limits.read
+        self._breaker = breaker
+        self._turns = Turns(limits.pool_size, limits.append, breaker)
         self._reading = self._engine.execution_options(postgresql_readonly=True)
         self._single = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         look_before_use(self._engine)
@@ -46,7 +50,13 @@ class PostgresSql:
         return await self.read(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        return await transact(self._engine, _guarded(work) if self._guards else work)
+        async with self._turns:
+            try:
+                return await transact(self._engine, _guarded(work) if self._guards else work)
+            except StoreUnavailable as error:
+                if isinstance(error.__cause__, TimeoutError):
+                    self._breaker.trip()
+                raise
 
     async def single(self, work: Callable[[Connection], T]) -> T:
         return await transact(self._single, work)
@@ -80,7 +90,7 @@ async def transact(
         raise_if_cancelled(error)
         cause = error.driver_exception
         if error.connection_invalidated or _is_loss(cause) or elsewhere(cause):
-            raise StoreUnavailable(str(error)) from error
+            raise StoreUnavailable(str(cause)) from error
         raise
     except (*LOST, *REFUSED, NoneFree) as error:
         raise_if_cancelled(error)

@@ -25,7 +25,7 @@ from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres import append, log, reads
 from eventstore.postgres.appends import Appends
 from eventstore.postgres.citus import cluster
-from eventstore.postgres.pool import Pool
+from eventstore.postgres.pool import WRITTEN, Pool
 from eventstore.postgres.read_replica import ReadReplica, ReplicaSql
 from eventstore.postgres.sql import PostgresSql
 from eventstore.postgres.tails import Tails, there
@@ -72,7 +72,7 @@ class PostgresStore:
         pool = await Pool.connect(url, limits)
         spread: bool = (await pool.fetch(cluster.SPREAD))[0]["spread"]
         if replica_url is None:
-            return cls(pool, PostgresSql(url, limits), limits, spread=spread)
+            return cls(pool, PostgresSql(url, limits, pool.breaker), limits, spread=spread)
         if spread:
             await pool.close()
             raise StoreUnsuited("a store on several nodes has no read replicas: unset PLAYLEDGER_DATABASE_REPLICA_URL")
@@ -203,8 +203,7 @@ class PostgresStore:
             if self._room.lacks:
                 with self._room.needed():
                     await self._pool.write(TRIAL)
-            # it writes to the log alone, and is committed like an append: on the disk, and with the standbys
-            await self._pool.write("SELECT pg_logical_emit_message(true, 'playledger', 'ready')")
+            await self._pool.write(WRITTEN)
         except asyncpg.InternalServerError as error:
             # what a standby says to that
             raise StoreUnavailable(str(error)) from error

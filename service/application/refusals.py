@@ -60,7 +60,7 @@ def of_store(error: StoreError) -> ApiError:
     if isinstance(error, StreamClosed):
         return match_over()
     if isinstance(error, StoreUnavailable):
-        return ApiError(ErrorCode.UNAVAILABLE, "the store can't be reached now; try again with the same key")
+        return ApiError(ErrorCode.UNAVAILABLE, "the store does not take this now; try again with the same key")
     return ApiError(ErrorCode.INTERNAL, "the store refused this")
 
 

@@ -75,6 +75,8 @@ class Stand:
     """When the fault was over and the service could work again."""
     others: Sequence[Named] = ()
     """Databases that have the streams of some shards."""
+    finished: Sequence[Operation] = ()
+    """All that the clients have recorded, when they have ended."""
     _read: int = 0
     _counts: Counter[str] = field(default_factory=Counter)
 
@@ -132,12 +134,13 @@ class Stand:
         """Note that the fault is over now."""
         self.healed = time.monotonic()
 
-    def finish(self) -> list[Operation]:
+    def finish(self) -> Sequence[Operation]:
         """Let the clients end; all that they have recorded."""
         assert self._program.stdin is not None
         self._program.stdin.close()
         assert self._program.wait(2 * PATIENCE) == 0
-        return operations(self.file.read_bytes())
+        self.finished = operations(self.file.read_bytes())
+        return self.finished
 
 
 @contextmanager

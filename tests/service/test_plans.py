@@ -9,12 +9,14 @@ from uuid import UUID
 
 import asyncpg
 import pytest
+from anyio.lowlevel import checkpoint
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
 from eventstore.limits import DEFAULT
 from eventstore.past import Past
 from eventstore.postgres import log, reads
+from eventstore.postgres.breaker import Breaker
 from eventstore.postgres.sql import PostgresSql
 from service.projections.deadlines import DueSoon
 from tests import services
@@ -150,7 +152,7 @@ async def test_read_models_look_back_by_indexes(filled: str, known: bool) -> Non
         connection.rollback()
         return ["\n".join(row[0] for row in plan) for plan in explained]
 
-    sql = PostgresSql(filled, DEFAULT)
+    sql = PostgresSql(filled, DEFAULT, Breaker(checkpoint))
     try:
         found = await sql.write(plans)
     finally:
@@ -162,7 +164,7 @@ async def test_read_models_look_back_by_indexes(filled: str, known: bool) -> Non
 
 async def test_abandoned_matches_are_found_by_those_that_go_on(filled: str) -> None:
     """And of those by the ones that are old enough to be abandoned."""
-    sql = PostgresSql(filled, DEFAULT)
+    sql = PostgresSql(filled, DEFAULT, Breaker(checkpoint))
 
     class Store:
         pass

@@ -236,7 +236,7 @@ async def test_a_server_without_room_is_unavailable(store: PostgresStore, code: 
 
 
 async def test_one_of_two_in_a_deadlock_is_told_that_the_store_is_unavailable(database_url: str) -> None:
-    store = await PostgresStore.open(database_url, replace(PATIENT, pool_size=2))
+    store = await PostgresStore.open(database_url, replace(PATIENT, pool_size=3))
 
     meeting = asyncio.Barrier(2)
 

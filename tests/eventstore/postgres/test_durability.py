@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager
+from typing import Any
 from uuid import uuid4
 
 import asyncpg
 import pytest
+import sqlalchemy as sa
 
 from eventstore import migrate
 from eventstore.envelope import Appended
@@ -70,9 +72,8 @@ async def _nobody_waits(url: str) -> bool:
 
 @pytest.fixture
 async def store(server_url: str) -> AsyncIterator[PostgresStore]:
-    opened = await PostgresStore.open(server_url, IMPATIENT)
-    yield opened
-    await opened.close()
+    async with another(server_url) as opened:
+        yield opened
 
 
 async def crash(url: str) -> None:
@@ -102,17 +103,91 @@ async def test_an_append_that_no_standby_has_is_not_acknowledged_and_not_seen(
         with pytest.raises(StoreUnavailable):
             await store.append_all([creation(key="lost")])
         with pytest.raises(StoreUnavailable):
+            await store.sql.write(lambda connection: None)
+        with pytest.raises(StoreUnavailable):
             await store.ping()
         # who gave up told the server nothing, so that it still waits, and nobody sees what may be gone tomorrow
-        assert await services.ask(server_url, f"SELECT count(*) FROM ({WAITING}) AS waiting") == 3
+        await until(lambda: _waiting(server_url, 2), "the one who gave up, and one who asks for all others")
         assert [event.version for event in await store.read(stream.id)] == [1]
     await until(lambda: _versions(store, stream, 2))
+    await until(lambda: _taken(store))
     again = await store.append(stream.id, "match", 1, batch, command("lost"))
     assert again == Appended(2, 2, batch[-1].hash, replayed=True)
 
 
+async def _waiting(url: str, count: int) -> bool:
+    found: int = await services.ask(url, f"SELECT count(*) FROM ({WAITING}) AS waiting")
+    assert found <= count
+    return found == count
+
+
 async def _versions(store: PostgresStore, stream: Stream, count: int) -> bool:
     return len(await store.read(stream.id)) == count
+
+
+async def _taken(store: PostgresStore) -> bool:
+    try:
+        await store.ping()
+    except StoreUnavailable:
+        return False
+    return True
+
+
+async def test_those_who_wait_to_write_leave_connections_to_those_who_read(server_url: str) -> None:
+    """And whoever has waited behind one that was not answered asks the server nothing more."""
+    store = await PostgresStore.open(server_url, StoreLimits(append=2.0, pool_size=4))
+    stream = Stream(store)
+    await stream.append(1)
+    async with cut_off(server_url):
+        acts = [asyncio.create_task(store.append_all([creation()])) for _ in range(20)]
+        jobs = [asyncio.create_task(store.sql.write(written)) for _ in range(20)]
+        await until(lambda: _waiting(server_url, 6))
+        assert len(await store.read(stream.id)) == 1
+        assert await store.sql.read(lambda connection: connection.scalar(sa.text("SELECT 1"))) == 1
+        outcomes = await asyncio.gather(*acts, *jobs, return_exceptions=True)
+        assert {type(outcome) for outcome in outcomes} == {StoreUnavailable}
+        await until(lambda: _waiting(server_url, 7))
+    await until(lambda: _taken(store))
+    await store.close()
+
+
+def written(connection: sa.Connection) -> None:
+    connection.exec_driver_sql(WRITE)
+
+
+async def test_a_stream_that_somebody_else_has_locked_stops_no_other(store: PostgresStore, server_url: str) -> None:
+    one, other = Stream(store), Stream(store)
+    await one.append(1)
+    holder = await asyncpg.connect(server_url)
+    async with holder.transaction():
+        await holder.execute("SELECT FROM streams WHERE stream_id = $1 FOR UPDATE", one.id)
+        with pytest.raises(StoreUnavailable):
+            await one.append(1)
+        await until(lambda: _taken(store))
+        await other.append(1)
+    await holder.close()
+
+
+async def test_a_commit_whose_wait_somebody_ends_is_not_acknowledged(store: PostgresStore, server_url: str) -> None:
+    stream = Stream(store)
+    await stream.append(1)
+    batch = stream.next()
+    works: list[Coroutine[Any, Any, object]] = [
+        store.append(stream.id, "match", 1, batch, command("lost")),
+        store.append_all([creation(key="lost")]),
+        store.sql.write(written),
+        store.sql.single(written),
+        store.ping(),
+    ]
+    async with cut_off(server_url):
+        for work in works:
+            asking = asyncio.ensure_future(work)
+            while not asking.done():
+                await services.ask(server_url, f"SELECT count(pg_cancel_backend(pid)) FROM ({WAITING}) AS waiting")
+            with pytest.raises(StoreUnavailable, match="synchronous replication"):
+                await asking
+    again = await store.append(stream.id, "match", 1, batch, command("lost"))
+    assert again == Appended(2, 2, batch[-1].hash, replayed=True)
 
 
 async def test_a_retry_is_not_answered_before_a_standby_has_what_it_found(
@@ -125,10 +200,22 @@ async def test_a_retry_is_not_answered_before_a_standby_has_what_it_found(
             await store.append(stream_id, "match", 0, batch, command("mine"))
         await crash(server_url)
         assert [event.hash for event in await store.read(stream_id)] == [batch[0].hash]
-        with pytest.raises(StoreUnavailable):
-            await store.find_command(stream_id, command("mine"))
-        with pytest.raises(StoreUnavailable):
-            await store.append(stream_id, "match", 0, batch, command("mine"))
-        assert await store.find_command(stream_id, command("another")) is None
+        # replicas that know of no write that was not answered
+        async with another(server_url) as replica:
+            with pytest.raises(StoreUnavailable, match="did not answer in"):
+                await replica.find_command(stream_id, command("mine"))
+        async with another(server_url) as replica:
+            with pytest.raises(StoreUnavailable, match="did not answer in"):
+                await replica.append(stream_id, "match", 0, batch, command("mine"))
+        async with another(server_url) as replica:
+            assert await replica.find_command(stream_id, command("another")) is None
+    await until(lambda: _taken(store))
     found = Appended(1, 1, batch[0].hash, replayed=True)
     assert await store.find_command(stream_id, command("mine")) == found
+
+
+@asynccontextmanager
+async def another(url: str) -> AsyncIterator[PostgresStore]:
+    opened = await PostgresStore.open(url, IMPATIENT)
+    yield opened
+    await opened.close()
