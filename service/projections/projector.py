@@ -29,6 +29,8 @@ NUMBERED = 10_000
 """Events that are numbered at a time."""
 LOGS = "logs"
 """The word of the process that numbers events: the logs have grown."""
+QUIET = 10.0
+"""Seconds between two lines in the log that say that the store is waited for."""
 WAIT = 5.0
 """Seconds that another sequencer may take to number what must not be passed over."""
 Advanced = Callable[[str, int], None]
@@ -68,6 +70,7 @@ class Projector(Follower):
         self._grown = False
         self._freshness = Freshness()
         self._lost: frozenset[int] = frozenset()
+        self._quiet_until = 0.0
 
     def hinted(self, match_id: str, version: int) -> None:
         """Something was appended somewhere: whoever numbers nothing is told when it has a number."""
@@ -161,7 +164,7 @@ class Projector(Follower):
             if shards:
                 places = await self._take_up(places)
         except StoreError as error:
-            log.warning("read models wait for the store", error=str(error))
+            self._wait(error)
             return
         if numbers and places.ends != self._ends:
             self._ends = places.ends
@@ -259,9 +262,18 @@ class Projector(Follower):
         except Moved:
             # another process was quicker with it, by hand or under a lease that is over: look where they stand now
             self.wake()
+        except StoreError as error:
+            self._wait(error)
         except Exception as error:
             for each in models:
                 _complain(each.name, error)
+
+    def _wait(self, error: StoreError) -> None:
+        """Say that the store is waited for, once in a while."""
+        now = asyncio.get_running_loop().time()
+        if now >= self._quiet_until:
+            self._quiet_until = now + QUIET
+            log.warning("read models wait for the store", error=str(error))
 
     def _tell(self, places: LogPlaces) -> None:
         """Note how far the read models are in all shards, and which databases are away."""
@@ -279,7 +291,4 @@ class Projector(Follower):
 
 
 def _complain(name: str, error: Exception) -> None:
-    if isinstance(error, StoreError):
-        log.warning("a read model waits for the store", name=name, error=str(error))
-    else:
-        log.warning("a read model stands still", name=name, exc_info=error)
+    log.warning("a read model stands still", name=name, exc_info=error)
