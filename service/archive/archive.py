@@ -42,6 +42,8 @@ class Archive:
         self._known: LRUCache[UUID, Sequence[StoredEvent]] = LRUCache(room, getsizeof=_size)
         self._reading: SingleFlight[Sequence[StoredEvent]] = SingleFlight(AT_ONCE)
         self._gate = asyncio.Semaphore(AT_ONCE)
+        self.left_out: frozenset[UUID] = frozenset()
+        """The streams that readers of the log do without."""
         self.reads: Counter[str] = Counter(read=0, failed=0)
         """Objects that were fetched, and fetches that failed."""
 

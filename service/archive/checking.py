@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
 from uuid import UUID
 
 from eventstore import archived
 from eventstore.archived import Filed
-from eventstore.store import EventStore
+from eventstore.store import EventStore, Sql
 from service.application.ids import MATCH_IDS
 from service.archive.archive import Archive
-from service.archive.files import Damaged, ObjectLost
+from service.archive.files import Lost
 
 PAGE = 500
 
@@ -25,19 +26,42 @@ class Checker:
 
     async def check(self) -> AsyncIterator[tuple[str, str | None]]:
         """(match, what is wrong with its files; None: nothing). StoreUnavailable where the archive doesn't answer."""
+        async for _, page in self._pages():
+            for filed in page:
+                yield MATCH_IDS.id_of(filed.stream_id), await self._wrong(filed)
+
+    async def lost(self) -> Mapping[UUID, str]:
+        """The streams whose events nobody has any more, and why: the rows have left, and the archive lacks them too.
+
+        Raises StoreUnavailable where it doesn't answer.
+        """
+        found: dict[UUID, str] = {}
+        async for sql, page in self._pages():
+            gone = await sql.read(partial(archived.gone, asked=[filed.stream_id for filed in page]))
+            looked = await asyncio.gather(*(self._lost(filed) for filed in page if filed.stream_id in gone))
+            found |= {stream: why for stream, why in looked if why is not None}
+        return found
+
+    async def _pages(self) -> AsyncIterator[tuple[Sql, Sequence[Filed]]]:
         for database in self._store.databases:
             after = UUID(int=0)
             while page := await database.sql.read(partial(archived.page, after=after, limit=PAGE)):
-                for filed in page:
-                    yield MATCH_IDS.id_of(filed.stream_id), await self._wrong(filed)
+                yield database.sql, page
                 after = page[-1].stream_id
+
+    async def _lost(self, filed: Filed) -> tuple[UUID, str | None]:
+        try:
+            await self._archive.events_of(filed)
+        except Lost as error:
+            return filed.stream_id, str(error)
+        return filed.stream_id, None
 
     async def _wrong(self, filed: Filed) -> str | None:
         try:
             await self._archive.events_of(filed)
             await self._archive.commands_of(filed)
             head = await self._store.head(filed.stream_id)
-        except (Damaged, ObjectLost) as error:
+        except Lost as error:
             return str(error)
         if head is None or (head.version, head.head_hash, head.closed) != (filed.version, filed.head_hash, True):
             return "the stream ends at another event than its files"

@@ -28,11 +28,15 @@ _DIGITS = 32
 """Of a hash, in hex: 128 bits."""
 
 
-class ObjectLost(StoreUnavailable):
+class Lost(StoreUnavailable):
+    """The archive answers, and does not have what was put there."""
+
+
+class ObjectLost(Lost):
     """The storage answers and has no such object. Nobody is told that what it holds does not exist."""
 
 
-class Damaged(StoreUnavailable):
+class Damaged(Lost):
     """What is in the archive is not what was put there. Nobody is shown any of it."""
 
 

@@ -25,7 +25,7 @@ from eventstore.tables import commands, streams
 from service.application.ids import MATCH_IDS
 from service.archive.archive import Archive
 from service.archive.candidates import candidates
-from service.archive.files import Bundle, Caused, Damaged, ObjectLost, bundle, commands_name, replay_name
+from service.archive.files import Bundle, Caused, Lost, bundle, commands_name, replay_name
 from service.history.exporter import Exporter
 from service.matches.repository import Repository
 from service.times import Clock
@@ -148,7 +148,7 @@ class Filing:
         """Why what is in the archive is not what is in the store, byte for byte; None: it is the same."""
         try:
             events, told = await self._archive.events_of(filed), await self._archive.commands_of(filed)
-        except (Damaged, ObjectLost) as error:
+        except Lost as error:
             return str(error)
         if events != await self._store.read(filed.stream_id, settled=True):
             return "its replay file says something else than the store: audit it"

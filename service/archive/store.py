@@ -85,6 +85,8 @@ class ArchivedStore(ForwardingStore):
         self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000, types: Types = None
     ) -> LogPage:
         page = await super().read_log(after, until, limit, types)
+        if self.archive.left_out:
+            page = msgspec.structs.replace(page, events=[one for one in page.events if not self._left_out(one.event)])
         lacking: dict[UUID, set[int]] = {}
         for entry in page.events:
             if is_gone(entry.event):
@@ -92,6 +94,9 @@ class ArchivedStore(ForwardingStore):
         if not lacking:
             return page
         return msgspec.structs.replace(page, events=_filled(page.events, await self._found(lacking)))
+
+    def _left_out(self, event: StoredEvent) -> bool:
+        return is_gone(event) and event.stream_id in self.archive.left_out
 
     async def _found(self, lacking: Mapping[UUID, Collection[int]]) -> Mapping[UUID, _Part]:
         gate, filed = asyncio.Semaphore(AT_ONCE), await self.archive.filed(lacking)

@@ -52,16 +52,24 @@ def spread(store: Store = None) -> None:
 def rebuild(
     projection: Annotated[str | None, typer.Argument(help="One read model; all of them if not given.")] = None,
     store: Store = None,
+    leave_out: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Do without up to N matches that the archive has lost.")
+    ] = 0,
 ) -> None:
-    """Fold read models again from the log, which is read once for all of them."""
-    over_store(settings(store), lambda playledger: _rebuild(playledger, projection))
+    """Fold read models again from the log, which is read once for all of them.
+
+    Before anything is changed all of the archive is looked at. Matches of which nobody has the events any more are
+    named; if they are more than --leave-out says, nothing is done.
+    """
+    over_store(settings(store), lambda playledger: rebuilt(playledger, projection, leave_out))
 
 
-async def _rebuild(playledger: Playledger, name: str | None) -> None:
+async def rebuilt(playledger: Playledger, name: str | None, leave_out: int) -> None:
     known = {projection.name: projection for projection in playledger.projector.projections}
     if name is not None and name not in known:
         raise BadInput(f"there is no read model {name!r}; there are {', '.join(known)}")
     models = list(known.values()) if name is None else [known[name]]
+    await _leave_out(playledger, leave_out)
     with progress() as bar:
         task = bar.add_task("rebuilding", total=None)
         await playledger.projector.rebuild(
@@ -69,3 +77,18 @@ async def _rebuild(playledger: Playledger, name: str | None) -> None:
         )
     for projection in models:
         echo(f"{projection.name}: rebuilt")
+
+
+async def _leave_out(playledger: Playledger, most: int) -> None:
+    """Do without what the archive has lost. Raises BadInput if that is more than so many matches."""
+    from service.application.ids import MATCH_IDS
+
+    lost = await playledger.archive.checker.lost()
+    for stream, why in lost.items():
+        echo(f"{MATCH_IDS.id_of(stream)}: {why}", err=True)
+    if len(lost) > most:
+        raise BadInput(
+            f"nothing was rebuilt: the archive has lost {len(lost)} matches. Put their objects back from a backup of "
+            f"the bucket, or give these matches up by --leave-out {len(lost)}: no read model has them then"
+        )
+    playledger.archive.archive.left_out = frozenset(lost)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from service.application.ids import LADDER_IDS, TOURNAMENT_IDS
+from service.archive.files import Lost
 from service.bootstrap import Playledger
 from service.cli.output import progress
 from service.cli.reports import AnyReport
+from service.history.audit import unread
 from service.history.ladder_audit import LadderAuditor
 from service.history.spans import ShardSpans
 from service.history.tournament_audit import TournamentAuditor
+from service.history.verify.report import VerifyReport
 
 
 async def audited(
@@ -23,7 +28,7 @@ async def audited(
     if match is not None and match.startswith(LADDER_IDS.prefix):
         return {match: await ladders.audit(match, keys, own)}, 0
     if match is not None:
-        return {match: await playledger.history.auditor.audit(match, keys, own)}, 0
+        return {match: await _audited(playledger, match, keys, own)}, 0
     reports: dict[str, AnyReport] = {}
     async for tournament in tournaments.tournaments():
         reports[tournament] = await tournaments.audit(tournament, keys, own)
@@ -33,6 +38,20 @@ async def audited(
     with progress() as bar:
         task = bar.add_task("auditing", total=await playledger.history.auditor.count())
         async for one in playledger.history.auditor.matches():
-            reports[one] = await playledger.history.auditor.audit(one, keys, own, spans=spans)
+            reports[one] = await _audited(playledger, one, keys, own, spans)
             bar.advance(task)
     return reports, await playledger.history.auditor.lost_positions()
+
+
+async def _audited(
+    playledger: Playledger,
+    match: str,
+    keys: frozenset[str] | None,
+    own: Collection[str],
+    spans: ShardSpans | None = None,
+) -> VerifyReport:
+    """The report of a match; one that the archive has lost is a fault, and keeps nobody from the others."""
+    try:
+        return await playledger.history.auditor.audit(match, keys, own, spans=spans)
+    except Lost as error:
+        return unread(match, str(error))

@@ -224,6 +224,11 @@ class Auditor:
         return seed
 
 
+def unread(match: str, why: str) -> VerifyReport:
+    """The report of a match that nobody can read any more."""
+    return VerifyReport(match, "", FULL, None, None, None, None, False, (Level(STORE, "failed", why),))
+
+
 class _Lines:
     """A source: the full record of a stored match, made anew for each reading."""
 
