@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
+from structlog.testing import capture_logs
 
 from api_schema.errors import ApiError
 from api_schema.graphql.explorer import policy
@@ -88,12 +89,19 @@ def test_only_listed_documents_need_a_list(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize(
-    ("proxies", "address", "scheme"),
-    [("", "127.0.0.1", "http"), ("10.0.0.0/8", "127.0.0.1", "http"), ("127.0.0.1, 10.0.0.0/8", "192.0.2.7", "https")],
+    ("proxies", "address", "scheme", "warnings"),
+    [
+        ("", "127.0.0.1", "http", 1),
+        ("10.0.0.0/8", "127.0.0.1", "http", 1),
+        ("127.0.0.1, 10.0.0.0/8", "192.0.2.7", "https", 0),
+        ("*", "203.0.113.9", "https", 0),
+    ],
 )
 async def test_a_forwarded_address_counts_only_from_a_proxy_that_is_named(
-    monkeypatch: pytest.MonkeyPatch, proxies: str, address: str, scheme: str
+    monkeypatch: pytest.MonkeyPatch, proxies: str, address: str, scheme: str, warnings: int
 ) -> None:
+    """One that is not is told once in the log, and nobody who comes without a proxy is."""
+
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         assert request.client
@@ -104,8 +112,14 @@ async def test_a_forwarded_address_counts_only_from_a_proxy_that_is_named(
     near: Any = config.loaded_app
     transport = httpx.ASGITransport(near, client=("127.0.0.1", 50_000))
     async with httpx.AsyncClient(transport=transport, base_url="http://service") as client:
+        with capture_logs() as told:
+            await client.get("/")
+        assert told == []
         forwarded = {"X-Forwarded-For": "203.0.113.9, 192.0.2.7, 10.1.2.3", "X-Forwarded-Proto": "https"}
-        assert (await client.get("/", headers=forwarded)).text == f"{address} {scheme}"
+        with capture_logs() as told:
+            for _ in range(2):
+                assert (await client.get("/", headers=forwarded)).text == f"{address} {scheme}"
+        assert ["PLAYLEDGER_TRUSTED_PROXIES" in line["event"] for line in told] == [True] * warnings
 
 
 @pytest.fixture
