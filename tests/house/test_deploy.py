@@ -126,6 +126,28 @@ def test_no_secret_stands_in_a_file() -> None:
                 assert value is None or "${" in value, (name, variable)
 
 
+def images() -> dict[str, set[str]]:
+    """What the files take from registries: each name with its tag, and the digests that they give it."""
+    files = {path: path.read_text() for kind in ("*.yaml", "Dockerfile") for path in DEPLOY.rglob(kind)}
+    named = [
+        name for text in files.values() for name in re.findall(r"^\s*image: (\S+)|^ARG \w+_IMAGE=(\S+)", text, re.M)
+    ]
+    found: dict[str, set[str]] = {}
+    for name in map("".join, named):
+        if not re.match(r"(registry\.example/)?playledger", name):
+            tagged, _, digest = name.partition("@")
+            found.setdefault(tagged, set()).add(digest)
+    return found
+
+
+def test_an_image_is_held_by_one_digest_beside_its_tag() -> None:
+    assert len(images()) == 7
+    for name, digests in images().items():
+        assert re.fullmatch(r"[a-z/]+:[\w.-]+", name)
+        assert len(digests) == 1, (name, digests)
+        assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", digest) for digest in digests), name
+
+
 def test_the_image_copies_only_what_exists() -> None:
     copied = [
         source

@@ -61,7 +61,7 @@ def test_compose_itself_can_read_the_file(file: str, monkeypatch: pytest.MonkeyP
     docker = program("docker")
     if subprocess.run([docker, "compose", "version"], capture_output=True, check=False).returncode:
         pytest.skip("docker has no compose plugin")
-    for name in ("POSTGRES_PASSWORD", "SERVICE_PASSWORD", "PLAYLEDGER_SECRET_KEY", "CLUSTER_PASSWORD"):
+    for name in ("POSTGRES_PASSWORD", "SERVICE_PASSWORD", "PLAYLEDGER_SECRET_KEY", "CLUSTER_PASSWORD", "CITUS_IMAGE"):
         monkeypatch.setenv(name, "only-for-this-test")
     run("docker", "compose", "-f", DEPLOY / file, "--profile", "monitoring", "config", "--quiet")
 
