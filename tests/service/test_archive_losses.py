@@ -9,6 +9,7 @@ from service.cli.database import rebuilt
 from service.cli.output import BadInput
 from service.cli.reports import exit_code, tell
 from service.cli.store_checks import audited
+from service.history.verify.report import VerifyReport
 from tests.kit.archived import Services, archive_all, drop_rows, finished
 from tests.kit.kept import held
 from tests.kit.served import ALICE, Served
@@ -53,7 +54,8 @@ async def test_an_audit_of_all_names_what_is_lost_and_goes_on(
     assert f"{LOST + 4} matches, {LOST} with a fault" in told
     lost, *others = [name for name, report in reports.items() if not report.ok]
     assert all(f"{name}:" in told for name in (lost, *others))
-    why = [level.message for name in (lost, *others) for level in reports[name].bad]
+    faulty = [report for report in reports.values() if isinstance(report, VerifyReport) and not report.ok]
+    why = [level.message for report in faulty for level in report.bad]
     assert [sum(part in each for each in why) for part in ("lacks an object", "is damaged")] == [1, 2]
     (report,) = (await audited(served.app, lost, None))[0].values()
     assert report == reports[lost]
