@@ -121,7 +121,7 @@ def prefers_gzip(request: Request) -> bool:
 
 def coding(request: Request, offers: Sequence[str]) -> str | None:
     """The offer that Accept-Encoding likes best, the first of equals; None for the plain text if it likes that more."""
-    return _coding(request.headers.get("accept-encoding", ""), tuple(offers))
+    return _coding(", ".join(request.headers.getlist("accept-encoding")), tuple(offers))
 
 
 @lru_cache(maxsize=256)

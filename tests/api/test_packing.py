@@ -80,6 +80,11 @@ async def test_a_long_answer_is_packed_for_who_takes_it(table: Table, path: str)
         assert "Authorization" in answer.headers["vary"]
 
 
+async def test_lines_of_accept_encoding_are_one(table: Table) -> None:
+    lines = [("Accept-Encoding", "br"), ("Accept-Encoding", "gzip")]
+    assert is_packed(await table.client.get(f"/v1/matches/{table.match}/state", headers=lines))
+
+
 @pytest.mark.parametrize("wish", ["gzip;q=0", "gzip;q=0.5, identity", "br", ""])
 async def test_who_would_rather_have_it_plain_gets_it_plain(table: Table, wish: str) -> None:
     assert not is_packed(await table.get("/state", **{"Accept-Encoding": wish}))

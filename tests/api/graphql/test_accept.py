@@ -73,6 +73,16 @@ async def test_lines_of_events_end_with_lf(http: httpx.AsyncClient) -> None:
     assert answer.content == b'event: next\ndata: {"data":{"games":[{"slug":"envoys"}]}}\n\nevent: complete\ndata: \n\n'
 
 
+async def test_a_mutation_by_get_is_refused_in_events_too(
+    http: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = await http.get("/graphql", params={"query": ASKED[1]}, headers={"Accept": EVENTS})
+    assert "use POST for mutations" in answer.text
+    assert "INVALID_INPUT" in answer.text
+    assert '"data"' not in answer.text
+    assert not caplog.records
+
+
 @pytest.mark.parametrize(
     ("accept", "status"),
     [
