@@ -62,7 +62,12 @@ def _before_s0025(connection: sa.Connection) -> None:
     connection.execute(sa.text("DROP TABLE webhook_traces"))
 
 
+def _before_s0026(connection: sa.Connection) -> None:
+    connection.execute(sa.text("DROP TABLE record_signatures"))
+
+
 UNDONE = {
+    "s0026": _before_s0026,
     "s0025": _before_s0025,
     "s0024": _before_s0024,
     "s0023": _before_s0023,

@@ -24,6 +24,7 @@ from service.tables import (
     leases,
     matches,
     players,
+    record_signatures,
     shard_counts,
     tournament_names,
     webhook_traces,
@@ -67,7 +68,7 @@ def go_back(connection: Connection) -> None:
     ranked = ("tournament_rankings", "tournament_standings", "tournament_players")
     houses = ("house_bots", "house_seats", "house_turns")
     lists = ("match_players", "match_list", "match_activity", "core_sets", "tournament_names", "match_shard_counts")
-    for name in (*ladders, *results, *played, *ranked, *newer, *houses, *lists, *leased):
+    for name in (*ladders, *results, *played, *ranked, *newer, *houses, *lists, *leased, "record_signatures"):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     connection.execute(checkpoints.delete().where(checkpoints.c.name.in_(("match_activity", "tournament_names"))))
     old = sa.MetaData()
@@ -121,7 +122,7 @@ def before_activity(connection: Connection) -> None:
     activity.drop(connection)
     counted_before(connection)
     newer = (core_sets, tournament_names, house_bots, house_seats, house_turns, leases, lease_members, shard_counts)
-    for table in (*newer, webhook_traces):
+    for table in (*newer, webhook_traces, record_signatures):
         table.drop(connection)
     connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0017'"))
 
