@@ -116,7 +116,7 @@ TOOLS: dict[str, Tool] = {
         "@stoplight/prism-cli",
         "tests/foreign",
         "prism proxy openapi.json SERVER --errors --port PORT",
-        "README's loop through the validating proxy in every game: no violation",
+        "README's loop through the validating proxy in every game, and reads of it in JSON: no violation",
     ),
     "Spectral": Tool(
         "@stoplight/spectral-cli",
