@@ -28,7 +28,7 @@ NamePart = Annotated[
     str,
     Meta(
         pattern="^[^\\u0000-\\u001f\\u007f-\\u009f]{1,40}$",
-        description="A part of the name, in upper or lower case.",
+        description="A part of the name; neither case nor accents matter.",
         examples=["ada"],
         extra={"words": "has to be 1 to 40 visible characters"},
     ),

@@ -11,6 +11,8 @@ LONGEST = 40
 """Characters of an account's name, after normalisation."""
 LONGEST_OF_TOKEN = 80
 """Characters of a token's name."""
+_ACCENTS = 200
+"""From this combining class on a mark stands above, below or beside any letter (Unicode 4.3); others are of a script."""
 
 
 def checked(name: str, longest: int = LONGEST) -> str:
@@ -24,8 +26,12 @@ def checked(name: str, longest: int = LONGEST) -> str:
 
 
 def folded(name: str) -> str:
-    """The name without upper case and without other forms of the same characters, to be looked for."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    """The name without upper case, accents and other forms of the same characters, to be looked for.
+
+    Marks that make another letter or syllable stay, as vowels of Devanagari and the voicing of kana.
+    """
+    parts = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    return unicodedata.normalize("NFKC", "".join(part for part in parts if unicodedata.combining(part) < _ACCENTS))
 
 
 def sought(part: str | None) -> str | None:
@@ -34,7 +40,9 @@ def sought(part: str | None) -> str | None:
         return None
     if not 1 <= len(part) <= LONGEST or any(unicodedata.category(character) in ("Cc", "Cs") for character in part):
         raise _refused(f"a part of a name has 1 to {LONGEST} characters, and no controls")
-    return folded(part)
+    if not (text := folded(part)):
+        raise _refused("a part of a name has a letter, a digit or a sign, not accents alone")
+    return text
 
 
 def _refused(message: str) -> ApiError:

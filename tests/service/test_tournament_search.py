@@ -51,13 +51,14 @@ async def test_tournaments_by_a_part_of_their_name(store: Served) -> None:
     assert await found(store, "Friday N") == ["Friday Night"]
     assert await found(store, "SÜD") == ["Süddeutsche Liga"]
     assert await found(store, "STRASSE") == ["Straße"]
-    assert await found(store, "e\N{COMBINING ACUTE ACCENT}l") == ["Élan"]
+    assert await found(store, "e\N{COMBINING ACUTE ACCENT}l") == await found(store, "ELAN") == ["Élan"]
+    assert await found(store, "sud") == ["Süddeutsche Liga"]
     assert await found(store, "%") == await found(store, "_") == ["100%_sure"]
     assert await found(store, "nightmare") == []
-    assert len(await found(store, "e")) == 4
+    assert len(await found(store, "e")) == 5
     await store.app.projector.rebuild(TournamentNames())
     assert await found(store, "liga") == ["Süddeutsche Liga"]
-    for part in ("", "x" * 41, "a\x00", "\ud800"):
+    for part in ("", "x" * 41, "a\x00", "\ud800", "\N{COMBINING ACUTE ACCENT}"):
         error = await refused(
             store.app.use_cases.tournaments.find(ANONYMOUS, first=5, wanted=TournamentFilter(name=part))
         )
@@ -110,12 +111,12 @@ async def entrants(held: Hosted, first: int = 256, **wanted: str) -> list[str]:
 
 async def test_entrants_by_a_part_of_their_name_and_in_its_order(store: Served) -> None:
     held = await hosted(store)
-    zoe, nobody, ada, anna = await named(held, "Zoë", None, "ADA", "Anna Dahl")
+    zoe, nobody, ada, anna = await named(held, "Zoë", None, "ÄDA", "Anna Dahl")
     assert await entrants(held) == [zoe, nobody, ada, anna]
     assert await entrants(held, sort="NAME") == await entrants(held, first=1, sort="NAME") == [ada, anna, zoe, nobody]
     assert await entrants(held, name="da") == [ada, anna]
     assert await entrants(held, name="a", sort="NAME", first=1) == [ada, anna]
-    assert await entrants(held, name="ZOË") == [zoe]
+    assert await entrants(held, name="ZOË") == await entrants(held, name="zoe") == [zoe]
     assert await entrants(held, name="None") == []
 
 
@@ -140,6 +141,8 @@ async def test_a_cursor_is_good_for_its_filter_alone(store: Served) -> None:
 
 
 def test_a_name_is_folded_once_and_for_all() -> None:
-    for name in (*NAMES, "ﬃ", "ΣΑΣ", "İstanbul"):
+    for name in (*NAMES, "ﬃ", "ΣΑΣ", "İstanbul", "Đỗ"):
         assert folded(folded(name)) == folded(name)
+    for name in ("हिन्दी", "が", "한글", "ไทย่"):
+        assert folded(name) == name, "these marks are no accents"
     assert "tournament_renamed" not in {kind.type for kind in EVENTS}

@@ -18,7 +18,7 @@ FILTER = PLAIN.input(
     texts={
         "status": "One of these.",
         "mine": "Only those that your account has entered or has a role in.",
-        "name": "A part of the name, in upper or lower case.",
+        "name": "A part of the name; neither case nor accents matter.",
     },
 )
 

@@ -176,7 +176,7 @@ class Tournament(Node):
         Query(
             GET_ENTRANTS,
             "entrants",
-            "In the order of entering, or of names; `name` is a part of the present name.",
+            "In the order of entering, or of names; `name` is a part of the present name, whatever its case and accents.",
             apart=("name", "sort"),
             of=ITSELF,
         )
