@@ -12,7 +12,7 @@ LONGEST = 40
 LONGEST_OF_TOKEN = 80
 """Characters of a token's name."""
 _ACCENTS = 200
-"""From this combining class on a mark stands above, below or beside any letter (Unicode 4.3); others are of a script."""
+"""From this combining class on a mark stands above, below or beside letters (Unicode, 4.3); others are of a script."""
 
 
 def checked(name: str, longest: int = LONGEST) -> str:

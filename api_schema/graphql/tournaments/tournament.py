@@ -176,7 +176,7 @@ class Tournament(Node):
         Query(
             GET_ENTRANTS,
             "entrants",
-            "In the order of entering, or of names; `name` is a part of the present name, whatever its case and accents.",
+            "In the order of entering, or of names; `name` is a part of the present name, case and accents aside.",
             apart=("name", "sort"),
             of=ITSELF,
         )

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from api_schema.ports.base import KeptOut
 from api_schema.ports.matches import StateOut
+from api_schema.rest import replies
 from api_schema.rest.app import build_app
 from service.application.ids import MATCH_IDS
 from tests.kit.served import serve, sqlite_url
@@ -21,6 +22,7 @@ from tests.toy_game import GAME
 pytestmark = pytest.mark.anyio
 
 A_WHILE = "max-age=300"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 @pytest.fixture
@@ -42,6 +44,12 @@ async def seated(http: httpx.AsyncClient, **order: str) -> tuple[str, list[dict[
         joined = await http.post(f"{address}/seats", json={"deck": "fox"}, headers=key)
         guests.append({"Authorization": f"Bearer {joined.json()['seatToken']}"})
     return address, guests
+
+
+def test_the_page_tells_what_caches_are_told() -> None:
+    told = (DOCS / "time-travel.md").read_text()
+    assert f"`{replies.A_WHILE}`" in told
+    assert f"`{replies.FOR_EVER}`" in told
 
 
 async def test_a_state_is_encoded_once_for_each_perspective(
