@@ -149,10 +149,21 @@ async def test_unknown_members_and_parameters_are_refused(hall: Club, path: str,
     assert (answer.status_code, answer.json()["code"]) == (400, "INVALID_INPUT")
 
 
-async def test_a_ruling_needs_a_key_so_that_a_retry_warns_nobody_twice(hall: Club, running: str) -> None:
-    headers = {"Authorization": f"Bearer {hall.organiser}"}
-    answer = await hall.http.post(f"/v1{running}/rulings", json=RULING, headers=headers)
-    assert (answer.status_code, answer.json()["errors"][0]["path"]) == (400, ["header", "Idempotency-Key"])
+async def test_a_ruling_needs_no_key_and_with_one_a_retry_warns_nobody_twice(hall: Club, running: str) -> None:
+    entrant = (await hall.told("GET", f"{running}/entrants"))["entrants"][0]["id"]
+    warning = {"kind": "WARNING", "reason": "Slow play.", "entrant": entrant}
+
+    async def ruled(**key: str) -> tuple[bool, int]:
+        headers = {"Authorization": f"Bearer {hall.organiser}", **key}
+        answer = await hall.http.post(f"/v1{running}/rulings", json=warning, headers=headers)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["replayed"], (await hall.told("GET", running))["version"]
+
+    _, version = await ruled()
+    assert await ruled() == (False, version + 1)
+    key = {"Idempotency-Key": "one-warning-and-no-more"}
+    assert await ruled(**key) == (False, version + 2)
+    assert await ruled(**key) == (True, version + 2)
 
 
 async def test_there_is_no_such_tournament(hall: Club) -> None:
