@@ -300,7 +300,7 @@ class TournamentPage(Page, frozen=True):
 class TournamentFilter(msgspec.Struct, frozen=True):
     """A choice of tournaments; null: all. `mine`: those that the caller has entered or has a role in.
 
-    `name` is a part of the name, whatever its case.
+    `name` is a part of the name, whatever its case and accents.
     """
 
     game: str | None = None
@@ -310,7 +310,8 @@ class TournamentFilter(msgspec.Struct, frozen=True):
 
 
 class EntrantFilter(msgspec.Struct, frozen=True):
-    """A choice of entrants and their order. `name` is a part of the name that they have now, whatever its case.
+    """A choice of entrants and their order. `name` is a part of the name that they have now, whatever its case
+    and accents.
 
     In the order of names those without one come last.
     """
@@ -621,12 +622,17 @@ class TournamentEventPage(Out, frozen=True):
 
 
 class ExportFile(Out, frozen=True):
-    """A file that is written while it is read. `as_of_version`: the version of the tournament that it shows."""
+    """A file that is written while it is read. `as_of_version`: the version of the tournament that it shows.
+
+    `round_over` and `final` are those of a page of standings and of ranks; null where the file has nothing of them.
+    """
 
     name: str
     media_type: str
     as_of_version: int
     chunks: AsyncIterator[bytes]
+    round_over: bool | None = None
+    final: bool | None = None
 
 
 class Tournaments(Protocol):

@@ -13,7 +13,18 @@ from api_schema.limiting.budgets import Bucket
 from api_schema.ports.tournaments import ExportFile, ExportName
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Handler, Operation
-from api_schema.rest.replies import AS_OF, CSV, FILE_NAME, JSON, NDJSON, LiveResponse, cached, unmeasured
+from api_schema.rest.replies import (
+    AS_OF,
+    CSV,
+    FILE_NAME,
+    FINAL,
+    JSON,
+    NDJSON,
+    ROUND_OVER,
+    LiveResponse,
+    cached,
+    unmeasured,
+)
 
 TAR = "application/x-tar"
 TEXT = "text/plain"
@@ -41,6 +52,8 @@ def sent(call: ApiCall, file: ExportFile) -> Response:
         FILE_NAME: f'attachment; filename="{call.path.id}-{file.name}"',
         AS_OF: str(file.as_of_version),
     }
+    marks = {ROUND_OVER: file.round_over, FINAL: file.final}
+    headers |= {header: str(told).lower() for header, told in marks.items() if told is not None}
     if call.request.method == "HEAD":
         return unmeasured(headers, file.media_type)
     call.meter.charge(call.client, Bucket.EXPORT_ROWS, 1)
@@ -80,7 +93,7 @@ def _file(name: str, operation: str, handler: Handler, media: str, summary: str,
         media={} if is_json else {media: f"{summary}."},
         codes=(ErrorCode.NOT_FOUND, *more.pop("codes", ())),
         live=True,
-        sends=(AS_OF, FILE_NAME),
+        sends=(AS_OF, FILE_NAME, *more.pop("sends", ())),
         tagged=False,
         **{"costs": 100, **more},
     )
@@ -100,8 +113,12 @@ OPERATIONS = (
         "All events of a tournament, a line each, in version order",
         description="A record to keep: `playledger verify` checks it without asking this service.",
     ),
-    _own("ranks.csv", "exportRanks", CSV, "The final ranks of everybody; before the end as they are now"),
-    _own("standings.csv", "exportStandings", CSV, "The standings of the rounds before any bracket"),
+    _own(
+        "ranks.csv", "exportRanks", CSV, "The final ranks of everybody; before the end as they are now", sends=(FINAL,)
+    ),
+    _own(
+        "standings.csv", "exportStandings", CSV, "The standings of the rounds before any bracket", sends=(ROUND_OVER,)
+    ),
     _own("pairings.csv", "exportPairings", CSV, "The pairings of all rounds, a line for each seat and bye"),
     _own("results.csv", "exportResults", CSV, "The results of all tables, a line for each seat and bye"),
     _own(

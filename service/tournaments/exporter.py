@@ -68,7 +68,10 @@ class TournamentExporter:
             parts = self._record(known)
         else:
             parts = await self._csv(known, name)
-        return ExportFile(name, media, known.version, parts)
+        state = known.state
+        over = len(state.rounds) <= state.done if name == "standings.csv" else None
+        final = state.status == "finished" if name == "ranks.csv" else None
+        return ExportFile(name, media, known.version, parts, over, final)
 
     async def matches(self, caller: Caller, tournament: str) -> ExportFile:
         """All matches, a line each."""
