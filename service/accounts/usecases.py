@@ -79,10 +79,20 @@ class AccountUseCases:
             return await self._personal.make(account, name, given, ends, MOST)
 
     async def create_for(
-        self, account: str, name: str, scopes: Sequence[str], expires_at: int | None = None
+        self,
+        account: str,
+        name: str,
+        scopes: Sequence[str],
+        expires_at: int | None = None,
+        account_name: str | None = None,
     ) -> tuple[str, str]:
-        """(id, token) for any account, good until then, in ms: for the operator. NOT_FOUND for an erased one."""
+        """(id, token) for any account, good until then, in ms: for the operator. INVALID_INPUT; NOT_FOUND for an erased
+        one. `account_name` names the account, which else keeps the name that it has.
+        """
+        called = None if account_name is None else checked(account_name)
         made = await self._personal.make(account, name, scopes, expires_at)
+        if called is not None:
+            await self._directory.rename(account, called)
         return made.id, made.token
 
     async def tokens(self, caller: Caller) -> Sequence[TokenInfo]:

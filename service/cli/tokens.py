@@ -20,6 +20,9 @@ app = typer.Typer(help="Make, list and revoke personal access tokens.", no_args_
 def create(
     name: Annotated[str, typer.Option(help="What it is for.")] = "command line",
     account: Annotated[str | None, typer.Option(help="An account like ac_...; a new one if not given.")] = None,
+    account_name: Annotated[
+        str | None, typer.Option(help="The name that others see of the account; it keeps what it has if not given.")
+    ] = None,
     scope: Annotated[list[str] | None, typer.Option(help="May be repeated; else all a player needs.")] = None,
     expires: Annotated[
         str | None, typer.Option(help="When it ends: 90d, 12h, or a time such as 2030-01-31T12:00:00Z. Else never.")
@@ -40,7 +43,9 @@ def create(
     from service.accounts.usecases import new_account
 
     owner = account or new_account()
-    token_id, token = over_store(chosen, lambda playledger: playledger.accounts.create_for(owner, name, scopes, ends))
+    token_id, token = over_store(
+        chosen, lambda playledger: playledger.accounts.create_for(owner, name, scopes, ends, account_name)
+    )
     if as_json:
         shown = {"id": token_id, "account": owner, "scopes": sorted(scopes), "token": token}
         print_json({**shown, "expires_at": None if ends is None else rfc3339(ends)})

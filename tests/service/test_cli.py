@@ -139,6 +139,19 @@ def test_a_token_is_given_an_end(
     assert "U+202E" in hidden
 
 
+def test_a_token_is_made_with_the_name_of_its_account(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = sqlite_url(tmp_path)
+    account = data("token", "create", "--store", store, "--account-name", " A\u0308da ")["account"]
+    assert data("account", "show", account, "--store", store)["name"] == "Äda"
+    ran("token", "create", "--store", store, "--account", account, "--name", "another")
+    assert data("account", "show", account, "--store", store)["name"] == "Äda"
+    told = failed(capsys, monkeypatch, "token", "create", "--store", store, "--account-name", "x" * 41)
+    assert "40 characters" in told
+    assert len(data("token", "list", "--store", store)) == 2, "a name that is refused makes no token"
+
+
 def test_tokens_are_made_listed_and_revoked(tmp_path: Path) -> None:
     store = sqlite_url(tmp_path)
     made = data("token", "create", "--store", store, "--name", "mine", "--scope", "match:play")
