@@ -70,6 +70,7 @@ connection(
     wins=attribute(),
     draws=attribute(),
     losses=attribute(),
+    unknown=attribute("Those of the two references that nobody has, so far as the lists know yet: mistyped, perhaps."),
     nodes=attribute(of="met"),
 )
 

@@ -105,7 +105,10 @@ class MetMatch(Out, frozen=True):
 
 
 class HeadToHead(Page, frozen=True):
-    """The record of `one` against `other`: the better place has won. `met` is a page of the matches, newest first."""
+    """The record of `one` against `other`: the better place has won. `met` is a page of the matches, newest first.
+
+    `unknown`: those of the two references that nobody has, so far as the lists know yet.
+    """
 
     one: str
     other: str
@@ -113,6 +116,7 @@ class HeadToHead(Page, frozen=True):
     wins: int
     draws: int
     losses: int
+    unknown: tuple[str, ...]
     met: tuple[MetMatch, ...]
     end_cursor: str | None
     has_next: bool

@@ -50,7 +50,7 @@ OPERATIONS = (
         description=(
             "By references of entrants, `en_...`, or of players of leaderboards, `ld_...`, over all rated tournaments."
             " A player has another pseudonym in every match, so the reference of a player"
-            " in a match says nothing here, and a reference that never entered anything has met nobody."
+            " in a match says nothing here. `unknown` has those of the two that nobody has."
         ),
     ),
 )

@@ -4266,7 +4266,11 @@ class CreateTournament(Model, kw_only=True):
 
 
 class HeadToHead(Model, kw_only=True):
-    """The record of `one` against `other`: the better place has won. `met` is a page of the matches, newest first."""
+    """
+    The record of `one` against `other`: the better place has won. `met` is a page of the matches, newest first.
+
+    `unknown`: those of the two references that nobody has, so far as the lists know yet.
+    """
 
     one: str
     other: str
@@ -4274,6 +4278,7 @@ class HeadToHead(Model, kw_only=True):
     wins: int
     draws: int
     losses: int
+    unknown: list[str]
     met: list[MetMatch]
     end_cursor: str | None
     has_next: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -10,7 +11,7 @@ from sqlalchemy import ColumnElement, FromClause
 from api_schema.ports.results import StatisticsFilter
 from service.application.pseudonyms import LADDER_PLAYER
 from service.results.visibility import decks_known, ends_known
-from service.tables import result_cards, result_seats, results, tournament_players, tournament_seats
+from service.tables import result_cards, result_seats, results, tournament_people, tournament_players, tournament_seats
 from service.times import instant
 
 TWO = 2
@@ -83,6 +84,12 @@ def taken_by(side: FromClause, who: str) -> ColumnElement[bool]:
         return side.c.entrant == who
     entrants = sa.select(tournament_players.c.entrant).where(tournament_players.c.player == who)
     return side.c.entrant.in_(entrants)
+
+
+def known(references: Sequence[str]) -> sa.CompoundSelect[Any]:
+    """Those of these references that somebody has in a tournament, in one of its matches, or on a leaderboard."""
+    columns = tournament_people.c.reference, tournament_seats.c.entrant, tournament_players.c.player
+    return sa.union(*(sa.select(one.label("reference")).where(one.in_(references)) for one in columns))
 
 
 def met_page(found: sa.Subquery, after: tuple[int, Any] | None, limit: int) -> sa.Select[Any]:

@@ -104,11 +104,17 @@ class ResultUseCases:
             wins=counts.get("win", 0),
             draws=counts.get("draw", 0),
             losses=counts.get("loss", 0),
+            unknown=() if counts else await self._unknown(one, other),
             met=tuple(_met(row) for row in shown),
             end_cursor=cursor(here, *places[-1]) if places else None,
             has_next=len(rows) > first,
         )
         return placed(page, here, places, after)
+
+    async def _unknown(self, *references: str) -> tuple[str, ...]:
+        """Those that nobody has."""
+        known = {row.reference for row in await self._read(queries.known(references))}
+        return tuple(one for one in references if one not in known)
 
     def _list(self, kind: str, game: str, first: int, wanted: StatisticsFilter, *more: object) -> str:
         """The name of a list, once all that was asked for makes sense."""

@@ -131,7 +131,7 @@ class NoResults:
     async def head_to_head(
         self, one: str, other: str, *, first: int, after: str | None = None, game: str | None = None
     ) -> HeadToHead:
-        return HeadToHead(one, other, 0, 0, 0, 0, (), None, False)
+        return HeadToHead(one, other, 0, 0, 0, 0, (one, other), (), None, False)
 
 
 class NoRatings:

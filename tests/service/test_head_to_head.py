@@ -79,6 +79,18 @@ async def test_two_players_over_all_rated_tournaments(store: Served) -> None:
     assert (page.met + rest.met, rest.has_next) == (found.met, False)
 
 
+async def test_a_reference_that_nobody_has_is_named(store: Served) -> None:
+    assert (await met(store, "en_ada", "ld_bo")).unknown == ("en_ada", "ld_bo")
+    held = await hosted(store, 2)
+    (mine, theirs), (_, ben) = held.players, held.players.values()
+    player = ladder_player(ben, GAME.slug)
+    assert (await met(store, mine, theirs)).unknown == (await met(store, mine, player)).unknown == ()
+    assert (await met(store, mine, "en_bo")).unknown == ("en_bo",)
+    await lost(held, ben)
+    found = await met(store, mine, player)
+    assert (found.matches, found.unknown) == (1, ())
+
+
 async def test_an_entrant_and_a_player_meet_where_the_entrant_is(store: Served) -> None:
     first = await hosted(store, 2)
     (mine, theirs), (ada, ben) = first.players, first.players.values()

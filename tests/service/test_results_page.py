@@ -43,7 +43,7 @@ async def filled(served: Served) -> list[str]:
 
 
 async def test_every_example_of_the_page(tmp_path: Path) -> None:
-    assert [kind for kind, _, _ in EXAMPLES] == ["http", "http", "http", "graphql", "http", "graphql", "http", "http"]
+    assert [kind for kind, _, _ in EXAMPLES] == ["http", "http", "http", "graphql", "http", "graphql", *("http",) * 3]
     served = await serve(sqlite_url(tmp_path))
     async with served.app:
         matches = await filled(served)
