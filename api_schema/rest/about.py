@@ -25,6 +25,7 @@ _SLIM = 2_000
 _PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
 
+_LINKS = "The release, and the addresses of documents, games, matches and the rest: a program may begin here."
 _FRESH = {"Cache-Control": "no-store"}
 _BESIDE_A_PAGE = {"Cache-Control": "public, no-cache", "Vary": "Accept"}
 
@@ -105,7 +106,9 @@ async def one_problem(call: ApiCall) -> Reply:
 
 
 def _index(name: str, path: str) -> Operation:
-    return Operation(name, "GET", path, index, "What this is, and where to go on", "about", IndexOut)
+    return Operation(
+        name, "GET", path, index, "What this is, and where to go on", "about", IndexOut, description=_LINKS
+    )
 
 
 def _document_cost(query: DocumentQuery) -> int:
@@ -123,7 +126,17 @@ OPERATIONS = (
         PUBLIC,
         description="All that a page has to know to sign somebody in. Only release and settings change it.",
     ),
-    Operation("health", "GET", "/health", health, "The process answers", "about", HealthOut, costs=0),
+    Operation(
+        "health",
+        "GET",
+        "/health",
+        health,
+        "The process answers",
+        "about",
+        HealthOut,
+        costs=0,
+        description="It looks at nothing else; `ready` says whether the process can do its work.",
+    ),
     Operation(
         "live",
         "GET",
@@ -170,6 +183,7 @@ OPERATIONS = (
         "The streams, as an AsyncAPI document",
         "about",
         dict[str, Any],
+        description="Every message over sockets and event streams, with its schema.",
     ),
     Operation(
         "getGraphqlSchema",
@@ -199,6 +213,7 @@ OPERATIONS = (
         "This document as a page",
         "about",
         media={"text/html": "A page without foreign assets."},
+        description="For people: every operation with its parameters and answers.",
     ),
     Operation(
         "listProblems",
@@ -208,6 +223,7 @@ OPERATIONS = (
         "The error catalogue",
         "about",
         media={MARKDOWN: "Every code with its meaning."},
+        description="Each code has a page of its own, to which the `type` of a problem leads.",
     ),
     Operation(
         "getProblem",
@@ -217,6 +233,7 @@ OPERATIONS = (
         "One error of the catalogue",
         "about",
         media={MARKDOWN: "The code's meaning and what to do."},
+        description="What the `type` of a problem leads to.",
         codes=(ErrorCode.NOT_FOUND,),
     ),
 )

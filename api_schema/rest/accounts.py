@@ -11,7 +11,15 @@ from api_schema.rest.parameters import ErasureQuery
 from api_schema.rest.read_rows import read_row
 
 OPERATIONS = (
-    read_row(reads.GET_ACCOUNT, "/v1/account", "Your own account", "accounts", UNSTORED, auth="required"),
+    read_row(
+        reads.GET_ACCOUNT,
+        "/v1/account",
+        "Your own account",
+        "accounts",
+        UNSTORED,
+        auth="required",
+        description="Its id, the name that others see, and since when there is such an account.",
+    ),
     change_row(
         changes.RENAME_ACCOUNT,
         "PATCH",

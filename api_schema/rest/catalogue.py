@@ -82,8 +82,26 @@ def _markdown(found: CardGame, listed: Sequence[RuleInfo]) -> str:
 
 
 OPERATIONS = (
-    read_row(reads.LIST_GAMES, "/v1/games", "All games", "catalogue", PUBLIC_A_WHILE, reply=GameList, shows=_games),
-    read_row(reads.GET_GAME, "/v1/games/{slug}", "One game", "catalogue", PUBLIC_A_WHILE, reply=GameOut, shows=_game),
+    read_row(
+        reads.LIST_GAMES,
+        "/v1/games",
+        "All games",
+        "catalogue",
+        PUBLIC_A_WHILE,
+        reply=GameList,
+        shows=_games,
+        description="Each as `getGame` shows it. Its slug stands in the addresses of all that belongs to it.",
+    ),
+    read_row(
+        reads.GET_GAME,
+        "/v1/games/{slug}",
+        "One game",
+        "catalogue",
+        PUBLIC_A_WHILE,
+        reply=GameOut,
+        shows=_game,
+        description="What a match of it may be made with, and the version of its rules.",
+    ),
     read_row(
         reads.GET_LOOK,
         "/v1/games/{slug}/look",
@@ -91,6 +109,7 @@ OPERATIONS = (
         "catalogue",
         PUBLIC_A_WHILE,
         reply=Look,
+        description="For who draws tables: it says of every game in the same form how to show what a state holds.",
         shows=lambda call, found: told(found.look),
     ),
     Operation(
@@ -103,6 +122,7 @@ OPERATIONS = (
         RuleList,
         media={MARKDOWN: "The rules as Markdown, by section."},
         codes=(ErrorCode.NOT_FOUND,),
+        description="Refusals, events and prompts name these ids in `ruleId` and `ruleIds`.",
     ),
     read_row(
         reads.GET_CARDS,
@@ -112,6 +132,7 @@ OPERATIONS = (
         PUBLIC_A_WHILE,
         query_type=CardsQuery,
         reply=CardList,
+        description="All of them in one answer, or those of one `set`; there are no pages.",
         shows=_cards,
     ),
     read_row(
@@ -121,6 +142,7 @@ OPERATIONS = (
         "catalogue",
         PUBLIC_A_WHILE,
         reply=DeckList,
+        description="Joining a match takes the `id` as `deck`, or the `loadout`, changed as you like.",
         shows=_decks,
     ),
     read_row(
@@ -156,5 +178,6 @@ OPERATIONS = (
         "A card set that a player has written",
         "catalogue",
         PUBLIC_FOR_EVER,
+        description="By the hash of its text, so it never changes and may be kept for ever.",
     ),
 )

@@ -62,6 +62,7 @@ OPERATIONS = (
         by_caller,
         query_type=SavedDecksQuery,
         auth="required",
+        description="Each with a report that says by the rules of now whether it may be played.",
     ),
     read_row(
         reads.GET_SAVED_DECK,
@@ -71,6 +72,7 @@ OPERATIONS = (
         by_caller,
         stands="revision",
         auth="required",
+        description="`If-Match` of a change takes its ETag, so nobody undoes a change unseen.",
     ),
     Operation(
         "changeDeck",

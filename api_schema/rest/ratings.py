@@ -51,6 +51,7 @@ OPERATIONS = (
         "The seasons of a game, the one that was rated last first",
         "ratings",
         PUBLIC,
+        description="Their names are what `season` of a leaderboard takes.",
     ),
     read_row(
         reads.GET_RATED_PLAYER,
@@ -59,6 +60,7 @@ OPERATIONS = (
         "ratings",
         PUBLIC,
         query_type=LeaderboardQuery,
+        description="`player` is a reference `ld_...`, as the leaderboard and `entrant_registered` have it.",
     ),
     Operation(
         "getRatings",

@@ -75,6 +75,7 @@ def _rows(chunk: bytes) -> int:
 
 
 _DUELS = "INVALID_INPUT where other than duels are played, TOURNAMENT_STATUS before the start."
+_OF_NOW = "The tournament as it is now: `X-As-Of-Version` says at which version."
 _WAIT = "As you may take them along. Each match is folded for you, so this takes its time."
 
 
@@ -95,7 +96,7 @@ def _file(name: str, operation: str, handler: Handler, media: str, summary: str,
         live=True,
         sends=(AS_OF, FILE_NAME, *more.pop("sends", ())),
         tagged=False,
-        **{"costs": 100, **more},
+        **{"costs": 100, "description": _OF_NOW, **more},
     )
 
 

@@ -62,6 +62,7 @@ OPERATIONS = (
         by_caller,
         reply=RoundList,
         links=_OF_ROUNDS,
+        description="In their order. `openTables` says how many tables of a round have no result yet.",
     ),
     Operation(
         "getRoundFile",
@@ -84,6 +85,7 @@ OPERATIONS = (
         PairingsQuery,
         pairings_csv,
         "A line for each seat, with the columns of the export `pairings.csv`.",
+        description="Without `round` those of the round that began last. Byes stand beside the tables.",
     ),
     read_row(
         reads.GET_BRACKET,

@@ -58,6 +58,12 @@ def test_every_reference_leads_somewhere() -> None:
     }
 
 
+def test_every_operation_says_more_than_its_title() -> None:
+    found = [one for path in DOCUMENT["paths"].values() for one in path.values() if "operationId" in one]
+    assert len(found) >= len(OPERATIONS)
+    assert [one["operationId"] for one in found if one.get("description", one["summary"]) == one["summary"]] == []
+
+
 def test_links_lead_to_operations_and_their_parameters() -> None:
     known = {operation.id: operation for operation in OPERATIONS}
     links = [link for operation in OPERATIONS for link in operation.links.values()]
