@@ -10,6 +10,9 @@ import pytest
 
 from tests.kit.process import free_port, plain_service
 
+BUSY = {"PLAYLEDGER_LIMIT_WRITES": "off", "PLAYLEDGER_LOG_LEVEL": "error"}
+"""One account sends thousands of requests here, and nobody reads what the service logs of each."""
+
 
 class Service(NamedTuple):
     """A service on SQLite, as a program of its own, with its store in a folder."""
@@ -21,7 +24,7 @@ class Service(NamedTuple):
 @pytest.fixture(scope="package")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     folder = tmp_path_factory.mktemp("service")
-    with plain_service(folder, free_port()) as address:
+    with plain_service(folder, free_port(), **BUSY) as address:
         yield Service(address, folder)
 
 

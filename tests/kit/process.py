@@ -56,10 +56,10 @@ def demo_service(folder: Path, port: int, **settings: str) -> Iterator[list[str]
 
 
 @contextmanager
-def plain_service(folder: Path, port: int) -> Iterator[str]:
+def plain_service(folder: Path, port: int, **settings: str) -> Iterator[str]:
     """A service without data on SQLite in a folder, and its address. Stopped as by Ctrl-C."""
     command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
-    environment = os.environ | {"PLAYLEDGER_DATABASE_URL": f"sqlite:///{folder}/playledger.db"}
+    environment = os.environ | {"PLAYLEDGER_DATABASE_URL": f"sqlite:///{folder}/playledger.db"} | settings
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as process:
         try:
             until_it_listens(process, port)
