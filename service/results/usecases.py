@@ -124,7 +124,7 @@ class ResultUseCases:
             require_word(getattr(wanted, name), name)
         return list_name(f"results of {kind}", game, wanted, *more)
 
-    async def _read(self, query: sa.Select[Any]) -> Sequence[Any]:
+    async def _read(self, query: sa.Executable) -> Sequence[Any]:
         with store_errors():
             return await self._store.sql.lookup(lambda connection: connection.execute(query).all())
 
