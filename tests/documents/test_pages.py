@@ -18,7 +18,7 @@ import pytest
 
 from scripts import node
 from tests.documents.blocks import Block, blocks_of, is_printed, pages
-from tests.kit.lanes import by_lane
+from tests.kit.lanes import lane
 from tests.kit.process import ROOT, demo_service, free_port
 from tests.kit.waiting import PATIENCE
 
@@ -41,7 +41,7 @@ FOLLOWED = [name for name in NAMES if name not in OTHERS and not name.endswith("
 
 def chosen() -> list[str]:
     followed = [name for name in FOLLOWED if any(not block.why for block in blocks_of(ROOT / name))]
-    return by_lane(commit=[name for name in followed if name in SAMPLE], nightly=followed)
+    return followed if lane() == "nightly" else [name for name in followed if name in SAMPLE]
 
 
 @pytest.mark.programs
