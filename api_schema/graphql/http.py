@@ -294,7 +294,7 @@ class GraphQLApp(GraphQL[Context, None]):
         """Whether a browser asks for the page: not where a hash names a document."""
         if request.method != "GET" or {"query", "documentId", "extensions"} & set(request.query_params):
             return False
-        return best_of(request.headers, JSON_TYPE, RESPONSE_TYPE, SSE_TYPE, HTML_TYPE) == HTML_TYPE
+        return best_of(request.headers, HTML_TYPE, JSON_TYPE, RESPONSE_TYPE, SSE_TYPE) == HTML_TYPE
 
     def parse_query_params(self, params: Any) -> dict[str, Any]:
         """The same for a request by GET."""

@@ -66,7 +66,7 @@ class Reading {
     const { v, type, schema, actor, command, at, pub } = event;
     const body = { match, v, type, schema, actor, command, at, pub, commits: Object.fromEntries(commits) };
     this.head = this.fair.link(this.head, body);
-    need(hex(this.head) === event.hash, "its hash does not follow from the one before it and the event");
+    need(hex(this.head) === event.hash, "its hash does not follow from the one before");
     if (v === 1) this.created(type, at, pub);
     this.version = v;
     this.batch(event, seen(event));

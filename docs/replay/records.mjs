@@ -35,7 +35,7 @@ class Chain {
     need(body.match === owner, "an event of another chain");
     need(body.v === this.version + 1, `version ${body.v} after ${this.version}`);
     this.head = this.fair.link(this.head, body);
-    need(hex(this.head) === hash, "its hash does not follow from the one before it and the event");
+    need(hex(this.head) === hash, "its hash does not follow from the one before");
     this.version = body.v;
   }
 

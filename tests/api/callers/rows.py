@@ -227,6 +227,8 @@ ERRORS = "userErrors { code message }"
 CONCEDE = "what: {match: CONCEDE}"
 HOOK = 'input: {url: "https://receiver.example/hook", game: "nothing", matches: PUBLIC}'
 OTHERS_NODE = dict.fromkeys(OTHERS_DECK, "nothing")
+NODE_OF_NOBODY = dict.fromkeys(("nobody", "own seat", "left seat", "other seat"), "nothing")
+"""What may not be seen is null, also for who has no account."""
 
 
 def _order(name: str, fields: str = "") -> str:
@@ -333,7 +335,7 @@ GRAPHQL: tuple[Row, ...] = (
         any_account("nothing") | {"other seat": "ok", "own seat": "ok", "left seat": "ok"},
         "{ viewer { scopes } }",
     ),
-    Row("Query.node", any_account() | OTHERS_NODE, "{ node(id: $deck) { id } }", note="a saved deck"),
+    Row("Query.node", any_account() | OTHERS_NODE | NODE_OF_NOBODY, "{ node(id: $deck) { id } }", note="a saved deck"),
     Row("Query.webhooks", webhook_manager("ok"), "{ webhooks { id } }"),
     Row("Query.limits", PUBLIC, "{ limits { countedBy } }"),
     Row("Query.about", OPEN, "{ about { name } }"),

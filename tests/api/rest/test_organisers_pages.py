@@ -76,7 +76,7 @@ def test_the_policy_in_full_is_one_and_leaves_nothing_out() -> None:
 
 
 def test_the_body_that_makes_a_tournament_is_one_and_leaves_nothing_out() -> None:
-    (body,) = re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL)
+    (body,) = re.findall(r"^cat > event.json <<'END'\n(.*?)^END$", GUIDE, re.DOTALL | re.MULTILINE)
     data = msgspec.json.decode(body)
     assert faults(policy_of(tournament_of(data).policy)) == ()
     assert data.keys() == {field.encode_name for field in msgspec.structs.fields(CreateTournament)}

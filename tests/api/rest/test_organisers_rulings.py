@@ -19,7 +19,8 @@ pytestmark = pytest.mark.anyio
 BODIES: dict[str, Any] = {
     kind.strip("`"): json.loads(body.strip("`")) for kind, _, body in rows(GUIDE, "kind | what it does | body")
 }
-COMMAND = shlex.split(next(line for line in GUIDE.splitlines() if "/rulings -H" in line))
+COMMAND = shlex.split(re.search(r"^rule\(\) { curl (.*); }$", GUIDE, re.MULTILINE)[1])  # type: ignore[index]
+(FIRST, *_) = re.findall(r"^rule '(.*)'$", GUIDE, re.MULTILINE)
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ async def hall(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Club]:
 def printed() -> tuple[list[str], Any]:
     """The headers and the body of the page's command."""
     headers = [COMMAND[place + 1] for place, word in enumerate(COMMAND) if word == "-H"]
-    return headers, json.loads(COMMAND[COMMAND.index("--json") + 1])
+    return headers, json.loads(FIRST.replace("'", ""))
 
 
 async def called(hall: Club, tournament: str, body: Any, table: int, entrant: str) -> httpx.Response:
@@ -44,7 +45,7 @@ async def called(hall: Club, tournament: str, body: Any, table: int, entrant: st
 
 async def test_every_ruling_of_the_page_is_taken_as_it_is_printed(hall: Club) -> None:
     assert BODIES.keys() == {*get_args(RulingName)}
-    assert re.sub(r"\$\w+", "", COMMAND[3]) == "/tournaments//rulings"
+    assert re.sub(r"\$\w+", "", COMMAND[2]) == "/tournaments//rulings"
     tournament = await hall.running(policy=SWISS | {"bestOf": 3})
     tables = (await hall.told("GET", f"{tournament}/pairings"))["pairings"]
     seats = {table["table"]: table["seats"][0]["entrant"] for table in tables}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 from uuid import uuid4
@@ -172,19 +172,19 @@ async def test_a_commit_whose_wait_somebody_ends_is_not_acknowledged(store: Post
     stream = Stream(store)
     await stream.append(1)
     batch = stream.next()
-    works: list[Coroutine[Any, Any, object]] = [
-        store.append(stream.id, "match", 1, batch, command("lost")),
-        store.append_all([creation(key="lost")]),
-        store.sql.write(written),
-        store.sql.single(written),
-        store.ping(),
+    works: list[Callable[[], Coroutine[Any, Any, object]]] = [
+        lambda: store.append(stream.id, "match", 1, batch, command("lost")),
+        lambda: store.append_all([creation(key="lost")]),
+        lambda: store.sql.write(written),
+        lambda: store.sql.single(written),
+        store.ping,
     ]
     async with cut_off(server_url):
         for work in works:
-            asking = asyncio.ensure_future(work)
+            asking = asyncio.ensure_future(work())
             while not asking.done():
                 await services.ask(server_url, f"SELECT count(pg_cancel_backend(pid)) FROM ({WAITING}) AS waiting")
-            with pytest.raises(StoreUnavailable, match="synchronous replication"):
+            with pytest.raises(StoreUnavailable):
                 await asking
     again = await store.append(stream.id, "match", 1, batch, command("lost"))
     assert again == Appended(2, 2, batch[-1].hash, replayed=True)

@@ -62,7 +62,9 @@ const cached = (as) => reader.readQuery({ query: EVENTS, variables: { id, as } }
 const kept = isDeepStrictEqual(cached({ role: "FULL" }), full) && isDeepStrictEqual(cached({ role: "SPECTATOR" }), spectator);
 const apart = full.events.nodes.filter(({ text }, number) => text !== spectator.events.nodes[number].text).length;
 
-await created(clientOf()); // a second one to page to
+await created(clientOf()); // a second one to page to, which the list has a moment later
+const two = async () => (await reader.query({ query: gql`{ matches(first: 2) { nodes { id } } }`, fetchPolicy: "network-only" })).data.matches.nodes.length === 2;
+for (let tries = 0; tries < 300 && !(await two()); tries += 1) await new Promise((done) => setTimeout(done, 100));
 const LOBBY = gql`
   query Lobby($after: String) {
     matches(first: 1, after: $after) {
