@@ -7,7 +7,7 @@ into log lines alone, since it says what the sender chose, and a webhook belongs
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextvars import ContextVar, Token
 from typing import NamedTuple
 
@@ -48,10 +48,10 @@ def leave(token: Token[Trace | None]) -> None:
     _current.reset(token)
 
 
-def error_members() -> Mapping[str, str]:
-    """What an error says of the trace: `traceId`, if there is one."""
+def trace_id() -> str | None:
+    """What an error says of the trace."""
     trace = current()
-    return {} if trace is None else {"traceId": trace.trace_id}
+    return None if trace is None else trace.trace_id
 
 
 def taken(headers: Sequence[tuple[bytes, bytes]]) -> Trace | None:

@@ -10,7 +10,7 @@ import strawberry
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.context import Info, page_size
-from api_schema.graphql.paging import PageInfo, edge_type
+from api_schema.graphql.paging import PageInfo, edge_type, list_of
 from api_schema.graphql.scalars import Json, plain
 from api_schema.spelling import told
 from domain.kernel.catalogue import CardInfo
@@ -75,7 +75,7 @@ class CardConnection:
     def nodes(self) -> Any:
         return self.cards
 
-    @strawberry.field(graphql_type=list[CardEdge])  # type: ignore[valid-type]
+    @strawberry.field(graphql_type=list_of(CardEdge))
     def edges(self) -> Any:
         return [CardEdge(cursor=card.id, node=card) for card in self.cards]
 

@@ -11,7 +11,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.scalars import DateTime
 from api_schema.ports.matches import LegalActionSet, PromptOut
-from api_schema.tracing import error_members
+from api_schema.tracing import trace_id
 
 BY_POST = "use POST for mutations"
 
@@ -29,7 +29,8 @@ def coded(error: Any) -> Any:
     """
     own = error.get("extensions", {})
     code = {} if "path" in error or "code" in own else {"code": ErrorCode.INVALID_INPUT}
-    members = {**own, **code, **error_members()}
+    trace = trace_id()
+    members = {**own, **code, **({"traceId": trace} if trace else {})}
     return {**error, "extensions": members} if members else error
 
 

@@ -12,7 +12,7 @@ from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.history import AuditReport, ReplayLink
-from api_schema.graphql.paging import PageInfo, edge_type, events_end, version_of
+from api_schema.graphql.paging import PageInfo, edge_type, events_end, list_of, version_of
 from api_schema.graphql.perspectives import As, Perspective, perspective_text
 from api_schema.graphql.query_rows import Query, query_field
 from api_schema.graphql.scalars import Json
@@ -99,7 +99,7 @@ class EventConnection:
         typed = info.context.typed(self.game)
         return [typed.event(event) for event in self.page.events]
 
-    @strawberry.field(graphql_type=list[EventEdge])  # type: ignore[valid-type]
+    @strawberry.field(graphql_type=list_of(EventEdge))
     def edges(self, info: Info) -> Any:
         typed = info.context.typed(self.game)
         return [EventEdge(cursor=str(event.version), node=typed.event(event)) for event in self.page.events]

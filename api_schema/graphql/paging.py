@@ -6,6 +6,7 @@ A cursor never grows stale and never repeats a row.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import GenericAlias
 from typing import Any, get_args
 
 import msgspec
@@ -53,7 +54,12 @@ def edges_of(owner: str, page: type[msgspec.Struct], nodes: Attribute) -> Any:
         found = convert(getattr(out, rows))
         return [edge(cursor=out.cursor_of(place), node=node) for place, node in enumerate(found)]
 
-    return made_of_all(list[edge], edges)  # type: ignore[valid-type]
+    return made_of_all(list_of(edge), edges)
+
+
+def list_of(kind: Any) -> Any:
+    """The type of a list of a type that was made."""
+    return GenericAlias(list, (kind,))
 
 
 def edge_type(owner: str, node: Any) -> Any:

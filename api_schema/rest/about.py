@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -57,9 +58,7 @@ async def index(call: ApiCall) -> Reply:
 
 async def openapi(call: ApiCall) -> Reply:
     """The OpenAPI document."""
-    text = await _described(call, "openapi", call.documents.openapi)
-    servers = b'"servers":[{"url":"%b"}]'
-    return _document(call, text.replace(servers % b"/", servers % rooted("/").encode(), 1))
+    return _document(call, _at(rooted("/"), await _described(call, "openapi", call.documents.openapi)))
 
 
 async def asyncapi(call: ApiCall) -> Reply:
@@ -83,6 +82,13 @@ async def _described(call: ApiCall, kind: str, whole: bytes) -> bytes:
     """The document of the games that the query names, or the whole one."""
     wanted = given(call.query.games)
     return whole if wanted is None else await call.documents.slim.document(kind, wanted)
+
+
+@lru_cache(maxsize=16)
+def _at(place: str, text: bytes) -> bytes:
+    """The OpenAPI document of a service at this place."""
+    servers = b'"servers":[{"url":"%b"}]'
+    return text if place == "/" else text.replace(servers % b"/", servers % place.encode(), 1)
 
 
 def _document(call: ApiCall, text: bytes, media: str = JSON) -> Reply:

@@ -14,7 +14,7 @@ from api_schema.rest.sides import Schema
 _TEXT: Schema = {"type": "string"}
 _COUNT: Schema = {"type": "integer", "minimum": 0}
 _FLAG: Schema = {"type": "string", "enum": ["true", "false"]}
-_HEADERS: dict[str, tuple[str, Schema]] = {
+HEADERS: dict[str, tuple[str, Schema]] = {
     "Cache-Control": ("Who may keep the answer, and for how long.", _TEXT),
     FILE_NAME: ("The name of the file.", _TEXT),
     "Deprecation": ("Since when the operation should no longer be used (RFC 9745).", _TEXT),
@@ -39,7 +39,7 @@ _WAITS = {ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE, ErrorCode.RELEASE_MISMA
 def components(answers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """The headers of these answers by name."""
     used = {name for answer in answers for name in answer.get("headers", ())}
-    return {name: {"description": text, "schema": schema} for name, (text, schema) in _HEADERS.items() if name in used}
+    return {name: {"description": text, "schema": schema} for name, (text, schema) in HEADERS.items() if name in used}
 
 
 def of_success(operation: Operation) -> dict[str, Any]:

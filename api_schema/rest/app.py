@@ -15,40 +15,23 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from api_schema.limiting.headers import SHOWN
 from api_schema.limiting.meter import UNLIMITED, Meter
 from api_schema.packing import Packing
 from api_schema.ports.use_cases import UseCases
 from api_schema.rest import error_pages, openapi, page
 from api_schema.rest.addresses import nowhere
+from api_schema.rest.answer_headers import HEADERS
 from api_schema.rest.config import RestConfig
 from api_schema.rest.endpoint import Endpoint, finish
 from api_schema.rest.operation import ServedDocuments
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
-from api_schema.rest.replies import AS_OF, FINAL, ROUND_OVER, VERSION
 from api_schema.rest.safety import Safety, safe
 from api_schema.rest.slim import Slim
 from api_schema.rest.table import by_path
 from domain.kernel.game import CardGame
 
-EXPOSED = (
-    "Allow",
-    "Content-Disposition",
-    "Deprecation",
-    "ETag",
-    "Link",
-    "Location",
-    VERSION,
-    "Retry-After",
-    "Sunset",
-    "WWW-Authenticate",
-    AS_OF,
-    FINAL,
-    ROUND_OVER,
-    "X-Request-Id",
-    *SHOWN,
-)
+EXPOSED = ("Allow", *HEADERS)
 """The headers of answers that pages of other origins may read, beside those that any page may: all that we document."""
 
 

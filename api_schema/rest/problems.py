@@ -14,7 +14,7 @@ from api_schema.errors import STATUS, ApiError, ErrorCode, Fault
 from api_schema.rest.config import RestConfig
 from api_schema.rest.models import Problem
 from api_schema.rooted import rooted
-from api_schema.tracing import current
+from api_schema.tracing import trace_id
 
 MEDIA = "application/problem+json"
 _OFFERS_LEGAL = {
@@ -50,7 +50,7 @@ def problem(error: ApiError, request: Request, config: RestConfig) -> Problem:
         legal_actions_url=_legal_actions(error, request),
         errors=error.faults or _own_fault(error),
         details=error.details,
-        trace_id=trace.trace_id if (trace := current()) else msgspec.UNSET,
+        trace_id=trace_id() or msgspec.UNSET,
     )
 
 

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import gzip
 from asyncio import Lock, to_thread
 from collections.abc import Callable, Mapping, Sequence
+
+from cachetools import LRUCache
 
 from api_schema.rest.requests import refuse
 from domain.kernel.game import CardGame
 
-MOST = 64
-"""Documents that are kept: all there can be of two kinds and five games."""
+MOST = 16
+"""Documents that are kept: half a megabyte each."""
 Making = Callable[[Sequence[CardGame]], bytes]
 
 
 class Slim:
-    """Makes documents that describe some games, one at a time and beside the loop, and keeps them packed."""
+    """Makes documents that describe some games, one at a time and beside the loop, and keeps the last ones."""
 
     def __init__(self, games: Sequence[CardGame], **making: Making) -> None:
         self._games: Mapping[str, CardGame] = {game.slug: game for game in games}
         self._making = making
-        self._kept: dict[tuple[str, frozenset[str]], bytes] = {}
+        self._kept: LRUCache[tuple[str, frozenset[str]], bytes] = LRUCache(MOST)
         self._lock = Lock()
 
     async def document(self, kind: str, wanted: str) -> bytes:
@@ -30,13 +31,7 @@ class Slim:
             there = ", ".join(sorted(self._games))
             raise refuse(f"There is no game `{slug}`; there are {there}.", "query", "games")
         async with self._lock:
-            if (kind, slugs) not in self._kept:
-                await to_thread(self._make, kind, slugs)
-            found = self._kept[kind, slugs]
-        return gzip.decompress(found)
-
-    def _make(self, kind: str, slugs: frozenset[str]) -> None:
-        if len(self._kept) >= MOST:
-            del self._kept[next(iter(self._kept))]
-        games = [game for slug, game in self._games.items() if slug in slugs]
-        self._kept[kind, slugs] = gzip.compress(self._making[kind](games), mtime=0)
+            if (found := self._kept.get((kind, slugs))) is None:
+                games = [game for slug, game in self._games.items() if slug in slugs]
+                found = self._kept[kind, slugs] = await to_thread(self._making[kind], games)
+        return found

@@ -37,11 +37,9 @@ class TracedStore(ForwardingStore):
         expected_version: int,
         events: Sequence[NewEvent],
         command: Command,
-        *,
-        close: bool = False,
-        secret: bytes | None = None,
+        **options: Any,
     ) -> Appended:
-        done = await self._store.append(stream_id, kind, expected_version, events, command, close=close, secret=secret)
+        done = await self._store.append(stream_id, kind, expected_version, events, command, **options)
         if (trace := current()) is not None and not done.replayed:
             await self._note(trace, _followed(stream_id, expected_version, events, command))
         return done

@@ -11,7 +11,7 @@ from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
 from api_schema.graphql.outputs import summary
-from api_schema.graphql.paging import PageInfo, connection, edge_type, end_of_page, events_end
+from api_schema.graphql.paging import PageInfo, connection, edge_type, end_of_page, events_end, list_of
 from api_schema.graphql.query_rows import Missing, Query, query_field
 from api_schema.graphql.shapes import TYPES
 from api_schema.graphql.tournaments.rounds import Round, rounds_of
@@ -111,7 +111,7 @@ class TournamentEventConnection:
 
     nodes = attribute(of="events")
 
-    @strawberry.field(graphql_type=list[TournamentEventEdge])  # type: ignore[valid-type]
+    @strawberry.field(graphql_type=list_of(TournamentEventEdge))
     def edges(self) -> Any:
         return [
             TournamentEventEdge(cursor=str(event.version), node=TournamentEvent(out=event)) for event in self.out.events

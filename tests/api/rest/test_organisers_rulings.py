@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 BODIES: dict[str, Any] = {
     kind.strip("`"): json.loads(body.strip("`")) for kind, _, body in rows(GUIDE, "kind | what it does | body")
 }
-COMMAND = shlex.split(re.search(r"^rule\(\) { curl (.*); }$", GUIDE, re.MULTILINE)[1])  # type: ignore[index]
+COMMAND = shlex.split(re.findall(r"^rule\(\) { curl (.*); }$", GUIDE, re.MULTILINE)[0])
 (FIRST, *_) = re.findall(r"^rule '(.*)'$", GUIDE, re.MULTILINE)
 
 
