@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 import urllib.request
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ _STATE = f"""(shown) => document.querySelector('#ending') ? 'over' : ({_THERE})(
 EVERYTHING = "All answers"
 SOON = 3_000
 """Milliseconds in which something that is there can be clicked."""
+LONG_PRESS = 0.5
+"""Seconds after which a finger that has not moved reads the card."""
 LATE = 5
 """Answers of a match that may come too late; more of them are a fault of the page."""
 MOST = 3_000
@@ -215,10 +218,23 @@ def drag(page: Page, thing: Locator, onto: Locator) -> None:
             page.mouse.move(x, y)
         page.mouse.up()
         return
-    touch = page.context.new_cdp_session(page)
-    for kind, places in [("touchStart", [start]), *(("touchMove", [place]) for place in way), ("touchEnd", [])]:
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *places: tuple[float, float]) -> None:
         points = [{"x": x, "y": y} for x, y in places]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    while True:
+        begun = time.monotonic()
+        touch("touchStart", start)
+        touch("touchMove", way[0])
+        if time.monotonic() - begun < LONG_PRESS:
+            break
+        touch("touchCancel")  # so slow a machine pressed for long, which reads the card
+        page.keyboard.press("Escape")
+    for place in way[1:]:
+        touch("touchMove", place)
+    touch("touchEnd")
 
 
 def forgive_late(visitor: Visitor) -> None:
