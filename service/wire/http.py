@@ -23,11 +23,13 @@ from api_schema.rest.problems import MEDIA
 from api_schema.rest.replies import SAFETY
 from service.wire.joining import JoiningTransport
 from service.wire.limits import WireLimits
+from service.wire.turns import InTurns
 from service.wire.upgrades import PlainParser, without_asking
 
 PAID = 16
 """The bytes of chunking that one byte of a body pays for. Honest chunks of one byte need five."""
-
+EACH_TURN = 1 << 14
+"""Bytes that are looked at before the others have their turn: a millisecond's work where each byte is a chunk."""
 
 HOST = re.compile(
     rb"""(?:\[(?:[0-9A-Fa-f:.]++|[vV][0-9A-Fa-f]+\.[\w.~!$&'()*+,;=:-]++)\]
@@ -41,7 +43,7 @@ class Refused(Exception):
     """What has come is read no further."""
 
 
-class GuardedHttp(HttpToolsProtocol):
+class GuardedHttp(InTurns, HttpToolsProtocol):
     """One connection. A subclass for each server has its `limits`, the `root` of its addresses, and `idle`: those that
     wait for a request.
 
@@ -88,11 +90,21 @@ class GuardedHttp(HttpToolsProtocol):
         self.resume_writing()
         super().connection_lost(exc)
 
-    def data_received(self, data: bytes) -> None:
+    def _paused(self) -> bool:
+        return self.flow.read_paused
+
+    def _look(self, data: bytes) -> bytes:
+        """Some of it, unless it follows a head that made the connection a websocket's."""
+        if not data or self.parser is None:
+            return b""
+        self._read(data[:EACH_TURN])
+        return data[EACH_TURN:] if self.parser is not None else b""
+
+    def _read(self, data: bytes) -> None:
         """Some of a request. What never becomes one is bounded in size and in time."""
         cycle, unread = self.cycle, self._unread()
         self._loose += len(data)
-        super().data_received(data)
+        HttpToolsProtocol.data_received(self, data)
         if self.transport.is_closing():
             return
         # what came of a body pays for what stands around it; of one that was answered already nothing is held

@@ -1,9 +1,5 @@
 """Websockets that can't be made to hold memory or the loop by clients who send without reading, in endless pieces, or
 frames that carry nothing.
-
-uvloop reads up to 32 times 256 kB from a socket that has so much, and the library looks at all the frames in there,
-before anybody else has a turn. Here one turn of the loop looks at some hundred frames of a socket, and nothing more is
-read from it until the next.
 """
 
 from __future__ import annotations
@@ -18,6 +14,7 @@ from websockets.http11 import Request
 from api_schema.limiting.nothing import POLICY_VIOLATION, REASON, CountedNothings
 from api_schema.wire import SEND_NOW
 from service.wire.limits import WireLimits
+from service.wire.turns import InTurns
 
 PIECES = 1024
 """Frames of one message."""
@@ -27,21 +24,15 @@ AT_ONCE = 1024
 """Bytes that are looked at before anything is counted."""
 EACH_TURN = 200
 """Frames after which the others have their turn."""
-MUCH = 1 << 16
-"""Bytes after which there may be more to read at once."""
 NO_TEXT, TOO_BIG, LOST = 1007, 1009, 1006
 SWITCHING = 101
 
 
-class GuardedSocket(WebSocketsSansIOProtocol):
+class GuardedSocket(InTurns, WebSocketsSansIOProtocol):
     """One websocket. A subclass for each server has its `limits`."""
 
     limits: ClassVar[WireLimits]
     _stalled: asyncio.TimerHandle | None = None
-    _turn: asyncio.Handle | None = None
-    """The next turn of this socket, until which nothing is read."""
-    _rest = b""
-    """What was read and is looked at then."""
     _frames = 0
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -51,45 +42,21 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing of it stays, not even until a full collection: it is let go by what it holds."""
         self._unstall()
-        self._rest = b""
-        if self._turn is not None:
-            self._turn.cancel()
         super().connection_lost(exc)
         self.conn.parser.close()
         if self.handshake_initiated:
             self.scope["extensions"] = {}
 
-    def data_received(self, data: bytes) -> None:
-        """Some frames, or parts of them."""
-        self._rest += data
-        if self._turn is None:
-            self._look()
-            if (self._rest or len(data) > MUCH) and not self.transport.is_closing():
-                self._wait()
+    def _paused(self) -> bool:
+        return self.read_paused
 
-    def _go_on(self) -> None:
-        """Look at more of what was read, and read on where nothing is left of it."""
-        self._turn = None
-        self._look()
-        if self.transport.is_closing():
-            return
-        if self._rest:
-            self._wait()
-        elif not self.read_paused:
-            self.transport.resume_reading()
-
-    def _wait(self) -> None:
-        """Read nothing until the next turn."""
-        self.transport.pause_reading()
-        self._turn = self.loop.call_soon(self._go_on)
-
-    def _look(self) -> None:
-        """Look at as much as one turn allows."""
-        data, at, self._frames = self._rest, 0, 0
+    def _look(self, data: bytes) -> bytes:
+        """Some hundred frames of it."""
+        at, self._frames = 0, 0
         while at < len(data) and self._frames < EACH_TURN and not self.transport.is_closing():
-            super().data_received(data[at : at + AT_ONCE])
+            WebSocketsSansIOProtocol.data_received(self, data[at : at + AT_ONCE])
             at += AT_ONCE
-        self._rest = b"" if self.transport.is_closing() else data[at:]
+        return data[at:]
 
     def handle_events(self) -> None:
         """The frames that were found, unless too many carry nothing."""

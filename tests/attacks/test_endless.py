@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import httpx
 import pytest
 
 from tests.attacks.echo import echoing
 from tests.attacks.floods import NOTICED, flood, pinging
+from tests.attacks.honest import honest
 from tests.attacks.listener import Listener, drained
 from tests.attacks.target import Target, opened
 from tests.attacks.test_connections import CHUNKED, GET, status
 from tests.attacks.test_hanging_up import Table, begun, watching
+from tests.attacks.test_nothings import WORST
 from tests.attacks.test_trailers import CLOSE, chunked, through_haproxy
 from tests.kit.proxies import needs_haproxy
 from tests.kit.waiting import PATIENCE
@@ -61,6 +65,17 @@ def test_what_stands_around_a_body(target: Target, name: str) -> None:
     with target.unharmed(), target.connect() as connection:
         connection.sendall(beginning)
         refused(target, connection, piece)
+
+
+def test_chunks_of_one_byte_leave_the_others_their_turns(target: Target) -> None:
+    def send(_: int) -> None:
+        with target.connect() as connection, suppress(ConnectionError):
+            for _ in range(8):
+                connection.sendall(CHUNKED + b"1\r\n \r\n" * 40_000 + b"0\r\n\r\n")
+
+    with target.unharmed(), honest(target.port, target.process.pid) as worked, ThreadPoolExecutor(4) as attackers:
+        list(attackers.map(send, range(16)))
+    assert max(worked) < WORST
 
 
 @pytest.fixture(scope="module")
