@@ -1,7 +1,7 @@
 """The documents that were asked before: parsed, validated and priced once, and kept within bounds.
 
-The library's caches count documents, not bytes, and one of 2,000 tokens takes close to a megabyte when parsed. These
-are bounded by the length of their texts as well.
+The library's caches count documents, and one of 2,000 tokens is some 6,000 objects when parsed, at all of which a full
+collection of the garbage looks while everybody waits. These are bounded by their tokens as well.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ from graphql import (
     GraphQLSchema,
     OperationDefinitionNode,
     OperationType,
-    parse,
+    Token,
+    TokenKind,
     specified_rules,
     validate,
 )
+from graphql.language import Location
+from graphql.language.parser import Parser
 from graphql.validation import ASTValidationRule
 
 from api_schema.errors import ApiError, ErrorCode
@@ -33,8 +36,11 @@ from api_schema.graphql.errors import ByPost
 from api_schema.graphql.render import INTROSPECTIONS, asks_of_schema
 
 DOCUMENTS = 512
-CHARACTERS = 1 << 18
-"""Of all texts that are kept; parsed they take about a hundred times as many bytes."""
+TOKENS = 1 << 15
+"""Of all documents that are kept; each is three objects."""
+LONG = 8
+"""Characters that are kept at the price of a token."""
+_NOWHERE = Token(TokenKind.SOF, 0, 0, 0, 0)
 
 ABOUT_SCHEMA = "__"
 """What is asked of the schema has a name that begins so."""
@@ -55,6 +61,7 @@ class ParsedDocument:
     errors: Sequence[GraphQLError]
     costs: dict[str | None, OperationCost]
     operations: dict[str | None, OperationDefinitionNode]
+    tokens: int = 0
 
     def for_request(self, name: str | None, kinds: Container[str]) -> ParsedDocument:
         """The same, for a request that names an operation or none and may run these kinds; a refusal if that doesn't
@@ -86,7 +93,7 @@ class DocumentCache:
         self._tokens = tokens
         self._longest = longest
         self._validate = validation
-        self._kept: LRUCache[str, tuple[int, ParsedDocument]] = LRUCache(CHARACTERS, itemgetter(0))
+        self._kept: LRUCache[str, tuple[int, ParsedDocument]] = LRUCache(TOKENS, itemgetter(0))
         self._of_schema: LRUCache[str, ParsedDocument] = LRUCache(INTROSPECTIONS)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._turn = asyncio.Lock()
@@ -117,7 +124,7 @@ class DocumentCache:
         return self.known(text) or self._keep(text, self._read(schema, text))
 
     def _keep(self, text: str, found: ParsedDocument) -> ParsedDocument:
-        self._kept[text] = len(text), found
+        self._kept[text] = max(found.tokens, len(text) // LONG), found
         if len(self._kept) > DOCUMENTS:
             self._kept.popitem()
         if found.operations and all(map(asks_of_schema, found.operations.values())):
@@ -126,31 +133,52 @@ class DocumentCache:
 
     def _read(self, schema: GraphQLSchema, text: str) -> ParsedDocument:
         try:
-            document = _unlinked(parse(text, max_tokens=self._tokens))
+            document, tokens = _parsed(text, self._tokens)
             document_limits.check(document)
         except (GraphQLError, ApiError) as error:
             return _refused(error)
         errors = _told_once(self._validate(schema, document, self._rules))
         if errors:
             return ParsedDocument(None, errors, {}, {})
-        return self._priced(schema, document)
+        return self._priced(schema, document, tokens)
 
-    def _priced(self, schema: GraphQLSchema, document: DocumentNode) -> ParsedDocument:
+    def _priced(self, schema: GraphQLSchema, document: DocumentNode, tokens: int) -> ParsedDocument:
         fragments = {node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)}
         nodes = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
         operations = {node.name.value if node.name else None: node for node in nodes}
         if len(nodes) == 1:
             operations[None] = nodes[0]
         costs = {name: CostEstimator(schema, fragments).operation(node) for name, node in operations.items()}
-        return ParsedDocument(document, (), costs, operations)
+        return ParsedDocument(document, (), costs, operations, tokens)
 
 
-def _unlinked(document: DocumentNode) -> DocumentNode:
-    """The document without the ties between its tokens: each circle of them would wait for a full collection."""
-    token = document.loc and document.loc.start_token
+class _Parser(Parser):
+    """Its locations say where a node is, and hold no tokens."""
+
+    begin: Token | None = None
+    """The first token of the node that was parsed last: at the end, of the whole document."""
+
+    def loc(self, start_token: Token) -> Location | None:
+        """Where the node is that begins with a token."""
+        self.begin, found = start_token, super().loc(start_token)
+        if found is not None:
+            found.start_token = found.end_token = _NOWHERE
+        return found
+
+
+def _parsed(text: str, most: int) -> tuple[DocumentNode, int]:
+    """The document, and the number of its tokens. The ties between them go: each circle of them would wait for a full
+    collection.
+    """
+    parser = _Parser(text, max_tokens=most)
+    try:
+        document = parser.parse_document()
+    except RecursionError:
+        raise document_limits.too_complex("the document is nested too deep to be read") from None
+    token, count = parser.begin, 0
     while token:
-        token.prev, token.next, token = None, None, token.next
-    return document
+        token.prev, token.next, token, count = None, None, token.next, count + 1
+    return document, count
 
 
 def _told_once(errors: Sequence[GraphQLError]) -> list[GraphQLError]:

@@ -74,7 +74,7 @@ async def test_a_document_is_not_parsed_for_who_has_no_points(
 ) -> None:
     async with Poor(own, fake.use, PRICE - 1) as client:
         with monkeypatch.context() as patched:
-            patched.setattr(document_cache, "parse", None)
+            patched.setattr(document_cache, "_parsed", None)
             refused = await client.request(url="/graphql", **ways(NEW)[way])
         assert "RATE_LIMITED" in refused.text
         assert refused.status_code == (200 if way == "events" else 429)
@@ -104,7 +104,7 @@ async def test_mutations_without_end_are_refused_before_they_are_parsed(
             answers = [await client.post("/graphql", json={"query": text}, headers=headers) for text in texts[:3]]
             assert ["nothing" in answer.text for answer in answers] == [True, True, True]
             with monkeypatch.context() as patched:
-                patched.setattr(document_cache, "parse", None)
+                patched.setattr(document_cache, "_parsed", None)
                 assert (await client.post("/graphql", json={"query": texts[3]}, headers=headers)).status_code == 429
 
 

@@ -164,14 +164,26 @@ async def test_introspection_is_put_together_once(counted: Any) -> None:
 
 
 def test_known_documents_are_bounded_by_their_length(schema: Schema, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document_cache, "CHARACTERS", 10_000)
+    monkeypatch.setattr(document_cache, "TOKENS", 10_000 // document_cache.LONG)
     documents = DocumentCache((), tokens=2000, longest=5_000)
     for number in range(100):
         documents.find(schema._schema, f"{{ __typename }} #{number} " + "x" * 1000)
     assert len(documents._kept) == 9
-    assert documents._kept.currsize == sum(map(len, documents._kept))
     assert documents.find(schema._schema, "#" * 5_001).errors
     assert len(documents._kept) == 9
+
+
+def test_a_document_may_be_nested_deeper_than_the_stack(schema: Schema) -> None:
+    refused = DocumentCache((), tokens=20_000, longest=50_000).find(schema._schema, "{a" * 9_000)
+    assert [error.message for error in refused.errors] == ["the document is nested too deep to be read"]
+
+
+def test_known_documents_are_bounded_by_their_tokens(schema: Schema, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document_cache, "TOKENS", 1_000)
+    documents = DocumentCache((), tokens=2000, longest=5_000)
+    for number in range(20):
+        documents.find(schema._schema, "{" + f"a{number}:__typename " * 25 + "}")
+    assert len(documents._kept) == 1_000 // (25 * 3 + 4)
 
 
 def test_numbers_of_documents_are_bounded(schema: Schema) -> None:
