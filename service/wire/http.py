@@ -28,8 +28,10 @@ from service.wire.upgrades import PlainParser, without_asking
 
 PAID = 16
 """The bytes of chunking that one byte of a body pays for. Honest chunks of one byte need five."""
-EACH_TURN = 1 << 14
-"""Bytes that are looked at before the others have their turn: a millisecond's work where each byte is a chunk."""
+AT_ONCE = 1 << 14
+"""Bytes that are looked at before anything is counted."""
+EACH_TURN = 1000
+"""Pieces of bodies after which the others have their turn: a millisecond's work."""
 
 HOST = re.compile(
     rb"""(?:\[(?:[0-9A-Fa-f:.]++|[vV][0-9A-Fa-f]+\.[\w.~!$&'()*+,;=:-]++)\]
@@ -64,6 +66,7 @@ class GuardedHttp(InTurns, HttpToolsProtocol):
     _answering: RequestResponseCycle | None = None
     _loose = 0
     _head = 0
+    _pieces = 0
     _inside = False
     _plain = b""
     _fault = (400, "This is no HTTP request.")
@@ -94,11 +97,14 @@ class GuardedHttp(InTurns, HttpToolsProtocol):
         return self.flow.read_paused
 
     def _look(self, data: bytes) -> bytes:
-        """Some of it, unless it follows a head that made the connection a websocket's."""
-        if not data or self.parser is None:
-            return b""
-        self._read(data[:EACH_TURN])
-        return data[EACH_TURN:] if self.parser is not None else b""
+        """All of it, but for what follows very many pieces, or a head that made the connection a websocket's."""
+        at, self._pieces = 0, 0
+        while (
+            at < len(data) and self._pieces < EACH_TURN and self.parser is not None and not self.transport.is_closing()
+        ):
+            self._read(data[at : at + AT_ONCE])
+            at += AT_ONCE
+        return b"" if self.parser is None else data[at:]
 
     def _read(self, data: bytes) -> None:
         """Some of a request. What never becomes one is bounded in size and in time."""
@@ -148,6 +154,11 @@ class GuardedHttp(InTurns, HttpToolsProtocol):
         super().on_headers_complete()
         self._inside = True
         self._wait(self.limits.request, self._body_late)
+
+    def on_body(self, body: bytes) -> None:
+        """A piece of the body."""
+        self._pieces += 1
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """The request is there."""

@@ -150,3 +150,9 @@ def test_requests_that_wait_for_the_one_before() -> None:
     with echoing() as echo, echo.connect() as connection:
         connection.sendall((GET + b"\r\n") * 90 + GET + b"Connection: close\r\n\r\n")
         assert drained(connection).count(b"HTTP/1.1 200") == len(echo.given) == 91
+
+
+def test_a_body_that_nobody_reads_leaves_the_connection(client: httpx.Client) -> None:
+    """One that came whole; of one that goes on nothing is held."""
+    for _ in range(20):
+        assert client.post("/v1/nowhere", content=b"x" * 200_000).status_code == 404
