@@ -28,6 +28,8 @@ from service.wire.upgrades import PlainParser, without_asking
 
 PAID = 16
 """The bytes of chunking that one byte of a body pays for. Honest chunks of one byte need five."""
+PASSED = 1 << 20
+"""Bytes of a body that may follow its answer: whoever sends it may not have seen that yet."""
 AT_ONCE = 1 << 14
 """Bytes that are looked at before anything is counted."""
 EACH_TURN = 1000
@@ -67,6 +69,7 @@ class GuardedHttp(InTurns, HttpToolsProtocol):
     _loose = 0
     _head = 0
     _pieces = 0
+    _passed = 0
     _inside = False
     _plain = b""
     _fault = (400, "This is no HTTP request.")
@@ -108,13 +111,15 @@ class GuardedHttp(InTurns, HttpToolsProtocol):
 
     def _read(self, data: bytes) -> None:
         """Some of a request. What never becomes one is bounded in size and in time."""
-        cycle, unread = self.cycle, self._unread()
+        cycle, unread, passed = self.cycle, self._unread(), self._passed
         self._loose += len(data)
         HttpToolsProtocol.data_received(self, data)
         if self.transport.is_closing():
             return
         # what came of a body pays for what stands around it; of one that was answered already nothing is held
         body = self._unread() - (unread if self.cycle is cycle else 0)
+        if self._passed <= PASSED:
+            body += max(self._passed - passed, 0)
         self._loose = max(self._loose - PAID * body, 0)
         if self._loose > self.limits.head_bytes:
             what = "What stands around the body" if self._inside else "The head"
@@ -125,7 +130,7 @@ class GuardedHttp(InTurns, HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """A request begins; on a connection that rested its time begins too."""
         super().on_message_begin()
-        self._head = 0
+        self._head = self._passed = 0
         if self._timer is None:
             self._wait(self.limits.head, self._head_late)
 
@@ -156,8 +161,10 @@ class GuardedHttp(InTurns, HttpToolsProtocol):
         self._wait(self.limits.request, self._body_late)
 
     def on_body(self, body: bytes) -> None:
-        """A piece of the body."""
+        """A piece of the body. After the answer it is passed over, as far as that goes."""
         self._pieces += 1
+        if self.cycle is not None and self.cycle.response_complete:
+            self._passed += len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
