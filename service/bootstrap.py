@@ -17,7 +17,7 @@ from eventstore.claims import claim
 from eventstore.open import open_store
 from eventstore.projections import Projection
 from eventstore.revisions import EVENT_STORE, is_current_connection, upgrade_connection
-from eventstore.store import EventStore
+from eventstore.store import EventStore, Sql
 from eventstore.urls import is_sqlite
 from service import foundation, spans, times
 from service.accounts.directory import Directory
@@ -46,6 +46,7 @@ from service.inbox.streams import InboxStreams
 from service.inbox.usecases import InboxUseCases
 from service.keys import Keys
 from service.leases import Job, Lease
+from service.leasing.rows import Ask, asking
 from service.leasing.shared import SharedLeases
 from service.matches import parts as match_parts
 from service.matches.house_bots import HouseBots
@@ -201,30 +202,48 @@ class Playledger:
         await self.stop()
 
 
+@dataclass(frozen=True)
+class Outside:
+    """What a process shares with others. `leases` makes of the store how to ask for them; None: nobody shares it."""
+
+    store: EventStore
+    broker: Broker
+    leases: Callable[[Sql], Ask] | None
+
+
+async def outside(settings: Settings) -> Outside:
+    """What the settings name. SettingsError, and what opening a store raises."""
+    broker, store = _broker(settings.redis_url), await _ready_store(settings)
+    return Outside(store, broker, None if is_sqlite(settings.database_url) else asking)
+
+
 async def bootstrap(
-    settings: Settings, games: Mapping[str, CardGame] | None = None, clock: Clock | None = None
+    settings: Settings,
+    games: Mapping[str, CardGame] | None = None,
+    clock: Clock | None = None,
+    shared: Outside | None = None,
 ) -> Playledger:
     """Build everything. `games` beside those of the installation are known too; `clock` is ms since the epoch, that of
-    the store if none is given.
+    the store if none is given; `shared` stands for what the settings name.
     """
     keys, rules = Keys(settings.secret_keys()), rules_of(settings)
     signer, meters = Signer(Keys(settings.signing_keys()).derived("signing")), Meters()
-    games_known, broker = GameCatalogue({**discover(), **(games or {})}), _broker(settings.redis_url)
+    games_known = GameCatalogue({**discover(), **(games or {})})
     objects = _objects(settings.archive_url) if settings.archive_url else None
-    opened = await _ready_store(settings)
-    archive = Archive(opened, objects, settings.archive_cache_mb << 20)
-    store: EventStore = MeasuredStore(TracedStore(ArchivedStore(opened, archive)), meters)
+    around = shared or await outside(settings)
+    archive = Archive(around.store, objects, settings.archive_cache_mb << 20)
+    store: EventStore = MeasuredStore(TracedStore(ArchivedStore(around.store, archive)), meters)
     sent = spans.begin()
     if sent is not None:
         store = sent.calls(store, "store")
     if clock is None:
         clock = await StoreClock.measured(store, times.now)
-    base = foundation.build(settings, clock, keys, store, broker, games_known)
+    base = foundation.build(settings, clock, keys, store, around.broker, games_known, alone=around.leases is None)
     catalogue = CatalogueUseCases(base.catalogue, base.card_sets)
     decks = DeckUseCases(store, catalogue, base.clock)
     matches = match_parts.build(base, decks.loadout, partial(_play, base, meters))
     cursors, inbox = Cursors(keys), InboxReader(store)
-    inboxes = InboxStreams(inbox, cursors, broker)
+    inboxes = InboxStreams(inbox, cursors, around.broker)
     projector = _projector(base, signer, inboxes)
     history = history_parts.build(base, matches, signer, projector.catch_up, archive.commands)
     webhooks = webhook_parts.build(base, catalogue)
@@ -263,7 +282,7 @@ async def bootstrap(
         clocks=_clocks(base, matches),
         house_bots=_house_bots(base, matches),
         store_clock=clock if isinstance(clock, StoreClock) else None,
-        leases=_shared_leases(base),
+        leases=None if around.leases is None else SharedLeases(around.leases(store.sql), _leases_of_work(base)),
         abandonment=_abandonment(base, matches.play),
         inboxes=inboxes,
         matches=matches,
@@ -310,11 +329,6 @@ def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Proje
     ]
     numbering, lease = base.leases[Job.NUMBERING], base.leases[Job.READ_MODELS]
     return Projector(base.store, base.broker, read_models, advanced=advanced, numbering=numbering, lease=lease)
-
-
-def _shared_leases(base: Foundation) -> SharedLeases | None:
-    """Those that this process asks the database for; None if it is alone."""
-    return None if is_sqlite(base.settings.database_url) else SharedLeases(base.store, _leases_of_work(base))
 
 
 def _leases_of_work(base: Foundation) -> Mapping[str, Lease]:

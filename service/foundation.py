@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from eventstore.store import EventStore
-from eventstore.urls import is_sqlite
 from service.accounts.directory import Directory
 from service.application.command_names import CommandNames
 from service.application.tokens import Tokens
@@ -39,9 +38,15 @@ class Foundation:
 
 
 def build(
-    settings: Settings, clock: Clock, keys: Keys, store: EventStore, broker: Broker, catalogue: GameCatalogue
+    settings: Settings,
+    clock: Clock,
+    keys: Keys,
+    store: EventStore,
+    broker: Broker,
+    catalogue: GameCatalogue,
+    alone: bool,
 ) -> Foundation:
-    """Build the rest from what is given."""
+    """Build the rest from what is given. A process that is `alone` on its store shares no work."""
     return Foundation(
         settings,
         clock,
@@ -54,7 +59,7 @@ def build(
         CommandNames(keys),
         Tokens(keys),
         Vault(keys),
-        _leases(settings),
+        _leases(settings, alone),
     )
 
 
@@ -65,7 +70,7 @@ def jobs_of(settings: Settings) -> Collection[str]:
     return [job for job in Job if not off.get(job)]
 
 
-def _leases(settings: Settings) -> Mapping[str, Lease]:
+def _leases(settings: Settings, alone: bool) -> Mapping[str, Lease]:
     """What is off is done by hand alone, which needs no lease that others could hold."""
-    shared = () if is_sqlite(settings.database_url) else jobs_of(settings)
+    shared = () if alone else jobs_of(settings)
     return {job: Lease(job) if job in shared else Lease.of_one_alone(job) for job in Job}

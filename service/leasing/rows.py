@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
+
+from eventstore.store import Sql
 
 JOIN = text("""
     INSERT INTO lease_members (holder, jobs, until)
@@ -70,6 +72,27 @@ LEAVE = text("DELETE FROM lease_members WHERE holder = :holder")
 
 Part = tuple[str, int]
 """A kind of work, and a shard."""
+
+
+class Ask(Protocol):
+    """Runs one of the statements. Raises StoreUnavailable."""
+
+    async def __call__(self, statement: TextClause, **values: object) -> Sequence[Any]:
+        """Its rows; none for a statement that returns none."""
+        ...
+
+
+def asking(sql: Sql) -> Ask:
+    """Those of a database."""
+
+    async def ask(statement: TextClause, **values: object) -> Sequence[Any]:
+        def work(connection: Any) -> Sequence[Any]:
+            found = connection.execute(statement, values)
+            return found.all() if found.returns_rows else ()
+
+        return await sql.single(work)
+
+    return ask
 
 
 @dataclass

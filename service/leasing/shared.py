@@ -13,11 +13,11 @@ from uuid import uuid4
 
 import structlog
 
-from eventstore.store import EventStore, StoreError
+from eventstore.store import StoreError
 from service.background import BackgroundLoop
 from service.leases import ALL, UNDIVIDED, Lease, Timer, parts_of
 from service.leasing import rows
-from service.leasing.rows import Part, Seen
+from service.leasing.rows import Ask, Part, Seen
 from service.leasing.shares import dealt, surplus
 
 log = structlog.get_logger(__name__)
@@ -38,7 +38,7 @@ class SharedLeases(BackgroundLoop):
 
     def __init__(
         self,
-        store: EventStore,
+        ask: Ask,
         leases: Mapping[str, Lease],
         timer: Timer = time.monotonic,
         *,
@@ -47,7 +47,7 @@ class SharedLeases(BackgroundLoop):
     ) -> None:
         super().__init__(self.renew, poll=every)
         self.holder = uuid4().hex
-        self._store = store
+        self._asked = ask
         self._leases = leases
         self._timer = timer
         self._lasts = lasts
@@ -151,8 +151,4 @@ class SharedLeases(BackgroundLoop):
             lease.drop()
 
     async def _ask(self, statement: Any, **values: object) -> Sequence[Any]:
-        def work(connection: Any) -> Sequence[Any]:
-            found = connection.execute(statement, {"holder": self.holder, **values})
-            return found.all() if found.returns_rows else ()
-
-        return await self._store.sql.single(work)
+        return await self._asked(statement, holder=self.holder, **values)

@@ -21,6 +21,7 @@ from eventstore.store import EventStore, StoreUnavailable
 from service import leases, leasing
 from service.clocks import DAY
 from service.leases import Job, Lease, parts_of
+from service.leasing.rows import asking
 from service.leasing.shared import SharedLeases
 from service.leasing.shares import dealt, surplus
 from tests.kit.served import Served, serve, sqlite_url
@@ -40,7 +41,7 @@ class Replica:
     def __init__(self, store: EventStore, began: float, jobs: Iterable[Job]) -> None:
         self.now = began
         self.leases: dict[str, Lease] = {job: Lease(job, self.timer) for job in jobs}
-        self.shared = SharedLeases(store, self.leases, self.timer, lasts=round(LASTS * 1000))
+        self.shared = SharedLeases(asking(store.sql), self.leases, self.timer, lasts=round(LASTS * 1000))
         self.renew = self.shared.renew
 
     def timer(self) -> float:
@@ -236,7 +237,7 @@ async def test_a_lease_counts_from_before_it_was_asked_for(house: House) -> None
         replica.now += LASTS
 
     slow: Any = Slow(await house.store(), takes)
-    await SharedLeases(slow, replica.leases, replica.timer, lasts=round(LASTS * 1000)).renew()
+    await SharedLeases(asking(slow), replica.leases, replica.timer, lasts=round(LASTS * 1000)).renew()
     assert not replica.held
 
 
@@ -246,10 +247,10 @@ async def test_a_replica_without_the_database_holds_nothing_when_its_leases_have
     replica = await house.joins()
     await replica.renew()
 
-    async def away(work: object) -> object:
+    async def away(statement: object, **values: object) -> Any:
         raise StoreUnavailable
 
-    monkeypatch.setattr(replica.shared._store.sql, "single", away)
+    monkeypatch.setattr(replica.shared, "_asked", away)
     await replica.renew()
     assert replica.held == ALL
     replica.now += LASTS

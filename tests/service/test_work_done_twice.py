@@ -60,8 +60,7 @@ async def replicas(
     request: pytest.FixtureRequest, service_database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[list[Served]]:
     """Two on one store, whose leases are as the parameter says."""
-    monkeypatch.setattr("service.foundation.is_sqlite", lambda url: True)
-    monkeypatch.setattr("service.bootstrap._shared_leases", lambda base: None)
+    monkeypatch.setattr("service.bootstrap.asking", None)
     both = [await serve(service_database_url, clocks=True, house_bots=True) for _ in range(2)]
     async with both[0].app, both[1].app:
         leasing = asyncio.create_task(request.param(both))
