@@ -44,7 +44,7 @@ class Channel:
         self._head: bytes | None = None
         self.over = False
         self.stale = False
-        self.watchers: set[Watcher] = set()
+        self.watchers: dict[Watcher, None] = {}
         self.notes: dict[str, bytes] = {}
         self.ticked_at: float | None = None
         self._clockwork = clockwork

@@ -245,13 +245,13 @@ class Hub(BackgroundTask):
             self._channels[match_id] = channel
             self._unfollow[match_id] = self._broker.follow(match_id)
         watcher.spoke_at = _now()
-        channel.watchers.add(watcher)
+        channel.watchers[watcher] = None
         if self._draining:
             watcher.end("SHUTDOWN")
         return channel
 
     def _detach(self, channel: Channel, watcher: Watcher) -> None:
-        channel.watchers.discard(watcher)
+        channel.watchers.pop(watcher, None)
         if not channel.watchers and self._channels.get(channel.match_id) is channel:
             del self._channels[channel.match_id]
             self._unfollow.pop(channel.match_id)()
