@@ -44,7 +44,7 @@ export MALLOC_ARENA_MAX := 2
 export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast nightly foreign image-check check lint types format bench bench-peers new-game rules playthroughs samples fixtures schema release fuzz tournaments faults test-citus soak simulations history mutants rule-mutants lock clean
+.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast nightly foreign image-check check lint types format bench bench-peers new-game rules playthroughs samples fixtures schema release fuzz tournaments faults simulate test-citus soak simulations history mutants rule-mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -149,6 +149,10 @@ tournaments: $(DEV) ## run an event of every format in every game mode that fits
 faults: ACTIONS = 1000
 faults: $(DEV) ## break everything that can break, one after the other, while ACTIONS (1000) are acknowledged; check what is left
 	@PLAYLEDGER_LANE=nightly PLAYLEDGER_FAULT_ACTIONS=$(ACTIONS) $(BIN)/python -m pytest tests/faults $(ARGS)
+
+simulate: SEEDS = 1-20
+simulate: $(DEV) ## run the whole service under each of SEEDS (1-20), which say what goes wrong
+	@$(BIN)/python -m tests.simulation $(ARGS) $(SEEDS)
 
 test-citus: $(DEV) ## run the store's specification, a worker's death and a whole tournament on a Citus cluster, whose programs PLAYLEDGER_CITUS_BIN names
 	@$(BIN)/python -m pytest tests/citus $(ARGS)

@@ -44,9 +44,9 @@ class Loss:
         return ended > self.began and began < self.ended
 
 
-def anomalies(history: Sequence[Operation], chains: Chains, loss: Loss | None = None) -> list[Anomaly]:
-    """All that is wrong. `loss`: a restore of a backup, which takes away what came after it was made."""
-    found = _History(history, chains, loss)
+def anomalies(history: Sequence[Operation], chains: Chains, *losses: Loss) -> list[Anomaly]:
+    """All that is wrong. `losses`: restores of a backup, each of which takes away what came after it was made."""
+    found = _History(history, chains, losses)
     return [
         *(anomaly for match, chain in chains.items() for anomaly in _broken(match, chain)),
         *found.lost(),
@@ -89,7 +89,7 @@ def untimely(chains: Chains, now: int) -> list[Anomaly]:
 class _History:
     operations: Sequence[Operation]
     chains: Chains
-    loss: Loss | None
+    losses: Sequence[Loss]
     acts: dict[str, list[Act]] = field(default_factory=lambda: defaultdict(list))
 
     def __post_init__(self) -> None:
@@ -104,7 +104,7 @@ class _History:
         return found if found is not None and found.hash == digest else None
 
     def _excused(self, began: float, ended: float) -> bool:
-        return self.loss is not None and self.loss.excuses(began, ended)
+        return any(loss.excuses(began, ended) for loss in self.losses)
 
     def _kept(self, match: str) -> list[Act]:
         """Those acknowledged actions that have to be there: a loss may have taken the others."""

@@ -171,7 +171,7 @@ class Clients:
             legal = asker.ask("GET", f"{match.path}/legal-actions?{urlencode({'seat': seat})}", token)
             waiting = [prompt for prompt in legal["prompts"] if prompt["prompt"]["mode"] != "STANDING"]
             if waiting:
-                self._act(asker, match, token, _choice(asker.random, asker.random.choice(waiting)))
+                self._act(asker, match, token, choice(asker.random, asker.random.choice(waiting)))
                 return True
         return bool(asker.ask("GET", match.path)["status"] == "RUNNING")
 
@@ -299,12 +299,12 @@ class Watcher:
         return kind == "match_closed" or (kind == "heartbeat" and self._running[self._table].id != match)
 
 
-def _choice(random: Random, options: dict[str, Any]) -> dict[str, Any]:
-    """An action by its token, or the prompt's default where only a template stands."""
+def choice(random: Random, options: dict[str, Any]) -> dict[str, Any]:
+    """An action by its token; where only a template stands the prompt's default, or else the end."""
     if options["actions"]:
         return {"token": random.choice(options["actions"])["token"]}
     prompt = options["prompt"]
-    return {"promptId": prompt["id"], "revision": prompt["revision"], **options["default"]}
+    return {"promptId": prompt["id"], "revision": prompt["revision"], **(options["default"] or {"type": "concede"})}
 
 
 def main() -> None:

@@ -145,3 +145,16 @@ def _event(version: int, digest: str, body: dict[str, object], end: bool) -> Eve
         due=None if allowed is None else at + int(allowed),
         defaulted=public["prompt"] if taken and public.get("default") else None,
     )
+
+
+def latest_news(history: Sequence[Operation]) -> float:
+    """The longest, in seconds, from an acknowledgement until a watcher of then knew."""
+    ended = {(one.match, one.version): one.ended for one in history if isinstance(one, Act)}
+    since: dict[tuple[str, str], float] = {}
+    latest = 0.0
+    for one in history:
+        if isinstance(one, Seen):
+            begun = since.setdefault((one.client, one.match), one.ended)
+            told = [ended.get((one.match, one.first + place)) for place in range(len(one.hashes))]
+            latest = max([latest, *(one.ended - at for at in told if at is not None and at > begun)])
+    return latest

@@ -21,7 +21,18 @@ from service.tables import REVISIONS
 from tests import services
 from tests.e2e.servers import playledger, program
 from tests.faults.checker import Loss, anomalies, untimely
-from tests.faults.history import Act, Chains, Failure, Operation, Read, Seen, Unanswered, chain_of, operations
+from tests.faults.history import (
+    Act,
+    Chains,
+    Failure,
+    Operation,
+    Read,
+    Seen,
+    Unanswered,
+    chain_of,
+    latest_news,
+    operations,
+)
 from tests.faults.replica import Replica, settings, start_all
 from tests.kit.lanes import by_lane
 from tests.kit.waiting import PATIENCE, PATIENT
@@ -200,7 +211,7 @@ def judged(played: Stand, database: str | None = None, loss: Loss | None = None)
     url = database or played.database
     matches = {one.match for one in history if isinstance(one, Act | Read | Seen)}
     chains = services.run(chains_of(url, matches, played.others))
-    found = [*anomalies(history, chains, loss), *untimely(chains, time.time_ns() // 1_000_000)]
+    found = [*anomalies(history, chains, *([loss] if loss else [])), *untimely(chains, time.time_ns() // 1_000_000)]
     assert not found, "\n".join(str(anomaly) for anomaly in found[:20])
     assert all(not isinstance(one, Unanswered) for one in history)
     playledger(url, "audit", "--all")
@@ -229,17 +240,5 @@ def _outcome(history: Sequence[Operation], healed: float | None) -> Outcome:
     resumed = None if healed is None else next(end for end in ends if end > healed) - healed
     longest = max(*(act.took for act in acts), *(failure.ended - failure.began for failure in failures))
     statuses = Counter(failure.status for failure in failures)
-    return Outcome(len(acts), sum(act.replayed for act in acts), statuses, silent, resumed, longest, _latest(history))
-
-
-def _latest(history: Sequence[Operation]) -> float:
-    """How late the latest news was that a watcher got of an action that was acknowledged while it watched."""
-    ended = {(one.match, one.version): one.ended for one in history if isinstance(one, Act)}
-    since: dict[tuple[str, str], float] = {}
-    latest = 0.0
-    for one in history:
-        if isinstance(one, Seen):
-            begun = since.setdefault((one.client, one.match), one.ended)
-            told = [ended.get((one.match, one.first + place)) for place in range(len(one.hashes))]
-            latest = max([latest, *(one.ended - at for at in told if at is not None and at > begun)])
-    return latest
+    replayed, late = sum(act.replayed for act in acts), latest_news(history)
+    return Outcome(len(acts), replayed, statuses, silent, resumed, longest, late)

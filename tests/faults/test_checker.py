@@ -49,9 +49,9 @@ def sound() -> list[Operation]:
     return [*acts, *reads, seen(1, 4, 12), seen(5, 10, 60)]
 
 
-def found(history: Sequence[Operation], events: Sequence[Event], loss: Loss | None = None) -> list[tuple[str, int]]:
+def found(history: Sequence[Operation], events: Sequence[Event], *losses: Loss) -> list[tuple[str, int]]:
     """The kinds of the anomalies, each with the number of operations that it names."""
-    return [(one.kind, len(one.operations)) for one in anomalies(history, {MATCH: events}, loss)]
+    return [(one.kind, len(one.operations)) for one in anomalies(history, {MATCH: events}, *losses)]
 
 
 def test_a_sound_history_has_no_anomaly() -> None:

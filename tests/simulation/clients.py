@@ -1,0 +1,275 @@
+"""The clients of `tests.faults.clients` as coroutines: they play, read and watch, and record every answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+
+from domain.games import discover
+from domain.kernel.seating import brought
+from service.accounts.usecases import new_account
+from tests.faults.clients import LONGEST, PAUSE, SILENCE, choice
+from tests.faults.history import Act, Failure, Operation, Read, Refused, Resync, Seen, Unanswered
+from tests.kit.modes import in_each_mode
+from tests.simulation import receiver
+from tests.simulation.loop import SimulatedLoop
+from tests.simulation.replicas import Lost, Replica
+
+THINKING = 0.3
+"""Seconds between two actions at a table."""
+MODES = in_each_mode(discover().values())
+SEATS = 4
+"""The most seats of a match."""
+LONG = 7.0
+"""The same now and then: more than some tables have."""
+PATIENCE = 120.0
+"""Seconds after which what has not come never comes."""
+
+
+class House:
+    """All clients, what they have recorded, and the replicas that there are now."""
+
+    def __init__(self, loop: SimulatedLoop, replicas: Sequence[Replica]) -> None:
+        self.loop = loop
+        self.replicas = list(replicas)
+        self.history: list[Operation] = []
+        self.running: dict[int, Match] = {}
+        self.stopping = False
+        self.lost = 0.0
+        """The share of requests, and of answers, that get lost."""
+        self._keys = 0
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(isinstance(one, Act) for one in self.history)
+
+    def record(self, operation: Operation) -> None:
+        """Note what a client was told."""
+        self.history.append(operation)
+        self.loop.note(*msgspec.structs.astuple(operation))
+
+    def key(self) -> str:
+        """Another idempotency key."""
+        self._keys += 1
+        return f"simulated-{self._keys:08}"
+
+
+class Asker:
+    """One client."""
+
+    def __init__(self, name: str, house: House) -> None:
+        self.name = name
+        self.house = house
+        self.random = house.loop.world.chance(name)
+
+    def any_server(self) -> int:
+        return self.random.randrange(len(self.house.replicas))
+
+    async def once(
+        self, server: int, method: str, path: str, bearer: str | None = None, key: str | None = None, **body: Any
+    ) -> tuple[int, Any]:
+        """The status and the data of one answer; 0 where none came."""
+        headers = {"Content-Type": "application/json"}
+        headers |= {"Authorization": f"Bearer {bearer}"} if bearer else {}
+        headers |= {"Idempotency-Key": key} if key else {}
+        house, began, status, data = self.house, self.house.loop.time(), 0, None
+        sent = msgspec.json.encode(body) if method == "POST" else b""
+        lost, forgotten = self.random.random() < house.lost, self.random.random() < house.lost
+        try:
+            if lost:
+                await asyncio.sleep(LONGEST)
+                raise Lost
+            async with house.replicas[server].ask(method, path, headers, sent) as exchange:
+                status, text = await exchange.whole(LONGEST)
+            if forgotten:
+                status = 0
+                raise Lost
+            data = msgspec.json.decode(text) if text else None
+        except Lost:
+            pass
+        if status == 0 or status >= 500:
+            house.record(Failure(self.name, began, house.loop.time(), status, server))
+        return status, data
+
+    async def ask(self, method: str, path: str, bearer: str | None = None, **body: Any) -> Any:
+        """The data of an answer of any server, asked until one has answered. Raises LookupError for a refusal."""
+        key, end = self.house.key(), self.house.loop.time() + PATIENCE
+        while self.house.loop.time() < end:
+            server = self.any_server()
+            status, data = await self.once(server, method, path, bearer, key if method == "POST" else None, **body)
+            if 200 <= status < 300:
+                return data
+            if 0 < status < 500:
+                raise LookupError(f"{status}: {data}")
+            await asyncio.sleep(PAUSE)
+        raise AssertionError(f"nobody answered {method} {path}")
+
+
+class Match:
+    """A match that runs, and the tokens of its seats."""
+
+    def __init__(self, name: str, tokens: Sequence[str]) -> None:
+        self.id = name
+        self.path = f"/v1/matches/{name}"
+        self.tokens = tokens
+
+    @classmethod
+    async def begun(cls, opener: Asker, decision: int) -> Match:
+        """A new one of any game in any mode, whose seats are all taken."""
+        mode = opener.random.choice(MODES)
+        seats = opener.random.choice([many for many in mode.seats if many <= SEATS])
+        order: dict[str, Any] = {"game": mode.game.slug, "seats": seats, "options": msgspec.to_builtins(mode.options)}
+        order |= {"decisionMs": decision * 1000, "turnMs": decision * 1000}
+        name = str((await opener.ask("POST", "/v1/matches", **order))["match"]["id"])
+        decks = brought(mode.game, mode.options, seats, lambda _, known: opener.random.choice(known))
+        joined = [
+            await opener.ask("POST", f"/v1/matches/{name}/seats", seat=seat, deck=deck)
+            for seat, deck in enumerate(decks)
+        ]
+        return cls(name, [str(one["seatToken"]) for one in joined])
+
+
+async def subscribe(house: House) -> None:
+    """An account wants to be told of all matches."""
+    replica = house.replicas[0]
+    assert replica.app is not None
+    made = replica.run(replica.app.accounts.create_for(new_account(), "simulated", ["webhook:manage"]))
+    _, token = await made
+    await Asker("subscriber", house).ask(
+        "POST", "/v1/webhooks", token, url=receiver.URL, kinds=receiver.KINDS, matches="PUBLIC"
+    )
+
+
+async def play(house: House, table: int, decision: int) -> None:
+    """Play one match after the other at this table, for all seats."""
+    asker = Asker(f"table {table}", house)
+    while not house.stopping:
+        try:
+            match = house.running[table] = await Match.begun(asker, decision)
+            while await _turn(asker, match) and not house.stopping:
+                pass
+        except LookupError:
+            pass  # it is over, or a failover took it away
+
+
+async def _turn(asker: Asker, match: Match) -> bool:
+    """One action of a seat that is asked for one; False when the match is over."""
+    for seat, token in enumerate(match.tokens):
+        legal = await asker.ask("GET", f"{match.path}/legal-actions?{urlencode({'seat': seat})}", token)
+        waiting = [prompt for prompt in legal["prompts"] if prompt["prompt"]["mode"] != "STANDING"]
+        if waiting:
+            await _act(asker, match, token, choice(asker.random, asker.random.choice(waiting)))
+            await asyncio.sleep(LONG if asker.random.random() < 0.04 else asker.random.expovariate(1 / THINKING))
+            return True
+    return bool((await asker.ask("GET", match.path))["status"] == "RUNNING")
+
+
+async def _act(asker: Asker, match: Match, token: str, chosen: Mapping[str, Any]) -> None:
+    house, key = asker.house, asker.house.key()
+    began, server = house.loop.time(), asker.any_server()
+    if asker.random.random() < 0.1:
+        again = asyncio.create_task(
+            asker.once(asker.any_server(), "POST", f"{match.path}/actions", token, key, **chosen)
+        )
+        again.add_done_callback(lambda task: None)
+    while house.loop.time() < began + PATIENCE:
+        sent = house.loop.time()
+        status, data = await asker.once(server, "POST", f"{match.path}/actions", token, key, **chosen)
+        named = (asker.name, match.id, key, began, house.loop.time())
+        if status == 200:
+            told = (data["version"], data["headHash"], data["replayed"], server, house.loop.time() - sent)
+            house.record(Act(*named, *told))
+            return
+        if 0 < status < 500:
+            house.record(Refused(*named, data["code"]))
+            return
+        server = asker.any_server()
+        await asyncio.sleep(PAUSE)
+    house.record(Unanswered(*named))
+
+
+async def read(house: House) -> None:
+    """Look at the matches, at one server after the other."""
+    asker = Asker("reader", house)
+    while not house.stopping:
+        await asyncio.sleep(0.2)
+        for match in list(house.running.values()):
+            began, server = house.loop.time(), asker.any_server()
+            status, state = await asker.once(server, "GET", match.path + asker.random.choice(("", "/state")))
+            if status == 200:
+                told = (state["version"], state["headHash"], server)
+                house.record(Read(asker.name, match.id, began, house.loop.time(), *told))
+
+
+class Watcher:
+    """Watches the matches of one table over Server-Sent Events, and resumes where a stream was broken off."""
+
+    def __init__(self, number: int, table: int, house: House) -> None:
+        self.name = f"watcher {number}"
+        self._table = table
+        self._house = house
+        self._random = house.loop.world.chance(self.name)
+        self._match = ""
+        self._heard = 0
+        self._after = "?after=0"
+        self._closed = False
+
+    async def watch(self) -> None:
+        """One match after the other, for ever."""
+        while True:
+            await asyncio.sleep(PAUSE)
+            match = self._house.running.get(self._table)
+            if match is not None and match.id != self._match:
+                self._after, self._heard, self._match, self._closed = "?after=0", 0, match.id, False
+                while not await self._stream(match):
+                    pass
+
+    async def finished(self) -> None:
+        """Return when it has heard all of its match. AssertionError if that never comes."""
+        asker, match = Asker(f"{self.name} asks", self._house), self._house.running[self._table]
+        version = (await asker.ask("GET", match.path))["version"]
+        end = self._house.loop.time() + PATIENCE
+        while self._match != match.id or self._heard < version:
+            stands = f"{self.name} stands at {self._heard} of {self._match}, not {version} of {match.id}"
+            assert self._house.loop.time() < end, stands
+            await asyncio.sleep(PAUSE)
+
+    async def _stream(self, match: Match) -> bool:
+        """Read one connection to its end; whether the match is closed, or gone."""
+        replica = self._random.choice(self._house.replicas)
+        try:
+            async with replica.ask("GET", f"{match.path}/stream{self._after}") as exchange:
+                status, text = (await exchange.part(SILENCE))["status"], b""
+                while status == 200:
+                    message = await exchange.part(SILENCE)
+                    *blocks, text = (text + message.get("body", b"")).split(b"\n\n")
+                    ends = [self._take(match.id, block.decode()) for block in blocks]
+                    if True in ends:
+                        return True
+                    if not message.get("more_body", False):
+                        return False
+                return status in (204, 404)
+        except Lost:
+            await asyncio.sleep(PAUSE)
+            return False
+
+    def _take(self, match: str, block: str) -> bool:
+        """Note one message; whether the match is closed, or its table has left it."""
+        fields = dict(line.partition(": ")[::2] for line in block.splitlines())
+        kind, now = fields.get("event"), self._house.loop.time()
+        if kind == "events_appended":
+            told = msgspec.json.decode(fields["data"])
+            hashes = tuple(event["hash"] for event in told["events"])
+            self._house.record(Seen(self.name, match, now, told["events"][0]["version"], hashes))
+            self._heard = told["toVersion"]
+            self._after = f"?after={self._heard}&afterHash={hashes[-1]}"
+        elif kind == "resync_required":
+            told = msgspec.json.decode(fields["data"])
+            self._heard = told["currentVersion"]
+            self._after = f"?after={self._heard}"
+            self._house.record(Resync(self.name, match, now, told["reason"]))
+        return kind == "match_closed" or (kind == "heartbeat" and self._house.running[self._table].id != match)

@@ -1,0 +1,68 @@
+"""What must hold at the end of a run, whatever has happened in it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
+
+from eventstore import chain
+from service.application.ids import MATCH_IDS
+from service.bootstrap import Playledger
+from tests.faults.checker import Loss, anomalies, untimely
+from tests.faults.folded import contents
+from tests.faults.history import Act, Chain, Chains, Event, Operation, Read, Seen, Unanswered, chain_of, latest_news
+from tests.kit.served import EVE, PAYER
+from tests.simulation import chance
+
+NEWS = 1.0
+"""Seconds from an acknowledgement until each watcher knows, where nothing goes wrong."""
+LATE = 2_500
+"""Milliseconds from the end of a player's time until the default is taken, where nothing goes wrong."""
+
+
+async def faults(app: Playledger, history: Sequence[Operation], losses: Sequence[Loss], calm: bool) -> list[str]:
+    """All that is wrong, in sentences; `calm`: nothing was planned to go wrong."""
+    matches = sorted({one.match for one in history if isinstance(one, Act | Read | Seen)})
+    chains, broken = await _chains(app, matches)
+    now = round(chance.EPOCH * 1000 + asyncio.get_running_loop().time() * 1000)
+    found = [*broken, *map(str, [*anomalies(history, chains, *losses), *untimely(chains, now)])]
+    if calm:
+        found += [f"a default was taken too late: {event}" for rows in chains.values() for event in late(rows)]
+        if (news := latest_news(history)) > NEWS:
+            found.append(f"a watcher heard of an action {news:.1f} s after it was acknowledged")
+    found += [f"nobody answered {one}" for one in history if isinstance(one, Unanswered)]
+    found += [f"the audit of {match} failed" for match in chains if not await _audited(app, match)]
+    return [*found, *[one async for one in _read_models(app)]]
+
+
+def late(chain: Chain) -> Iterator[Event]:
+    """The defaults that were taken too late."""
+    for event in chain:
+        due = None if event.defaulted is None else chain[event.defaulted - 1].due
+        if due is not None and event.at > due + LATE:
+            yield event
+
+
+async def _chains(app: Playledger, matches: Sequence[str]) -> tuple[Chains, list[str]]:
+    found, broken = {}, []
+    for match in matches:
+        events = await app.store.read(MATCH_IDS.stream_of(match))
+        if (link := chain.first_broken(events)) is not None:
+            broken.append(f"the chain of {match} is broken at {link}")
+        found[match] = chain_of((event.version, event.hash, event.body, event.batch_end) for event in events)
+    return {match: rows for match, rows in found.items() if rows}, broken
+
+
+async def _audited(app: Playledger, match: str) -> bool:
+    return (await app.use_cases.history.audit(EVE, match, PAYER)).ok
+
+
+async def _read_models(app: Playledger) -> AsyncIterator[str]:
+    """Those that are not what the log makes of them."""
+    await app.projector.catch_up()
+    before = await contents(app)
+    await app.projector.rebuild(*app.projector.projections)
+    after = await contents(app)
+    for table in sorted(before.keys() | after.keys()):
+        if before.get(table) != after.get(table):
+            yield f"{table} is {before.get(table)!r:.600}, and folded anew {after.get(table)!r:.600}"

@@ -1,0 +1,54 @@
+"""A receiver of webhooks, which sometimes hears nothing, and sometimes hears and doesn't say so."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+
+from service.application.ids import MATCH_IDS
+from service.webhooks.poster import DeliveryFailure
+from tests.simulation.loop import SimulatedLoop
+
+URL = "http://127.0.0.1:9/hooks"
+KINDS = ("match.started", "match.finished", "match.aborted")
+
+
+class Receiver:
+    """What it was told: the ids of the deliveries of each kind about each match."""
+
+    def __init__(self, loop: SimulatedLoop) -> None:
+        self.lost = 0.0
+        """The share of deliveries, and of answers, that get lost."""
+        self.told: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self._loop = loop
+        self._chance = loop.world.chance("receiver")
+
+    async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> DeliveryFailure | None:
+        """See `Poster.post`."""
+        lost, unheard = self._chance.random() < self.lost, self._chance.random() < self.lost
+        await asyncio.sleep(self._chance.expovariate(200))
+        if lost:
+            return DeliveryFailure("no connection")
+        message = msgspec.json.decode(body)
+        self.told[message["data"]["matchId"], message["type"]].add(headers["webhook-id"])
+        self._loop.note("webhook", headers["webhook-id"])
+        await asyncio.sleep(self._chance.expovariate(200))
+        return DeliveryFailure("no answer in time") if unheard else None
+
+    def missing(self, database: Path) -> Sequence[tuple[str, str]]:
+        """What the store has to tell, and it was not told of yet."""
+        with closing(sqlite3.connect(database)) as live:
+            rows = live.execute("SELECT stream_id, kind FROM webhook_feed").fetchall()
+        due = [(MATCH_IDS.id_of(UUID(stream)), kind) for stream, kind in rows]
+        return [one for one in due if not self.told[one]]
+
+    def twice(self) -> Sequence[str]:
+        """What it was told under several ids."""
+        return [f"{kind} of {match} came as {sorted(ids)}" for (match, kind), ids in self.told.items() if len(ids) > 1]

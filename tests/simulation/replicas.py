@@ -1,0 +1,225 @@
+"""Replicas of the service in one process, as the contexts of their tasks, and requests to them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from contextvars import copy_context
+from typing import Any
+from urllib.parse import unquote
+
+from pydantic import SecretStr
+
+from eventstore.store import StoreUnavailable
+from service.app import web
+from service.bootstrap import Outside, Playledger, bootstrap
+from service.settings import Settings
+from tests.simulation.broker import Redis, SimulatedBroker
+from tests.simulation.chance import MACHINE
+from tests.simulation.loop import SimulatedLoop
+from tests.simulation.receiver import Receiver
+from tests.simulation.store import Answer, Database, SimulatedStore
+
+SECRET = SecretStr("a secret that only a simulation knows")
+ON = {
+    "clocks": True,
+    "house_bots": True,
+    "webhooks": True,
+    "webhook_allow_private": True,
+    "snapshot_every": 10,
+    "cached_matches": 2,
+}
+AGAIN = 0.5
+"""Seconds until a replica that could not start tries again."""
+
+
+class Lost(Exception):
+    """No answer came, or no more of it."""
+
+
+class Replica:
+    """One process: a `chance.Machine`."""
+
+    def __init__(self, name: str, database: Database, redis: Redis, receiver: Receiver, **settings: Any) -> None:
+        self.name = name
+        self.dead = False
+        self.paused_until = 0.0
+        self.skew = 0.0
+        self.losses = 0
+        self.app: Playledger | None = None
+        self.database = database
+        self._redis = redis
+        self._receiver = receiver
+        self._settings = Settings(database_url=f"sqlite:///{database.path}", secret_key=SECRET, **(ON | settings))
+        self._loop = database.loop
+        self._context = copy_context()
+        self._context.run(MACHINE.set, self)
+        self._open: set[Exchange] = set()
+        self._killed = asyncio.Event()
+        self._web: Any = None
+        self._broker: SimulatedBroker | None = None
+
+    @property
+    def serves(self) -> bool:
+        """Whether its port is open."""
+        return self._web is not None and not self.dead
+
+    def here(self, work: Callable[[], object]) -> None:
+        """Do something in this process."""
+        self._loop.call_soon(work, context=self._context.copy())
+
+    def run(self, work: Awaitable[Any]) -> asyncio.Task[Any]:
+        """The same for what takes a while."""
+        return self._loop.create_task(_as_coroutine(work), context=self._context.copy())
+
+    def work(self, work: Callable[[], Any], answer: Answer) -> None:
+        """See `chance.Machine`."""
+        self.database.do(self, work, answer)
+
+    async def unless_killed(self, work: Awaitable[Any]) -> None:
+        """Return when this is done here, or never will be."""
+        done, killed = self.run(work), asyncio.ensure_future(self._killed.wait())
+        await asyncio.wait((done, killed), return_when=asyncio.FIRST_COMPLETED)
+        killed.cancel()
+        if done.done():
+            done.result()
+
+    async def start(self) -> None:
+        """Start, and again until it succeeds."""
+        while not self.dead:
+            try:
+                await self.unless_killed(self._up())
+                return
+            except StoreUnavailable:
+                await asyncio.sleep(AGAIN)
+
+    async def _up(self) -> None:
+        store = await SimulatedStore.open(str(self.database.path))
+        self._broker = SimulatedBroker(self._redis, self.here)
+        self.app = await bootstrap(
+            self._settings, shared=Outside(store, self._broker, lambda _: self.database.leases.ask)
+        )
+        self.app.webhooks.deliverer._post = self._receiver.post
+        await self.app.start()
+        self._web = web(self.app)
+
+    async def stop(self) -> None:
+        """End as by SIGTERM."""
+        if self.dead or self.app is None:
+            return
+        self._web = None
+        self.here(self.app.drain)
+        await self.unless_killed(self.app.stop())
+        self.dead = True
+
+    def kill(self) -> None:
+        """End as by SIGKILL: nothing of it runs any more."""
+        self.dead = True
+        self._killed.set()
+        if self._broker in self._redis.brokers:
+            self._redis.brokers.remove(self._broker)
+        for exchange in sorted(self._open, key=lambda one: one.number):
+            exchange.break_off()
+
+    def _accept(self, exchange: Exchange) -> None:
+        if self.serves:
+            self.run(self._web(exchange.scope, exchange.receive, exchange.send))
+        else:
+            exchange.break_off()
+
+    @asynccontextmanager
+    async def ask(
+        self, method: str, target: str, headers: Mapping[str, str] | None = None, body: bytes = b""
+    ) -> AsyncIterator[Exchange]:
+        """Send a request, and hang up at the end. Raises Lost where nobody listens."""
+        if not self.serves:
+            await asyncio.sleep(0.001)
+            raise Lost
+        exchange = Exchange(self, method, target, headers or {}, body)
+        self._open.add(exchange)
+        exchange.later(self._accept, exchange)
+        try:
+            yield exchange
+        finally:
+            self._open.discard(exchange)
+            self.here(exchange.gone.set)
+
+
+async def _as_coroutine(work: Awaitable[Any]) -> Any:
+    return await work
+
+
+class Exchange:
+    """One request and its answer, over a connection that keeps the order, takes its time, and may break off."""
+
+    count = 0
+
+    def __init__(self, replica: Replica, method: str, target: str, headers: Mapping[str, str], body: bytes) -> None:
+        Exchange.count += 1
+        self.number = Exchange.count
+        self.gone = asyncio.Event()
+        self._loop: SimulatedLoop = replica.database.loop
+        self._chance = self._loop.world.chance("network")
+        self._body: bytes | None = body
+        self._arrived: asyncio.Queue[Mapping[str, Any] | None] = asyncio.Queue()
+        self._last = 0.0
+        path, _, query = target.partition("?")
+        named = {"host": "simulated", "content-length": str(len(body)), **headers}
+        self.scope: dict[str, Any] = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": "1.1",
+            "server": ("simulated", 80),
+            "client": ("127.0.0.1", 1),
+            "scheme": "http",
+            "method": method,
+            "root_path": "",
+            "path": unquote(path),
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "headers": [(name.lower().encode(), value.encode()) for name, value in named.items()],
+            "state": {},
+        }
+
+    def later(self, call: Callable[..., object], *args: Any) -> None:
+        """What is sent comes after what was sent before."""
+        self._last = max(self._last + 1e-7, self._loop.time() + self._chance.expovariate(2_000))
+        self._loop.call_at(self._last, call, *args, context=self._loop.outside)
+
+    async def receive(self) -> Mapping[str, Any]:
+        """What the application gets."""
+        if self._body is not None:
+            body, self._body = self._body, None
+            return {"type": "http.request", "body": body, "more_body": False}
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Mapping[str, Any]) -> None:
+        """What the application sends."""
+        self.later(self._arrived.put_nowait, message)
+
+    def break_off(self) -> None:
+        """The client hears that the server is gone, or nothing at all."""
+        if self._chance.random() < 0.5:
+            self.later(self._arrived.put_nowait, None)
+
+    async def part(self, longest: float) -> Mapping[str, Any]:
+        """The next message of the answer. Raises Lost."""
+        try:
+            async with asyncio.timeout(longest):
+                found = await self._arrived.get()
+        except TimeoutError:
+            raise Lost from None
+        if found is None:
+            raise Lost
+        return found
+
+    async def whole(self, longest: float) -> tuple[int, bytes]:
+        """Status and body of the answer. Raises Lost."""
+        started = await self.part(longest)
+        body, more = b"", True
+        while more:
+            message = await self.part(longest)
+            body, more = body + message.get("body", b""), message.get("more_body", False)
+        return started["status"], body
