@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -79,6 +80,11 @@ class Connection(asyncpg.Connection):
     the next failover takes away. So whoever no longer waits, for it took too long or was not wanted any more, hangs up:
     the server then does what it was asked, or not, and the command tells which when it is sent again.
     """
+
+    async def close(self, **options: Any) -> None:
+        """End it. One that broke off has ended: the driver has given it up, and there is nothing to complain of."""
+        with suppress(OSError):
+            await super().close(**options)
 
     def _cancel_current_command(self, *waiters: object) -> None:
         # afterwards: the driver is in the middle of telling its caller. It ends the waiters, and its pool cleans up

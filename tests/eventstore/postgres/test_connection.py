@@ -17,13 +17,13 @@ from sqlalchemy.util import await_only
 
 from eventstore.envelope import Snapshot
 from eventstore.limits import StoreLimits
-from eventstore.postgres.engine import IDLE_IN_TRANSACTION_MS
+from eventstore.postgres.engine import IDLE_IN_TRANSACTION_MS, connect
 from eventstore.postgres.store import PostgresStore
 from eventstore.store import StoreUnavailable, WrongExpectedVersion
 from tests import services
 from tests.eventstore.given import Stream, command, creation, events
 from tests.eventstore.postgres.proxy import Proxy, counting
-from tests.kit.waiting import PATIENT
+from tests.kit.waiting import PATIENCE, PATIENT
 
 pytestmark = pytest.mark.anyio
 
@@ -122,6 +122,15 @@ async def test_a_connection_that_the_server_ended_is_replaced(store: PostgresSto
     await stream.append(1)
     await store.sql.read(lambda connection: None)
     assert len(await store.read(stream.id)) == 2
+
+
+async def test_a_connection_that_has_broken_off_is_closed_without_complaint(database_url: str) -> None:
+    """The pool closes it in a task of its own, which nobody hears of."""
+    connection = await connect(database_url, PATIENCE)
+    wire = connection._transport.get_extra_info("socket")  # type: ignore[attr-defined]
+    wire.shutdown(socket.SHUT_WR)
+    await connection.close()
+    assert connection.is_closed()
 
 
 async def test_a_server_that_stays_away_is_unavailable(database_url: str) -> None:
