@@ -82,6 +82,7 @@ def _drawn(world: World, size: int | None = None) -> bytes:
 
 
 _instead(time, "monotonic", lambda world: world.now)
+_instead(time, "monotonic_ns", lambda world: round(world.now * 1e9))
 _instead(time, "perf_counter", lambda world: world.now)
 _instead(time, "time", World.wall)
 _instead(time, "time_ns", lambda world: round(world.wall() * 1e9))

@@ -26,6 +26,8 @@ SEATS = 4
 """The most seats of a match."""
 LONG = 7.0
 """The same now and then: more than some tables have."""
+RESTLESS = 0.1
+"""The share of messages after which a watcher goes to another replica."""
 PATIENCE = 120.0
 """Seconds after which what has not come never comes."""
 
@@ -250,7 +252,7 @@ class Watcher:
                     ends = [self._take(match.id, block.decode()) for block in blocks]
                     if True in ends:
                         return True
-                    if not message.get("more_body", False):
+                    if not message.get("more_body", False) or self._random.random() < RESTLESS:
                         return False
                 return status in (204, 404)
         except Lost:
