@@ -7,11 +7,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
 from tests.simulation import chance, plants
 
+if os.environ.get("PYTHONHASHSEED") != "0":
+    # sets of texts go by hashes, and these by chance
+    os.execve(sys.executable, sys.orig_argv, os.environ | {"PYTHONHASHSEED": "0"})
 if "--plant" in sys.argv:
     place = sys.argv.index("--plant")
     plants.plant(sys.argv.pop(place + 1))
