@@ -7,12 +7,13 @@ before anybody else has a turn.
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 
 MUCH = 1 << 16
 """Bytes after which there may be more to read at once."""
 
 
-class InTurns(asyncio.Protocol):
+class InTurns(asyncio.Protocol, ABC):
     """Beside the protocol of a library, which has a `loop` and a `transport`; that one's `data_received` is called by
     `_look`.
     """
@@ -39,13 +40,13 @@ class InTurns(asyncio.Protocol):
             self._turn.cancel()
         super().connection_lost(exc)
 
+    @abstractmethod
     def _look(self, data: bytes) -> bytes:
         """Look at as much as one turn allows; what is left over."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _paused(self) -> bool:
         """Whether nothing is to be read for other reasons."""
-        raise NotImplementedError
 
     def _take(self) -> None:
         rest = self._look(self._left)

@@ -284,19 +284,25 @@ class Watcher:
 
         A restore can take a seat away: such a match never closes. A watcher who came after it wasn't told of a loss.
         """
-        kind, now = fields.get("event"), time.monotonic()
-        if kind == "events_appended":
-            told = msgspec.json.decode(fields["data"])
-            hashes = tuple(event["hash"] for event in told["events"])
-            self._record.add(Seen(self._name, match, now, told["events"][0]["version"], hashes))
-            self._heard = told["toVersion"]
-            self._after = f"?after={self._heard}&afterHash={hashes[-1]}"
-        elif kind == "resync_required":
-            told = msgspec.json.decode(fields["data"])
-            self._heard = told["currentVersion"]
-            self._after = f"?after={self._heard}"
-            self._record.add(Resync(self._name, match, now, told["reason"]))
+        kind = fields.get("event")
+        if news := noted(self._name, match, time.monotonic(), fields):
+            operation, self._heard, self._after = news
+            self._record.add(operation)
         return kind == "match_closed" or (kind == "heartbeat" and self._running[self._table].id != match)
+
+
+def noted(name: str, match: str, now: float, fields: Mapping[str, str]) -> tuple[Operation, int, str] | None:
+    """What a watcher was told, up to which version it has heard all now, and how it asks for what follows."""
+    kind = fields.get("event")
+    told = msgspec.json.decode(fields.get("data") or "null")
+    if kind == "events_appended":
+        hashes, heard = tuple(event["hash"] for event in told["events"]), told["toVersion"]
+        seen = Seen(name, match, now, told["events"][0]["version"], hashes)
+        return seen, heard, f"?after={heard}&afterHash={hashes[-1]}"
+    if kind == "resync_required":
+        heard = told["currentVersion"]
+        return Resync(name, match, now, told["reason"]), heard, f"?after={heard}"
+    return None
 
 
 def choice(random: Random, options: dict[str, Any]) -> dict[str, Any]:

@@ -12,8 +12,8 @@ import msgspec
 from domain.games import discover
 from domain.kernel.seating import brought
 from service.accounts.usecases import new_account
-from tests.faults.clients import LONGEST, PAUSE, SILENCE, choice
-from tests.faults.history import Act, Failure, Operation, Read, Refused, Resync, Seen, Unanswered
+from tests.faults.clients import LONGEST, PAUSE, SILENCE, choice, noted
+from tests.faults.history import Act, Failure, Operation, Read, Refused, Unanswered
 from tests.kit.modes import in_each_mode
 from tests.simulation import receiver
 from tests.simulation.loop import SimulatedLoop
@@ -262,16 +262,8 @@ class Watcher:
     def _take(self, match: str, block: str) -> bool:
         """Note one message; whether the match is closed, or its table has left it."""
         fields = dict(line.partition(": ")[::2] for line in block.splitlines())
-        kind, now = fields.get("event"), self._house.loop.time()
-        if kind == "events_appended":
-            told = msgspec.json.decode(fields["data"])
-            hashes = tuple(event["hash"] for event in told["events"])
-            self._house.record(Seen(self.name, match, now, told["events"][0]["version"], hashes))
-            self._heard = told["toVersion"]
-            self._after = f"?after={self._heard}&afterHash={hashes[-1]}"
-        elif kind == "resync_required":
-            told = msgspec.json.decode(fields["data"])
-            self._heard = told["currentVersion"]
-            self._after = f"?after={self._heard}"
-            self._house.record(Resync(self.name, match, now, told["reason"]))
+        kind = fields.get("event")
+        if news := noted(self.name, match, self._house.loop.time(), fields):
+            operation, self._heard, self._after = news
+            self._house.record(operation)
         return kind == "match_closed" or (kind == "heartbeat" and self._house.running[self._table].id != match)
