@@ -186,6 +186,7 @@ async def test_a_commit_whose_wait_somebody_ends_is_not_acknowledged(store: Post
                 await services.ask(server_url, f"SELECT count(pg_cancel_backend(pid)) FROM ({WAITING}) AS waiting")
             with pytest.raises(StoreUnavailable):
                 await asking
+    await until(lambda: _taken(store))
     again = await store.append(stream.id, "match", 1, batch, command("lost"))
     assert again == Appended(2, 2, batch[-1].hash, replayed=True)
 
