@@ -18,7 +18,7 @@ import structlog
 from eventstore.store import StoreError
 from tests.faults.checker import Loss
 from tests.kit.embedded import migrated
-from tests.simulation import chance, clients, faults, judges
+from tests.simulation import chance, clients, faults, scenes
 from tests.simulation.broker import Redis
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.receiver import Receiver
@@ -26,9 +26,6 @@ from tests.simulation.replicas import Replica
 from tests.simulation.store import Database
 
 ACTIONS = 60
-DECISIONS = (600, 3)
-"""Seconds that a player has at each table."""
-WATCHERS = 3
 LONGEST = 2_000.0
 """The time at which no run is still going on."""
 NOTICED = 2.0
@@ -55,8 +52,9 @@ class Report:
 class Run:
     """The world of one seed."""
 
-    def __init__(self, seed: str, folder: Path) -> None:
+    def __init__(self, seed: str, folder: Path, plan: Sequence[faults.Fault] | None = None) -> None:
         self.world = chance.begin(seed)
+        self.plan = faults.planned(self.world.chance) if plan is None else plan
         self.loop = SimulatedLoop(self.world)
         self.database = Database(self.loop, folder / "store.db")
         self.redis = Redis(self.loop)
@@ -64,9 +62,13 @@ class Run:
         self.losses: list[Loss] = []
         self._begun = 0
         self.house = clients.House(self.loop, [self._replica(f"{slot}") for slot in range(self._many())])
+        self.scenes = [kind(self) for kind in scenes.KINDS if self._has(kind)]
 
     def _many(self) -> int:
         return self.world.chance("replicas").choice((2, 2, 3, 4, 5))
+
+    def _has(self, kind: type[scenes.Scene]) -> bool:
+        return self.world.chance(f"whether there is {kind.__name__}").random() < kind.share
 
     def _replica(self, name: str, **settings: object) -> Replica:
         self._begun += 1
@@ -87,29 +89,29 @@ class Run:
         self.losses.append(Loss(since, self.loop.time() + NOTICED))
         self.database.fail_over()
 
-    async def whole(self, plan: Sequence[faults.Fault], actions: int) -> list[str]:
+    async def whole(self, actions: int) -> list[str]:
         """Play, let happen what is planned, heal, and judge."""
         house = self.house
         for replica in house.replicas:
             await replica.start()
-        await clients.subscribe(house)
-        playing = [self._begin(clients.play(house, table, DECISIONS[table])) for table in range(len(DECISIONS))]
-        playing.append(self._begin(clients.read(house)))
-        watchers = [clients.Watcher(number, number % len(DECISIONS), house) for number in range(WATCHERS)]
-        watching = [self._begin(watcher.watch()) for watcher in watchers]
-        happening = [self._begin(self._happens(fault)) for fault in plan]
+        for scene in self.scenes:
+            await scene.begin()
+        doing = [self._begin(work) for scene in self.scenes for work in scene.works()]
+        watching = [self._begin(work) for scene in self.scenes for work in scene.watches()]
+        happening = [self._begin(self._happens(fault)) for fault in self.plan]
         while house.acknowledged < actions or not all(task.done() for task in happening):
             assert self.loop.time() < LONGEST, "it has no end"
-            self._checked(playing + happening)
+            for task in (*doing, *watching, *happening):
+                if task.done():
+                    task.result()
             await asyncio.sleep(0.05)
         for slot, replica in enumerate(house.replicas):
             replica.paused_until = 0.0
             await self.replace(slot)
         house.stopping = True
-        await asyncio.gather(*playing, *happening)
-        for watcher in watchers:
-            await watcher.finished()
-        await self._told()
+        await asyncio.gather(*doing, *happening)
+        for scene in self.scenes:
+            await scene.finished()
         for task in watching:
             task.cancel()
         for replica in house.replicas:
@@ -117,16 +119,9 @@ class Run:
         judge = self._replica("judge", clocks=False, house_bots=False, webhooks=False)
         await judge.start()
         assert judge.app is not None
-        found: list[str] = await judge.run(judges.faults(judge.app, house.history, self.losses, not plan))
+        found = [one for scene in self.scenes for one in await judge.run(scene.wrong(judge.app))]
         await judge.stop()
-        return [*found, *self.receiver.twice()]
-
-    async def _told(self) -> None:
-        """Return when the receiver was told of all that the store holds."""
-        end = self.loop.time() + clients.PATIENCE
-        while missing := self.receiver.missing(self.database.path):
-            assert self.loop.time() < end, f"nobody was told of {missing}"
-            await asyncio.sleep(1)
+        return found
 
     def _begin(self, work: object) -> asyncio.Task[None]:
         task: asyncio.Task[None] = self.loop.create_task(work, context=self.loop.outside.copy())  # type: ignore[arg-type]
@@ -137,18 +132,13 @@ class Run:
         self.loop.note("fault", fault.kind)
         await faults.KINDS[fault.kind][0](self, fault)
 
-    def _checked(self, tasks: Sequence[asyncio.Task[None]]) -> None:
-        for task in tasks:
-            if task.done():
-                task.result()
-
 
 def run(seed: str, actions: int = ACTIONS, plan: Sequence[faults.Fault] | None = None) -> Report:
     """One seed, in a process that has run none before. `plan` stands for what the seed makes go wrong."""
     gc.disable()
     with TemporaryDirectory(dir=MEMORY if MEMORY.exists() else None) as folder:
         migrated(Path(folder, "store.db"))
-        world = Run(seed, Path(folder))
+        world = Run(seed, Path(folder), plan)
         kept: list[asyncio.Task[Any]] = []
 
         def begin(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
@@ -161,11 +151,10 @@ def run(seed: str, actions: int = ACTIONS, plan: Sequence[faults.Fault] | None =
             return kept[-1]
 
         world.loop.set_task_factory(begin)
-        planned = faults.planned(world.world.chance) if plan is None else plan
         unexpected: list[str] = []
         structlog.configure(processors=[lambda *said: _heard(unexpected, said[2])], cache_logger_on_first_use=False)
         try:
-            found = world.loop.run_until_complete(world.whole(planned, actions))
+            found = world.loop.run_until_complete(world.whole(actions))
         except AssertionError as error:
             found = [str(error)]
         except Exception as error:
@@ -179,7 +168,7 @@ def run(seed: str, actions: int = ACTIONS, plan: Sequence[faults.Fault] | None =
             sum(os.times()[:2]),
             world.house.acknowledged,
             len(world.house.history),
-            planned,
+            world.plan,
             found,
             [*world.loop.lines],
         )
