@@ -110,7 +110,7 @@ class Presence(BackgroundTask):
         self._forgotten: dict[str, None] = {}
         self._size = 0
         self._said: dict[str, Told] = {}
-        self._touched: set[str] = set()
+        self._touched: dict[str, None] = {}
         self._alive_at = 0.0
         self._doubts = False
         self._draining = False
@@ -146,7 +146,7 @@ class Presence(BackgroundTask):
             leaving.popleft()
         else:
             self._here.setdefault(match, Counter())[place] += 1
-        self._touched.add(match)
+        self._touched[match] = None
 
     def left(self, match: str, place: int) -> None:
         """It was closed."""
@@ -229,7 +229,7 @@ class Presence(BackgroundTask):
             self._doubts = False
             for match in self._followed:
                 self._ask(match)
-        touched, self._touched = self._touched, set()
+        touched, self._touched = self._touched, {}
         for match in touched:
             self._say_if_new(match)
             if match in self._open:
@@ -258,7 +258,7 @@ class Presence(BackgroundTask):
         seen, (told_at, before) = self.of(match), self._told.get(match, (now, NOBODY))
         pause = min(self._settings.calm, seen.spectators / self._settings.frames)
         if match in self._told and before.seats == seen.seats and now < told_at + pause:
-            self._touched.add(match)
+            self._touched[match] = None
             return
         self._told[match] = now, seen
         self._changed(match, seen)
@@ -299,7 +299,7 @@ class Presence(BackgroundTask):
         if question is not None:
             for replica in self._there.get(match, {}).keys() - question.told:
                 self._drop(match, replica)
-                self._touched.add(match)
+                self._touched[match] = None
             question.answered.set()
 
     async def _run(self) -> None:
@@ -315,7 +315,7 @@ class Presence(BackgroundTask):
         if not here:
             del self._here[match]
             self._idle[match] = _now()
-        self._touched.add(match)
+        self._touched[match] = None
 
     def _own(self, match: str) -> Told:
         here = self._here.get(match, Counter())
@@ -352,7 +352,7 @@ class Presence(BackgroundTask):
                 self._there[word.m][word.r] = word.e, (tuple(sorted(set(word.s))), word.n)
         elif word.r in known:
             self._drop(word.m, word.r)
-        self._touched.add(word.m)
+        self._touched[word.m] = None
         if word.m in self._questions:
             self._questions[word.m].told.add(word.r)
             self._look_for_answers(word.m)
@@ -367,7 +367,7 @@ class Presence(BackgroundTask):
         """Forget what it said, or what it said in an earlier epoch."""
         for match in [match for match, told in self._there.items() if replica in told and told[replica][0] < before]:
             self._drop(match, replica)
-            self._touched.add(match)
+            self._touched[match] = None
 
     def _drop(self, match: str, replica: str) -> None:
         del self._there[match][replica]

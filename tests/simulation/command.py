@@ -8,8 +8,12 @@ import multiprocessing
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import count, islice
+from math import inf
+from multiprocessing.pool import Pool
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 
 from service.app import web
 from service.bootstrap import bootstrap
@@ -23,7 +27,10 @@ def seeds(texts: Sequence[str]) -> Iterator[str]:
     """Each seed that is named."""
     for text in texts:
         first, dash, last = text.partition("-")
-        yield from map(str, range(int(first), int(last) + 1)) if dash else [text]
+        if not dash:
+            yield text
+        else:
+            yield from map(str, range(int(first), int(last) + 1) if last else count(int(first)))
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -31,20 +38,51 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--actions", type=int, default=ACTIONS)
-    parser.add_argument("--trace", action="store_true")
+    parser.add_argument("--only", type=numbers, help="what may go wrong, by its places in the plan: 0,2,3")
+    parser.add_argument("--minutes", type=float, default=inf, help="begin no seed later")
+    parser.add_argument("--trace", action="store_true", help="tell the last steps of those also in which all is well")
     parser.add_argument("--first", action="store_true", help="end with the first seed that finds something")
     parser.add_argument("seeds", nargs="+")
     asked = parser.parse_args(arguments)
     with TemporaryDirectory() as folder:
         asyncio.run(warm_up(migrated(Path(folder, "store.db"))))
-    wrong = 0
+    named, reports, end = seeds(asked.seeds), list[Report](), monotonic() + 60 * asked.minutes
     with multiprocessing.get_context("fork").Pool(asked.jobs, maxtasksperchild=1) as pool:
-        for report in pool.imap(partial(run, actions=asked.actions), list(seeds(asked.seeds)), chunksize=1):
-            wrong += bool(report.found)
-            tell(report, asked.trace)
-            if asked.first and wrong:
-                break
-    return 1 if wrong else 0
+        while monotonic() < end and (some := list(islice(named, 4 * asked.jobs))):
+            for report in pool.imap(partial(run, actions=asked.actions, only=asked.only), some, chunksize=1):
+                reports.append(report)
+                tell(report, asked.trace)
+                if asked.first and report.found:
+                    return 1
+        failed = [report for report in reports if report.found]
+        for report in failed:
+            say(f"make simulate SEEDS={report.seed} ARGS='{shrunk(pool, report, asked.actions)}'")
+    say(
+        f"{len(reports)} seeds, {sum(report.actions for report in reports)} actions, "
+        f"{sum(report.seconds for report in reports) / 3600:.2f} simulated hours, "
+        f"{sum(report.cpu for report in reports):.0f} s of CPU, {len(failed)} failed"
+    )
+    return 1 if failed else 0
+
+
+def numbers(text: str) -> list[int]:
+    """The numbers of a list with commas, which may be empty."""
+    return [int(number) for number in text.split(",") if number]
+
+
+def shrunk(pool: Pool, report: Report, actions: int) -> str:
+    """The options by which less goes wrong in fewer actions, and something is wrong still."""
+
+    def fails(actions: int, only: Sequence[int]) -> bool:
+        return bool(pool.apply(run, (report.seed, actions, only)).found)
+
+    only = list(report.only)
+    for place in reversed(report.only):
+        less = [other for other in only if other != place]
+        only = less if fails(actions, less) else only
+    while actions > 1 and fails(actions // 2, only):
+        actions //= 2
+    return f"--actions {actions} --only={','.join(map(str, only))}"
 
 
 async def warm_up(url: str) -> None:
@@ -58,7 +96,9 @@ async def warm_up(url: str) -> None:
 
 def tell(report: Report, trace: bool) -> None:
     """Print what a run was."""
-    kinds = " ".join(f"{fault.kind}@{fault.at:.1f}" for fault in report.plan)
+    kinds = " ".join(
+        f"{place}:{fault.kind}@{fault.at:.1f}" for place, fault in zip(report.only, report.plan, strict=True)
+    )
     say(
         f"seed {report.seed}: {report.digest} {report.actions} actions, {report.operations} operations, "
         f"{report.steps} steps, {report.seconds:.1f} s, {report.cpu:.1f} s of CPU; {kinds}"
@@ -66,7 +106,7 @@ def tell(report: Report, trace: bool) -> None:
     for line in report.found:
         say(f"    {line}")
     if trace or report.found:
-        for line in report.trace[-200 if trace else -10 :]:
+        for line in report.trace:
             say(f"        {line:.200}")
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from contextvars import copy_context
 from hashlib import blake2b
+from itertools import count
 from typing import Any, TypeVar
 
 from tests.simulation.chance import MACHINE, World
@@ -29,6 +30,29 @@ LANES = "event-store"
 
 class Stuck(Exception):
     """Everybody waits, and nothing will come."""
+
+
+class _Numbered:
+    """Sets of these have the same order in each process."""
+
+    _numbers = count()
+    _number: int
+
+    def __new__(cls, *args: Any, **more: Any) -> Any:
+        made = super().__new__(cls)
+        made._number = next(cls._numbers)
+        return made
+
+    def __hash__(self) -> int:
+        return self._number
+
+
+class NumberedTask(_Numbered, asyncio.Task[Any]):
+    """See above."""
+
+
+class NumberedFuture(_Numbered, asyncio.Future[Any]):
+    """See above."""
 
 
 class SimulatedLoop(asyncio.BaseEventLoop):
@@ -49,6 +73,9 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     def time(self) -> float:
         return self.world.now
+
+    def create_future(self) -> asyncio.Future[Any]:
+        return NumberedFuture(loop=self)
 
     @property
     def digest(self) -> str:

@@ -20,7 +20,7 @@ from tests.faults.checker import Loss
 from tests.kit.embedded import migrated
 from tests.simulation import chance, clients, faults, scenes
 from tests.simulation.broker import Redis
-from tests.simulation.loop import SimulatedLoop
+from tests.simulation.loop import NumberedTask, SimulatedLoop
 from tests.simulation.receiver import Receiver
 from tests.simulation.replicas import Replica
 from tests.simulation.store import Database
@@ -45,6 +45,8 @@ class Report:
     actions: int
     operations: int
     plan: Sequence[faults.Fault]
+    only: Sequence[int]
+    """The places of these in what the seed has planned."""
     found: Sequence[str]
     trace: Sequence[str]
 
@@ -52,9 +54,11 @@ class Report:
 class Run:
     """The world of one seed."""
 
-    def __init__(self, seed: str, folder: Path, plan: Sequence[faults.Fault] | None = None) -> None:
+    def __init__(self, seed: str, folder: Path, only: Sequence[int] | None = None) -> None:
         self.world = chance.begin(seed)
-        self.plan = faults.planned(self.world.chance) if plan is None else plan
+        planned = faults.planned(self.world.chance)
+        self.only = range(len(planned)) if only is None else only
+        self.plan = [planned[place] for place in self.only]
         self.loop = SimulatedLoop(self.world)
         self.database = Database(self.loop, folder / "store.db")
         self.redis = Redis(self.loop)
@@ -133,12 +137,12 @@ class Run:
         await faults.KINDS[fault.kind][0](self, fault)
 
 
-def run(seed: str, actions: int = ACTIONS, plan: Sequence[faults.Fault] | None = None) -> Report:
-    """One seed, in a process that has run none before. `plan` stands for what the seed makes go wrong."""
+def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) -> Report:
+    """One seed, in a process that has run none before; of what it has planned `only` these places."""
     gc.disable()
     with TemporaryDirectory(dir=MEMORY if MEMORY.exists() else None) as folder:
         migrated(Path(folder, "store.db"))
-        world = Run(seed, Path(folder), plan)
+        world = Run(seed, Path(folder), only)
         kept: list[asyncio.Task[Any]] = []
 
         def begin(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
@@ -147,7 +151,7 @@ def run(seed: str, actions: int = ACTIONS, plan: Sequence[faults.Fault] | None =
             """
             if (context := more.get("context")) is not None and chance.MACHINE not in context:
                 context.run(chance.MACHINE.set, chance.MACHINE.get())
-            kept.append(asyncio.Task(work, loop=loop, **more))
+            kept.append(NumberedTask(work, loop=loop, **more))
             return kept[-1]
 
         world.loop.set_task_factory(begin)
@@ -169,6 +173,7 @@ def run(seed: str, actions: int = ACTIONS, plan: Sequence[faults.Fault] | None =
             world.house.acknowledged,
             len(world.house.history),
             world.plan,
+            world.only,
             found,
             [*world.loop.lines],
         )

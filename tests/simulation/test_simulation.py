@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.kit.lanes import by_lane, sampled
+from tests.kit.lanes import by_lane, fuzz_seed, sampled
 from tests.kit.process import ROOT
 from tests.kit.waiting import PATIENCE
 from tests.simulation import plants
 
-LINES = 1_880
+LINES = 1_970
 """The most that all of this may have."""
 TRACE = re.compile(r"^seed (\S+): (\S+) (\d+) actions", re.MULTILINE)
 
 
-def simulated(*arguments: str) -> subprocess.CompletedProcess[str]:
+def simulated(*arguments: str, hashes: int = 0) -> subprocess.CompletedProcess[str]:
     """What a program of its own tells of some seeds."""
-    command = [sys.executable, "-m", "tests.simulation", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=20 * PATIENCE, check=False)
+    command, environment = [sys.executable, "-m", "tests.simulation", *arguments], {"PYTHONHASHSEED": str(hashes)}
+    more: Any = {"env": os.environ | environment, "capture_output": True, "text": True, "timeout": 20 * PATIENCE}
+    return subprocess.run(command, cwd=ROOT, check=False, **more)
 
 
 def test_it_stays_small() -> None:
@@ -32,15 +35,17 @@ def test_it_stays_small() -> None:
 
 @pytest.mark.programs
 def test_seeds() -> None:
-    told = simulated(f"1-{by_lane(8, 250)}")
+    """By day always the same ones, by night new ones for twenty minutes."""
+    night = fuzz_seed()
+    told = simulated("--minutes", "20", f"{night['seed']}-") if night else simulated("1-8")
     assert told.returncode == 0, told.stdout + told.stderr
 
 
 @pytest.mark.programs
 def test_the_same_seed_is_the_same_run() -> None:
-    """In another process, and after others."""
+    """In another process, in which sets have another order, and after others."""
     seeds = [str(seed) for seed in range(by_lane(2, 50))]
-    one, other = simulated(*seeds), simulated(*reversed(seeds))
+    one, other = simulated(*seeds), simulated(*reversed(seeds), hashes=7)
     assert sorted(TRACE.findall(one.stdout)) == sorted(TRACE.findall(other.stdout))
     assert len(TRACE.findall(one.stdout)) == len(seeds), one.stderr
 
@@ -64,3 +69,16 @@ def test_a_planted_fault_is_found(name: str) -> None:
 def reasons(told: str) -> Iterator[str]:
     """What was wrong with a run."""
     return (line for line in told.splitlines() if line.startswith("    ") and not line.startswith("     "))
+
+
+@pytest.mark.nightly
+@pytest.mark.programs
+def test_what_is_wrong_is_wrong_with_less() -> None:
+    planted = "--plant", "each-request-a-command"
+    told = simulated(*planted, "0-2")
+    commands = re.findall(r"^make simulate SEEDS=(\d+) ARGS='(.+)'$", told.stdout, re.MULTILINE)
+    assert commands, told.stdout + told.stderr
+    for seed, arguments in commands:
+        again = simulated(*planted, *arguments.split(" "), seed)
+        assert again.returncode == 1, again.stdout
+        assert int(TRACE.findall(again.stdout)[0][2]) < int(TRACE.findall(told.stdout)[0][2])
