@@ -86,8 +86,9 @@ class Hub(BackgroundTask):
 
     def missed(self, keys: Collection[str] | None = None) -> None:
         """Hints may have been lost: look at every watched match of these."""
-        for match_id in self._channels if keys is None else self._channels.keys() & keys:
-            self._channels[match_id].look()
+        for match_id, channel in self._channels.items():
+            if keys is None or match_id in keys:
+                channel.look()
 
     def note(self, match_id: str, kind: str, payload: bytes) -> None:
         """Tell those who watch a match here something beside its events: kind and JSON of an Update."""

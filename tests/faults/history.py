@@ -147,8 +147,12 @@ def _event(version: int, digest: str, body: dict[str, object], end: bool) -> Eve
     )
 
 
-def latest_news(history: Sequence[Operation]) -> float:
-    """The longest, in seconds, from an acknowledgement until a watcher of then knew."""
+Troubles: TypeAlias = Sequence[tuple[float, float]]
+"""From when to when something went wrong, in the order of their beginnings."""
+
+
+def latest_news(history: Sequence[Operation], troubles: Troubles = ()) -> float:
+    """The longest, in seconds, from an acknowledgement until a watcher of then knew, or from the end of a trouble."""
     ended = {(one.match, one.version): one.ended for one in history if isinstance(one, Act)}
     since: dict[tuple[str, str], float] = {}
     latest = 0.0
@@ -156,5 +160,23 @@ def latest_news(history: Sequence[Operation]) -> float:
         if isinstance(one, Seen):
             begun = since.setdefault((one.client, one.match), one.ended)
             told = [ended.get((one.match, one.first + place)) for place in range(len(one.hashes))]
-            latest = max([latest, *(one.ended - at for at in told if at is not None and at > begun)])
+            latest = max([latest, *(waited(at, one.ended, troubles) for at in told if at is not None and at > begun)])
     return latest
+
+
+def latest_answer(history: Sequence[Operation], troubles: Troubles = ()) -> float:
+    """The longest, in seconds, that an answer took, or from the end of a trouble."""
+    begun = [
+        (one.ended - one.took if isinstance(one, Act) else one.began, one.ended)
+        for one in history
+        if isinstance(one, Act | Read)
+    ]
+    return max((waited(*times, troubles) for times in begun), default=0.0)
+
+
+def waited(since: float, until: float, troubles: Troubles) -> float:
+    """How much of a time came after the last trouble in it."""
+    for began, ended in troubles:
+        if began < until:
+            since = max(since, min(ended, until))
+    return until - since

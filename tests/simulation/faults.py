@@ -8,6 +8,8 @@ from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from tests.faults.clients import LONGEST, SILENCE
+
 if TYPE_CHECKING:
     from tests.simulation.run import Run
 
@@ -97,19 +99,19 @@ async def network(run: Run, fault: Fault) -> None:
     run.house.lost = run.receiver.lost = 0.0
 
 
-KINDS: Mapping[str, tuple[Callable[[Run, Fault], Awaitable[None]], float]] = {
-    "crash": (crash, 2.0),
-    "restart": (restart, 0.0),
-    "pause": (pause, 4.0),
-    "skew": (skew, 0.0),
-    "statements": (statements, 6.0),
-    "away": (away, 3.0),
-    "failover": (failover, 5.0),
-    "hints": (hints, 8.0),
-    "outage": (outage, 5.0),
-    "network": (network, 6.0),
+KINDS: Mapping[str, tuple[Callable[[Run, Fault], Awaitable[None]], float, float]] = {
+    "crash": (crash, 2.0, SILENCE + 1),
+    "restart": (restart, 0.0, 1.0),
+    "pause": (pause, 4.0, 5.0),
+    "skew": (skew, 0.0, 0.0),
+    "statements": (statements, 6.0, 4.0),
+    "away": (away, 3.0, 2.0),
+    "failover": (failover, 5.0, 2.0),
+    "hints": (hints, 8.0, 20.0),
+    "outage": (outage, 5.0, 1.0),
+    "network": (network, 6.0, LONGEST + 1),
 }
-"""What each does, and the longest that it lasts."""
+"""What each does, the longest that it lasts, and for how many seconds more it is felt."""
 CALM = 0.2
 """The share of runs in which nothing goes wrong."""
 SPAN = 12.0
@@ -121,7 +123,7 @@ def planned(chance: Callable[[str], Random], without: Sequence[str] = ()) -> lis
     if chance("whether all is well").random() < CALM:
         return []
     plan = []
-    for kind, (_, longest) in KINDS.items():
+    for kind, (_, longest, _) in KINDS.items():
         drawn = chance(f"plan of {kind}")
         for _ in range(drawn.choice((0, 0, 0, 1, 1, 2))):
             plan.append(Fault(drawn.uniform(0, SPAN), kind, drawn.uniform(0, longest), drawn.random()))

@@ -10,29 +10,63 @@ from service.application.ids import MATCH_IDS
 from service.bootstrap import Playledger
 from tests.faults.checker import Loss, anomalies, untimely
 from tests.faults.folded import contents
-from tests.faults.history import Act, Chain, Chains, Event, Operation, Read, Seen, Unanswered, chain_of, latest_news
+from tests.faults.history import (
+    Act,
+    Chain,
+    Chains,
+    Event,
+    Operation,
+    Read,
+    Seen,
+    Troubles,
+    Unanswered,
+    chain_of,
+    latest_answer,
+    latest_news,
+)
 from tests.kit.served import EVE, PAYER
 from tests.simulation import chance
+from tests.simulation.replicas import Replica
 
-NEWS = 1.0
-"""Seconds from an acknowledgement until each watcher knows, where nothing goes wrong."""
+NEWS, ANSWER = 1.0, 1.0
+"""Seconds from an acknowledgement until each watcher knows, and that an answer takes, where nothing goes wrong."""
+FOLLOWED = 2
+"""The keys that each replica hears of."""
 LATE = 2_500
 """Milliseconds from the end of a player's time until the default is taken, where nothing goes wrong."""
 
 
-async def faults(app: Playledger, history: Sequence[Operation], losses: Sequence[Loss], calm: bool) -> list[str]:
-    """All that is wrong, in sentences; `calm`: nothing was planned to go wrong."""
+async def faults(
+    app: Playledger, history: Sequence[Operation], losses: Sequence[Loss], troubles: Troubles
+) -> list[str]:
+    """All that is wrong, in sentences."""
     matches = sorted({one.match for one in history if isinstance(one, Act | Read | Seen)})
     chains, broken = await _chains(app, matches)
     now = round(chance.EPOCH * 1000 + asyncio.get_running_loop().time() * 1000)
     found = [*broken, *map(str, [*anomalies(history, chains, *losses), *untimely(chains, now)])]
-    if calm:
+    if not troubles:
         found += [f"a default was taken too late: {event}" for rows in chains.values() for event in late(rows)]
-        if (news := latest_news(history)) > NEWS:
-            found.append(f"a watcher heard of an action {news:.1f} s after it was acknowledged")
+    if (news := latest_news(history, troubles)) > NEWS:
+        found.append(f"a watcher heard of an action {news:.1f} s after it was acknowledged")
+    if (answer := latest_answer(history, troubles)) > ANSWER:
+        found.append(f"an answer took {answer:.1f} s")
     found += [f"nobody answered {one}" for one in history if isinstance(one, Unanswered)]
     found += [f"the audit of {match} failed" for match in chains if not await _audited(app, match)]
     return [*found, *[one async for one in _read_models(app)]]
+
+
+def held(replica: Replica) -> Iterator[str]:
+    """What a replica holds beyond its bounds when nobody watches there."""
+    app, broker = replica.app, replica.broker
+    assert app is not None
+    assert broker is not None
+    kept, followed = len(app.matches.cache), broker.followed
+    if kept > app.settings.cached_matches:
+        yield f"{replica.name} remembers {kept} matches"
+    if watched := app.matches.hub.watched | app.matches.delayed_hub.watched:
+        yield f"{replica.name} thinks that {watched} are watched"
+    if followed > FOLLOWED + kept:
+        yield f"{replica.name} follows {followed} keys"
 
 
 def late(chain: Chain) -> Iterator[Event]:

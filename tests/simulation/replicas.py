@@ -58,12 +58,17 @@ class Replica:
         self._open: set[Exchange] = set()
         self._killed = asyncio.Event()
         self._web: Any = None
-        self._broker: SimulatedBroker | None = None
+        self.broker: SimulatedBroker | None = None
 
     @property
     def serves(self) -> bool:
         """Whether its port is open."""
         return self._web is not None and not self.dead
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it has ended as by SIGTERM."""
+        return self.dead and not self._killed.is_set()
 
     def here(self, work: Callable[[], object]) -> None:
         """Do something in this process."""
@@ -96,9 +101,9 @@ class Replica:
 
     async def _up(self) -> None:
         store = await SimulatedStore.open(str(self.database.path))
-        self._broker = SimulatedBroker(self._redis, self.here)
+        self.broker = SimulatedBroker(self._redis, self.here)
         self.app = await bootstrap(
-            self._settings, shared=Outside(store, self._broker, lambda _: self.database.leases.ask)
+            self._settings, shared=Outside(store, self.broker, lambda _: self.database.leases.ask)
         )
         self.app.webhooks.deliverer._post = self._receiver.post
         await self.app.start()
@@ -117,8 +122,8 @@ class Replica:
         """End as by SIGKILL: nothing of it runs any more."""
         self.dead = True
         self._killed.set()
-        if self._broker in self._redis.brokers:
-            self._redis.brokers.remove(self._broker)
+        if self.broker in self._redis.brokers:
+            self._redis.brokers.remove(self.broker)
         for exchange in sorted(self._open, key=lambda one: one.number):
             exchange.break_off()
 

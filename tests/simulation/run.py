@@ -18,7 +18,7 @@ import structlog
 from eventstore.store import StoreError
 from tests.faults.checker import Loss
 from tests.kit.embedded import migrated
-from tests.simulation import chance, clients, faults, scenes
+from tests.simulation import chance, clients, faults, judges, scenes
 from tests.simulation.broker import Redis
 from tests.simulation.loop import NumberedTask, SimulatedLoop
 from tests.simulation.receiver import Receiver
@@ -26,6 +26,8 @@ from tests.simulation.replicas import Replica
 from tests.simulation.store import Database
 
 ACTIONS = 60
+GONE = 5.0
+"""Seconds after which a replica has forgotten who watched there."""
 LONGEST = 2_000.0
 """The time at which no run is still going on."""
 NOTICED = 2.0
@@ -64,6 +66,7 @@ class Run:
         self.redis = Redis(self.loop)
         self.receiver = Receiver(self.loop)
         self.losses: list[Loss] = []
+        self.troubles: list[tuple[float, float]] = []
         self._begun = 0
         self.house = clients.House(self.loop, [self._replica(f"{slot}") for slot in range(self._many())])
         self.scenes = [kind(self) for kind in scenes.KINDS if self._has(kind)]
@@ -118,6 +121,8 @@ class Run:
             await scene.finished()
         for task in watching:
             task.cancel()
+        await asyncio.sleep(GONE)
+        held = [line for replica in house.replicas for line in judges.held(replica)]
         for replica in house.replicas:
             await replica.stop()
         judge = self._replica("judge", clocks=False, house_bots=False, webhooks=False)
@@ -125,7 +130,7 @@ class Run:
         assert judge.app is not None
         found = [one for scene in self.scenes for one in await judge.run(scene.wrong(judge.app))]
         await judge.stop()
-        return found
+        return [*found, *held]
 
     def _begin(self, work: object) -> asyncio.Task[None]:
         task: asyncio.Task[None] = self.loop.create_task(work, context=self.loop.outside.copy())  # type: ignore[arg-type]
@@ -134,7 +139,10 @@ class Run:
     async def _happens(self, fault: faults.Fault) -> None:
         await asyncio.sleep(fault.at)
         self.loop.note("fault", fault.kind)
-        await faults.KINDS[fault.kind][0](self, fault)
+        happen, _, felt = faults.KINDS[fault.kind]
+        began = self.loop.time()
+        await happen(self, fault)
+        self.troubles.append((began, self.loop.time() + felt))
 
 
 def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) -> Report:
@@ -143,7 +151,7 @@ def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) ->
     with TemporaryDirectory(dir=MEMORY if MEMORY.exists() else None) as folder:
         migrated(Path(folder, "store.db"))
         world = Run(seed, Path(folder), only)
-        kept: list[asyncio.Task[Any]] = []
+        kept: list[tuple[Any, asyncio.Task[Any]]] = []
 
         def begin(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
             """Nothing of a task ends because nobody holds it: a killed replica does nothing more. One that begins in
@@ -151,8 +159,9 @@ def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) ->
             """
             if (context := more.get("context")) is not None and chance.MACHINE not in context:
                 context.run(chance.MACHINE.set, chance.MACHINE.get())
-            kept.append(NumberedTask(work, loop=loop, **more))
-            return kept[-1]
+            task = NumberedTask(work, loop=loop, **more)
+            kept.append((chance.MACHINE.get() if context is None else context.get(chance.MACHINE), task))
+            return task
 
         world.loop.set_task_factory(begin)
         unexpected: list[str] = []
@@ -164,6 +173,9 @@ def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) ->
         except Exception as error:
             found = ["".join(traceback.format_exception(error))]
         found += [f"nobody caught {context}" for context in world.loop.failures] + unexpected
+        found += [
+            f"{one.name} has stopped without {task}" for one, task in kept if one and one.stopped and not task.done()
+        ]
         return Report(
             seed,
             world.loop.digest,

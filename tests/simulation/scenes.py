@@ -65,7 +65,7 @@ class Tables(Scene):
             await watcher.finished()
 
     async def wrong(self, app: Playledger) -> Sequence[str]:
-        return await judges.faults(app, self.house.history, self.run.losses, not self.run.plan)
+        return await judges.faults(app, self.house.history, self.run.losses, sorted(self.run.troubles))
 
 
 class Webhooks(Scene):
