@@ -13,23 +13,18 @@ from tests.kit.link import Link, link_to
 from tests.kit.postgres_nodes import Node, folder_of_servers, primary
 
 OUTCOME = "outcome of a fault"
-TAKEN_OVER = "seconds until leases were taken over"
 HEADINGS = ("fault", "acknowledged", "replayed", "no success", "silent", "after it", "longest request", "latest news")
 Tell = Callable[[Outcome], None]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Tell what came of each fault, wherever its test has run."""
-    told = [
-        (report.nodeid, name, value)
+    rows = [
+        (fault(report.nodeid), *cells)
         for report in terminalreporter.stats.get("passed", [])
-        for name, value in report.user_properties
+        for name, cells in report.user_properties
+        if name == OUTCOME
     ]
-    for took in [sorted(value) for _, name, value in told if name == TAKEN_OVER]:
-        median, count = took[len(took) // 2], len(took)
-        line = f"{count} holders killed; {TAKEN_OVER}: {took[0]:.2f} to {took[-1]:.2f}, median {median:.2f}"
-        terminalreporter.write_line(line)
-    rows = [(fault(test), *cells) for test, name, cells in told if name == OUTCOME]
     if rows:
         terminalreporter.section("what came of each fault")
     for row in (HEADINGS, *rows) if rows else ():

@@ -34,10 +34,9 @@ from tests.faults.history import (
     operations,
 )
 from tests.faults.replica import Replica, settings, start_all
-from tests.kit.lanes import by_lane
 from tests.kit.waiting import PATIENCE, PATIENT
 
-ACTIONS = int(os.environ.get("PLAYLEDGER_FAULT_ACTIONS", by_lane(150, 1_000)))
+ACTIONS = int(os.environ.get("PLAYLEDGER_FAULT_ACTIONS", "150"))
 """Actions that are acknowledged before, during and after a fault, together."""
 
 

@@ -47,16 +47,13 @@ def test_the_pooler_is_killed_and_comes_back(database_url: str, redis_url: str, 
 
 @needs_libfaketime
 @pytest.mark.nightly
-@pytest.mark.parametrize("minutes", [15, -15])
-def test_the_clock_of_a_replica_jumps(
-    minutes: int, database_url: str, redis_url: str, tmp_path: Path, tell: Tell
-) -> None:
+def test_the_clock_of_a_replica_jumps(database_url: str, redis_url: str, tmp_path: Path, tell: Tell) -> None:
     """Turns have ten minutes: nobody's time is up."""
     clock = tmp_path / "clock"
     clock.write_text("+0")
     with stand(database_url, tmp_path, redis_url, faked(clock), {}) as tried:
         tried.play()
         tried.until(0.3)
-        clock.write_text(f"{minutes:+}m")
+        clock.write_text("+15m")
         tried.until(1)
         tell(judged(tried))
