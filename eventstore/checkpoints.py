@@ -115,15 +115,24 @@ def resolved_position(name: str) -> sa.ScalarSelect[int]:
 
 def move_in_step(connection: Connection, before: Places, after: Places) -> None:
     """Move the shared rows, which locks them. Raises Moved if they are not where they are said to be."""
-    _check(connection, sa.select(shard_checkpoints.c.shard, shard_checkpoints.c.stamp), shard_checkpoints, before)
+    _check(connection, sa.select(shard_checkpoints), shard_checkpoints, before)
     bulk.update(connection, shard_checkpoints, _rows(before, after))
 
 
 def move_apart(connection: Connection, name: str, before: Places, after: Places) -> None:
     """Move the rows of one read model, which locks them. Raises Moved if they are not where they are said to be."""
-    own = sa.select(lagging_checkpoints.c.shard, lagging_checkpoints.c.stamp).where(lagging_checkpoints.c.name == name)
+    own = sa.select(lagging_checkpoints).where(lagging_checkpoints.c.name == name)
     _check(connection, own, lagging_checkpoints, before)
     bulk.update(connection, lagging_checkpoints, _rows(before, after, name=name))
+
+
+def check_ends(connection: Connection, before: Places, after: Places, until: int) -> None:
+    """Raises Moved if a page that was read of these logs up to a stamp would not end there now: a failover may have
+    lost what it was read of.
+    """
+    moved = {shard: place for shard, place in after.items() if place != before[shard]}
+    if moved and _places_at(connection, until, moved) != moved:
+        raise Moved
 
 
 def in_step(connection: Connection, names: Collection[str], before: Places) -> set[str]:
@@ -223,19 +232,22 @@ def _end_of_dense_log() -> sa.ScalarSelect[int]:
 
 def _dense_places(connection: Connection, position: int) -> Places:
     """The places of all shards at a position of the dense log, which is at the end of a row of each of them."""
-    if not position:
-        return BEGINNING
+    return _places_at(connection, position, ALL) if position else BEGINNING
+
+
+def _places_at(connection: Connection, stamp: int, shards: Collection[int]) -> Places:
     row = shard_log.c
-    number = sa.select(row.number).where(row.shard == shard_heads.c.shard, row.stamp <= position)
+    number = sa.select(row.number).where(row.shard == shard_heads.c.shard, row.stamp <= stamp)
     newest = number.order_by(row.stamp.desc()).limit(1).scalar_subquery()
-    rows = connection.execute(sa.select(shard_heads.c.shard, sa.func.coalesce(newest, 0).label("number")))
-    return {found.shard: Place(position, found.number) for found in rows}
+    query = sa.select(shard_heads.c.shard, shard_heads.c.stamp, sa.func.coalesce(newest, 0).label("number"))
+    rows = connection.execute(query.where(bulk.among(connection, shard_heads.c.shard, shards)))
+    return {found.shard: Place(min(stamp, found.stamp), found.number) for found in rows}
 
 
 def _check(connection: Connection, query: sa.Select[Any], table: sa.Table, before: Places) -> None:
     locked = query.where(bulk.among(connection, table.c.shard, before)).order_by(table.c.shard).with_for_update()
-    there = {row.shard: row.stamp for row in connection.execute(locked)}
-    if there != {shard: place.stamp for shard, place in before.items()}:
+    there = {row.shard: Place(row.stamp, row.number) for row in connection.execute(locked)}
+    if there != before:
         raise Moved
 
 

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Table
 
 from eventstore import checkpoints
 from eventstore.checkpoints import LogPlaces, Moved
-from eventstore.envelope import Logged, LogPage, Types
+from eventstore.envelope import Logged, LogPage, Types, is_gone
 from eventstore.past import Past, past_of
 from eventstore.shards import ALL, BEGINNING, Places, events_in, least_stamp, shard_of, within
 from eventstore.store import Database, EventStore, StoreUnavailable
@@ -134,11 +134,13 @@ async def advance(
     """Apply a page of the shards in `before` to read models that are in step there, all in one transaction; those.
 
     Any others are left behind, apart. Runners of different shards don't wait for each other. Raises Moved if another
-    one of these shards was quicker. The events were read outside the transaction: they never change.
+    one of these shards was quicker, or if a failover has lost what the page was read of: that was outside of the
+    transaction, and perhaps of another server.
     """
 
     def work(connection: Connection) -> Sequence[Projection]:
         checkpoints.move_in_step(connection, before, page.places)
+        _check_page(store, connection, before, page)
         going = _in_step(connection, models, before)
         if page.events:
             for each in going:
@@ -156,6 +158,7 @@ async def advance_each(store: EventStore, models: Sequence[Projection], before: 
 
     def work(connection: Connection) -> Failures:
         checkpoints.move_in_step(connection, before, page.places)
+        _check_page(store, connection, before, page)
         going, failed = _in_step(connection, models, before), Failures()
         for each in going:
             try:
@@ -171,6 +174,22 @@ async def advance_each(store: EventStore, models: Sequence[Projection], before: 
         return failed
 
     return await store.sql.write(work)
+
+
+def _check_page(store: EventStore, connection: Connection, before: Places, page: LogPage) -> None:
+    """Raises Moved if the database does not hold what the page was read of. Other databases fail over by themselves.
+
+    A standby lacks the end of what was committed: if it has the last event and counts as many, it has them all.
+    """
+    own = store.databases[0].shards
+    checkpoints.check_ends(connection, before, within(page.places, own), page.until)
+    here = (
+        one.event for one in reversed(page.events) if not is_gone(one.event) and shard_of(one.event.stream_id) in own
+    )
+    if last := next(here, None):
+        there = Past(connection).at([(last.stream_id, last.version)])
+        if [event.hash for event in there] != [last.hash]:
+            raise Moved
 
 
 def _apply(store: EventStore, model: Projection, connection: Connection, page: LogPage) -> None:
@@ -198,6 +217,7 @@ async def advance_alone(store: EventStore, models: Sequence[Projection], before:
     def work(connection: Connection) -> None:
         for each in models:
             checkpoints.move_apart(connection, each.name, before, page.places)
+        _check_page(store, connection, before, page)
         if page.events:
             for each in models:
                 _apply(store, each, connection, page)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Collection, Sequence
-from contextlib import aclosing, suppress
+from contextlib import aclosing, closing, suppress
+from pathlib import Path
 from random import Random
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import BigInteger, Column, Connection, Integer, MetaData, Table, Text, select
@@ -15,11 +18,15 @@ from eventstore import projections
 from eventstore.checkpoints import LogPlaces, Moved, resolved_position
 from eventstore.envelope import Logged, LogPage, Types
 from eventstore.forwarding import ForwardingStore
+from eventstore.open import open_store
 from eventstore.past import Past
 from eventstore.projections import Projection
-from eventstore.shards import ALL, BEGINNING, Places, least_stamp, resolved
+from eventstore.revisions import EVENT_STORE
+from eventstore.shards import ALL, BEGINNING, Places, beside, least_stamp, resolved, shard_of, within
 from eventstore.store import EventStore
 from tests.eventstore.given import Stream, sequence_all, whole_log
+from tests.kit.embedded import migrated
+from tests.kit.waiting import PATIENT
 
 pytestmark = pytest.mark.anyio
 
@@ -98,6 +105,38 @@ async def test_a_page_moves_the_read_model_and_its_checkpoints(store: EventStore
     assert await contents(store) == await expected(store)
     assert await projections.catch_up(store, Seen()) == 9
     assert await contents(store) == await expected(store)
+
+
+@pytest.mark.parametrize("anew", [None, 0, 1])
+async def test_a_page_of_what_a_failover_has_lost_is_not_applied(
+    anew: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where as much comes anew, in the same shard or the next one, and the clock gives it the same stamps."""
+    monkeypatch.setattr("eventstore.sqlite.sequencer.now_ms", lambda: 1 << 41)
+    store, model = await open_store(migrated(tmp_path / "store.db", EVENT_STORE), PATIENT), Seen()
+    await store.sql.write(metadata.create_all)
+    await fill(store, streams=1)
+    await taken_up(store, model)
+    await step(store, model, limit=10)
+    lost = Stream(store)
+    with closing(sqlite3.connect(tmp_path / "store.db")) as live, closing(sqlite3.connect(":memory:")) as standby:
+        live.backup(standby)
+        await lost.append(3)
+        await sequence_all(store)
+        before = (await projections.places(store)).in_step
+        others = within(before, {*ALL} - {shard_of(lost.id)})
+        pages = [(places, await store.read_log(places)) for places in (before, others)]
+        standby.backup(live)
+    if anew is not None:
+        await Stream(store, beside(uuid4(), UUID(int=lost.id.int + anew))).append(3)
+        await sequence_all(store)
+    for places, page in pages if anew != 0 else pages[:1]:
+        with pytest.raises(Moved):
+            await projections.advance(store, [model], places, page)
+    await fill(store, streams=2)
+    await projections.catch_up(store, model)
+    assert await contents(store) == await expected(store)
+    await store.close()
 
 
 @pytest.mark.usefixtures("in_one_database")
