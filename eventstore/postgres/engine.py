@@ -79,10 +79,15 @@ class Connection(asyncpg.Connection):
     A server that waits for its standbys answers a cancel by committing for itself alone, and everybody sees then what
     the next failover takes away. So whoever no longer waits, for it took too long or was not wanted any more, hangs up:
     the server then does what it was asked, or not, and the command tells which when it is sent again.
+
+    `left`: it was ended from here, so it does not break off.
     """
+
+    left = False
 
     async def close(self, **options: Any) -> None:
         """End it. One that broke off has ended: the driver has given it up, and there is nothing to complain of."""
+        self.left = True
         with suppress(OSError):
             await super().close(**options)
 
@@ -96,8 +101,12 @@ class Connection(asyncpg.Connection):
             self._hang_up()
             raise NotReplicated(fields["M"])
 
+    def _abort(self) -> None:
+        self.left = True
+        super()._abort()  # type: ignore[misc]
+
     def _hang_up(self) -> None:
-        asyncio.get_running_loop().call_soon(self._abort)  # type: ignore[attr-defined]
+        asyncio.get_running_loop().call_soon(self._abort)
 
 
 async def connect(

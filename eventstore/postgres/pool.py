@@ -52,7 +52,8 @@ LEVEL = "SELECT current_setting('default_transaction_isolation')"
 class Pool:
     """An asyncpg pool whose every use is one statement and one round trip, or two where statements have no name.
 
-    `losses` counts the connections that broke off, and those that were given up because no answer came in time.
+    `losses` counts the connections that broke off, as soon as the server or its machine hangs up, also where nobody
+    uses them; those that fail in use; and those that were given up because no answer came in time.
     `breaker` refuses writes while the server does not commit. Writes leave a quarter of the connections to reads.
     """
 
@@ -67,10 +68,16 @@ class Pool:
     @classmethod
     async def connect(cls, url: str, limits: StoreLimits = DEFAULT) -> Self:
         """Raises StoreUnavailable, StoreUnsuited."""
-        connecting: Any = partial(connect, seconds=limits.connect, pooler=limits.pooler)
+        opened: Any = partial(connect, seconds=limits.connect, pooler=limits.pooler)
+
+        async def connecting(*where: Any, **options: Any) -> Connection:
+            made: Connection = await opened(*where, **options)
+            made.add_termination_listener(lambda _: connected.ended(made))
+            return made
+
         try:
             await check(url, limits.connect, limits.pooler)
-            pool = await asyncpg.create_pool(
+            pool = asyncpg.create_pool(
                 url,
                 min_size=1,
                 max_size=limits.pool_size,
@@ -80,12 +87,17 @@ class Pool:
                 reset=_keep,
             )
             connected = cls(pool, limits)
+            await pool
             if limits.pooler != "off":
                 # the session has the level of the database: if it is another one, each transaction has to say ours
                 connected._explicit = (await pool.fetchval(LEVEL)) != "read committed"
             return connected
         except (*LOST, *REFUSED) as error:
             raise StoreUnavailable(str(error)) from error
+
+    def ended(self, connection: Connection) -> None:
+        """A connection has ended: count it where it was not ended from here."""
+        self.losses += not connection.left
 
     async def fetch(self, query: str, *arguments: object) -> list[asyncpg.Record]:
         """Run one statement that reads; once more if the connection is lost meanwhile. Raises StoreUnavailable."""

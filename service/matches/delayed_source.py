@@ -21,10 +21,11 @@ Wake = Callable[[str, int], None]
 
 
 class _Pending(NamedTuple):
-    """After `after` nothing may be known before `due`, in ms since the epoch."""
+    """After `after` nothing may be known before `due`, in ms since the epoch, unless the store has lost it since."""
 
     after: int
     due: int
+    losses: int
 
 
 def delayed_hub(store: EventStore, repository: Repository, delays: Delays, clock: Clock, broker: Broker) -> Hub:
@@ -53,7 +54,8 @@ class DelayedSource(StoreSource):
 
     async def read(self, match_id: str, after: int, limit: int, head: bytes | None = None) -> Sequence[StoredEvent]:
         pending = self._pending.get(match_id)
-        if pending is not None and pending.after == after and self._clock() < pending.due:
+        losses = self.losses
+        if pending is not None and (pending.after, pending.losses) == (after, losses) and self._clock() < pending.due:
             return []
         read = await super().read(match_id, after, limit, head)
         if not read:
@@ -62,7 +64,7 @@ class DelayedSource(StoreSource):
         held = next((event for event in read if event.version > bound), None)
         if held is None:
             return read
-        self._hold(match_id, _Pending(held.version - 1, held.at + await self._delay(match_id)), now)
+        self._hold(match_id, _Pending(held.version - 1, held.at + await self._delay(match_id), losses), now)
         return [event for event in read if event.version <= bound]
 
     async def _bound(self, match_id: str, version: int) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from api_schema.ports.updates import EventsAppendedOut, MatchClosedOut
 from domain.kernel.audience import SPECTATOR, seat_number
 from domain.kernel.match import State
 from eventstore.chain import follows
+from eventstore.store import OtherHistory
 from service.matches.aggregate import Aggregate
 from service.matches.frames import Frames
 from service.matches.perspectives import Sight, perspective_on
@@ -133,6 +134,8 @@ class MatchUpdates:
         else:
             count = slice_.last - slice_.first + 1
             rendered = (await self._reader.page(known, viewer, slice_.first - 1, count)).events
+            if not rendered or rendered[-1].hash != slice_.events[-1].hash.hex():
+                raise OtherHistory(slice_.last)
         # what comes next begins a batch, and its cause is in it
         self._batch_ends[match, slice_.last] = None
         return EventsAppendedOut(

@@ -56,6 +56,8 @@ class Channel:
         self._counts = counts
         self._page = page
         self._limits = renders, pages
+        self._losses = source.losses
+        self._verified: SingleFlight[None] = SingleFlight(1)
         self._forget()
         self._look = asyncio.Event()
         self._look.set()
@@ -106,7 +108,7 @@ class Channel:
         return await self._history.get((after, until), work)
 
     async def render(self, slice_: EventSlice, view: View) -> bytes:
-        """The slice as the view shows it, rendered once for all with the same key."""
+        """The slice as the view shows it, rendered once for all with the same key. Raises OtherHistory."""
 
         async def work() -> bytes:
             self._counts.renderings += 1
@@ -115,7 +117,7 @@ class Channel:
             return shown
 
         key = (slice_.first, slice_.last, slice_.revealed, view.key, view.edition())
-        return await self._renders.get(key, work)
+        return await self._held(await self._renders.get(key, work))
 
     async def render_closed(self, version: int, view: View) -> bytes:
         """The view's message at the end of the match."""
@@ -123,7 +125,22 @@ class Channel:
         async def work() -> bytes:
             return await view.closed(self.match_id, version)
 
-        return await self._renders.get(("closed", version, view.key), work)
+        return await self._held(await self._renders.get(("closed", version, view.key), work))
+
+    async def _held(self, shown: bytes) -> bytes:
+        """What is told only if the store still holds what was handed out: it may be another one now, if a connection
+        broke off since it was asked. Raises OtherHistory, and StoreUnavailable.
+        """
+        losses, known, head = self._source.losses, self.known, self._head
+        if losses != self._losses and known is not None:
+
+            async def work() -> None:
+                async with self._reading:
+                    await self._source.read(self.match_id, known, 1, head)
+                self._losses = losses
+
+            await self._verified.get((losses, known), work)
+        return shown
 
     def drain(self) -> None:
         """All watchers end now, also those who wait for the store or for a rendering."""
@@ -131,6 +148,7 @@ class Channel:
             watcher.end("SHUTDOWN")
         self._renders.stop()
         self._history.stop()
+        self._verified.stop()
 
     def stop(self) -> asyncio.Task[None]:
         """Drain and read nothing more; the task that then ends."""
@@ -146,7 +164,10 @@ class Channel:
                 if self._behind:
                     self._behind = False
                     await self._advance()
-                    self.stale = False
+                    if self.stale:
+                        # there are some who wait for that
+                        self.stale = False
+                        self._tell_all()
                 await self._tell_clocks()
             except StoreUnavailable:
                 self._is_stale("store unavailable")
@@ -163,8 +184,10 @@ class Channel:
         if self.known is None:
             await self._begin()
             self._tell_all()
+        losses = self._source.losses
         try:
             await self._hand_out()
+            self._losses = losses
         except OtherHistory:
             await self._diverge()
 

@@ -122,7 +122,7 @@ class Hub(BackgroundTask):
         try:
             while watcher.ending is None:
                 update = await self._next(channel, watcher)
-                if update is not None:
+                if update is not None and watcher.ending not in LOSSES:
                     watcher.told(update, _now())
                     yield update
                     if update.kind == "MatchClosed":
@@ -139,12 +139,16 @@ class Hub(BackgroundTask):
             return await self._found(channel, watcher)
         except StoreUnavailable:
             # It will be back: each tick is a new try, from where the watcher stands.
-            watcher.fall_back()
             channel.stale = True
-            return await self._wait(watcher)
+        except OtherHistory:
+            # It will find so too, and end its watchers, or else wake them.
+            channel.stale = True
+            channel.look()
+        watcher.fall_back()
+        return await self._wait(watcher)
 
     async def _found(self, channel: Channel, watcher: Watcher) -> Update | None:
-        """Raises StoreUnavailable."""
+        """Raises StoreUnavailable, OtherHistory."""
         if channel.known is None:
             return await self._wait(watcher)
         if not watcher.live:

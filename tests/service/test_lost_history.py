@@ -7,12 +7,13 @@ import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing, closing
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from api_schema.ports.base import ANONYMOUS, Caller
-from api_schema.ports.matches import Update
+from api_schema.ports.matches import EventPage, Update
 from api_schema.ports.tournaments import TournamentFilter
 from eventstore import chain
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
@@ -141,6 +142,32 @@ async def test_a_watcher_of_what_was_lost_is_told(losing: Losing) -> None:
     await until(watching.done)
     assert heard[-1].kind == "ResyncRequired"
     assert msgspec.json.decode(heard[-1].payload) == {"currentVersion": begun, "reason": "DIVERGED"}
+
+
+@pytest.mark.parametrize("later", LATER, ids=["behind", "as far", "ahead"])
+async def test_a_watcher_is_not_told_what_came_instead_of_what_was_read(
+    losing: Losing, later: Sequence[Caller], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is lost after the events were read, and before they are rendered, which reads their batch from its start."""
+    match = await losing.one.started(options={"rounds": 4})
+    losing.save()
+    begun = (await losing.one.app.matches.repository.current(match)).version
+    await send(losing.one, ALICE, match)
+    reader = losing.other.app.matches.reader
+    page = reader.page
+
+    async def late(*asked: Any) -> EventPage:
+        monkeypatch.undo()
+        losing.lose()
+        for who in later:
+            await send(losing.one, who, match)
+        return await page(*asked)
+
+    monkeypatch.setattr(reader, "page", late)
+    async with aclosing(losing.other.app.use_cases.matches.updates(ANONYMOUS, match, after=begun)) as updates:
+        (told,) = [update async for update in updates if update.kind != "ClockTick"]
+    there = (await losing.one.app.matches.repository.current(match)).version
+    assert msgspec.json.decode(told.payload) == {"currentVersion": there, "reason": "DIVERGED"}
 
 
 @pytest.mark.parametrize("later", LATER, ids=["behind", "as far", "ahead"])

@@ -271,6 +271,38 @@ async def test_a_lost_connection_has_quiet_matches_looked_at(house: House) -> No
     assert msgspec.json.decode(heard[-1].payload) == {"currentVersion": 0, "reason": "DIVERGED"}
 
 
+async def test_nothing_is_told_of_before_a_lost_connection_unless_the_store_still_holds_it() -> None:
+    """Neither from memory, long before the hub's clock has the match looked at, nor what was being rendered then."""
+    house = House(HubSettings(poll=60, safety_poll=60))
+    await house.hub.start()
+    whole, begun, goes_on = house.views.of("late"), asyncio.Event(), asyncio.Event()
+
+    async def events(slice_: EventSlice) -> bytes:
+        if slice_.first == 3:
+            begun.set()
+            await goes_on.wait()
+        return await whole.events(slice_)
+
+    house.act(2)
+    live, rendering = house.watch(), house.watch(view=View("late", events, whole.closed))
+    await all_have([live, rendering], 2)
+    house.act()
+    await all_have([live], 3)
+    await begun.wait()
+    house.source.losses += 1
+    late = house.watch()
+    await all_have([late], 3)
+    house.source.lose("mt_1", 1)
+    house.source.losses += 1
+    goes_on.set()
+    later = house.watch()
+    await until(lambda: all(task.done() for task in house.tasks))
+    assert [versions(heard) for heard in (live, rendering, later)] == [[1, 2, 3], [1, 2], []]
+    for heard in live, rendering, later, late:
+        assert msgspec.json.decode(heard[-1].payload) == {"currentVersion": 2, "reason": "DIVERGED"}
+    await house.hub.stop()
+
+
 async def test_heartbeats_only_in_silence(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr("service.streams.hub._now", lambda: now)

@@ -23,7 +23,7 @@ from eventstore.store import StoreUnavailable, WrongExpectedVersion
 from tests import services
 from tests.eventstore.given import Stream, command, creation, events
 from tests.eventstore.postgres.proxy import Proxy, counting
-from tests.kit.waiting import PATIENCE, PATIENT
+from tests.kit.waiting import PATIENCE, PATIENT, until
 
 pytestmark = pytest.mark.anyio
 
@@ -119,9 +119,12 @@ async def test_a_connection_that_the_server_ended_is_replaced(store: PostgresSto
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
         "WHERE datname = current_database() AND pid <> pg_backend_pid()",
     )
+    # nobody has to ask first
+    await until(lambda: store.losses == 1)
     await stream.append(1)
     await store.sql.read(lambda connection: None)
     assert len(await store.read(stream.id)) == 2
+    assert store.losses == 1
 
 
 async def test_a_connection_that_has_broken_off_is_closed_without_complaint(database_url: str) -> None:
@@ -193,7 +196,7 @@ async def test_one_who_goes_away_sends_no_cancel(store: PostgresStore, proxy: Pr
                 await going
     await stream.append(1)
     await store.sql.read(lambda connection: None)
-    assert proxy.cancels == 0
+    assert (proxy.cancels, store.losses) == (0, 0)
 
 
 def with_hosts(url: str, *hosts: str) -> str:
