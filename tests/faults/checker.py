@@ -137,7 +137,9 @@ class _History:
                     yield Anomaly("duplicate", match, "one command made two batches", (before, end))
             told = {(act.version, act.hash) for act in self.acts[match]}
             untold = [end for end in first.values() if (end.version, end.hash) not in told]
-            unanswered = sum(isinstance(one, Unanswered) and one.match == match for one in self.operations)
+            # the retry of an action that was lost may be on its way when its client no longer waits for it
+            lost = len(self.acts[match]) - len(self._kept(match))
+            unanswered = lost + sum(isinstance(one, Unanswered) and one.match == match for one in self.operations)
             for end in untold[unanswered:]:
                 yield Anomaly("duplicate", match, "nobody was told of this action", (*self._before(match, end), end))
 

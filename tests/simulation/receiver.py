@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from uuid import UUID
@@ -14,6 +14,7 @@ import msgspec
 
 from service.application.ids import MATCH_IDS
 from service.webhooks.poster import DeliveryFailure
+from tests.faults.checker import Loss
 from tests.simulation.loop import SimulatedLoop
 
 URL = "http://127.0.0.1:9/hooks"
@@ -21,12 +22,12 @@ KINDS = ("match.started", "match.finished", "match.aborted")
 
 
 class Receiver:
-    """What it was told: the ids of the deliveries of each kind about each match."""
+    """What it was told: the ids of the deliveries of each kind about each match, and when each came last."""
 
     def __init__(self, loop: SimulatedLoop) -> None:
         self.lost = 0.0
         """The share of deliveries, and of answers, that get lost."""
-        self.told: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self.told: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
         self._loop = loop
         self._chance = loop.world.chance("receiver")
 
@@ -37,7 +38,7 @@ class Receiver:
         if lost:
             return DeliveryFailure("no connection")
         message = msgspec.json.decode(body)
-        self.told[message["data"]["matchId"], message["type"]].add(headers["webhook-id"])
+        self.told[message["data"]["matchId"], message["type"]][headers["webhook-id"]] = self._loop.time()
         self._loop.note("webhook", headers["webhook-id"])
         await asyncio.sleep(self._chance.expovariate(200))
         return DeliveryFailure("no answer in time") if unheard else None
@@ -49,6 +50,9 @@ class Receiver:
         due = [(MATCH_IDS.id_of(UUID(stream)), kind) for stream, kind in rows]
         return [one for one in due if not self.told[one]]
 
-    def twice(self) -> Sequence[str]:
-        """What it was told under several ids."""
-        return [f"{kind} of {match} came as {sorted(ids)}" for (match, kind), ids in self.told.items() if len(ids) > 1]
+    def twice(self, losses: Sequence[Loss]) -> Iterator[str]:
+        """What it was told under several ids, but for those of what was lost then."""
+        for (match, kind), ids in self.told.items():
+            kept = [one for one, at in ids.items() if not any(loss.excuses(at, at) for loss in losses)]
+            if len(kept) > 1:
+                yield f"{kind} of {match} came as {sorted(kept)}"

@@ -74,6 +74,10 @@ class Replica:
         """Do something in this process."""
         self._loop.call_soon(work, context=self._context.copy())
 
+    def hung_up(self) -> None:
+        """The store has broken off the connections of this process, which hears of it."""
+        self.losses += 1
+
     def run(self, work: Awaitable[Any]) -> asyncio.Task[Any]:
         """The same for what takes a while."""
         return self._loop.create_task(_as_coroutine(work), context=self._context.copy())

@@ -30,8 +30,8 @@ GONE = 5.0
 """Seconds after which a replica has forgotten who watched there."""
 LONGEST = 2_000.0
 """The time at which no run is still going on."""
-NOTICED = 2.0
-"""Seconds in which a replica notices that the store is another one."""
+NOTICED = 0.05
+"""Seconds from the moment a replica can notice that the store has hung up, until nothing from before is on its way."""
 MEMORY = Path("/dev/shm")
 
 
@@ -93,8 +93,11 @@ class Run:
 
     def fail_over(self, since: float) -> None:
         """The standby takes over, with what it had then."""
-        self.losses.append(Loss(since, self.loop.time() + NOTICED))
+        asleep = [replica.paused_until for replica in self.house.replicas]
+        self.losses.append(Loss(since, max(self.loop.time(), *asleep) + NOTICED))
         self.database.fail_over()
+        for replica in self.house.replicas:
+            replica.here(replica.hung_up)
 
     async def whole(self, actions: int) -> list[str]:
         """Play, let happen what is planned, heal, and judge."""

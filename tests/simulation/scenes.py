@@ -81,7 +81,7 @@ class Webhooks(Scene):
             await asyncio.sleep(1)
 
     async def wrong(self, app: Playledger) -> Sequence[str]:
-        return self.run.receiver.twice()
+        return [*self.run.receiver.twice(self.run.losses)]
 
 
 KINDS: Sequence[type[Scene]] = (Tables, Webhooks)
