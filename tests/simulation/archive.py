@@ -35,13 +35,17 @@ PERCENT = 50
 class Archive(Scene):
     """Cron archives what is over and retires epochs; short matches are played, and what is archived is read."""
 
-    share = 1.0
+    share = 0.3
 
     def __init__(self, run: Run) -> None:
         super().__init__(run)
         self._cron = self.house.loop.world.chance("cron")
         self._told: dict[tuple[str, int], bytes] = {}
         self._wrong: list[str] = []
+
+    async def begin(self) -> None:
+        with closing(sqlite3.connect(self.run.database.path)) as live, live:
+            live.execute("UPDATE epochs SET opened_at = 0")  # the template was made in another time
 
     def works(self) -> Iterable[Coroutine[Any, Any, None]]:
         return self._short_matches(), self._nights(), self._nights(), self._reads()
@@ -79,7 +83,7 @@ class Archive(Scene):
         """What a command comes to, in a process of its own; None: it was killed, or could not reach what it needs."""
         process, done = self.run.replica(work.__name__), list[object]()
         if not self.house.stopping and self._cron.random() < 0.2:
-            self.house.loop.later(self._cron.uniform(0, 0.3), process.kill)
+            self.house.loop.later(self._cron.uniform(0, 0.1), process.kill)
 
         async def whole() -> None:
             with suppress(StoreUnavailable):
