@@ -52,8 +52,9 @@ class Archive(Scene):
 
     async def finished(self) -> None:
         end = self.house.loop.time() + PATIENCE
-        while await self._command(self._file) is None or await self._command(self._retire) is None:
-            assert self.house.loop.time() < end, "the archive can't be had"
+        while not (await self._command(self._file) and await self._command(self._retire)):
+            assert self.house.loop.time() < end, "something can't be archived"
+            await asyncio.sleep(1)
 
     async def wrong(self, app: Playledger) -> Sequence[str]:
         checked = [f"{match}: {why}" async for match, why in app.archive.checker.check() if why is not None]
@@ -99,7 +100,7 @@ class Archive(Scene):
         """`playledger archive run`"""
         await app.projector.catch_up()
         assert app.archive.filing is not None
-        return [outcome async for outcome in app.archive.filing.run()]
+        return not [outcome async for outcome in app.archive.filing.run() if outcome.state == "failed"]
 
     async def _open(self, app: Playledger) -> object:
         """`playledger epoch open --now`"""
