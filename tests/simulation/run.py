@@ -197,7 +197,8 @@ def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) ->
 
 def _heard(unexpected: list[str], said: dict[str, object]) -> str:
     """What the service logs: an exception is only expected where it comes from the store."""
-    error = sys.exc_info()[1]
-    if said.get("exc_info") and not isinstance(error, StoreError):
+    given = said.get("exc_info")
+    error = given if isinstance(given, BaseException) else sys.exc_info()[1]
+    if given and not isinstance(error, StoreError):
         unexpected.append(f"{said.get('event')}: {error!r}")
     raise structlog.DropEvent
