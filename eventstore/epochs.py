@@ -102,16 +102,20 @@ async def retire(store: EventStore, number: int, moved: OnMoved = lambda moved, 
     """Move what is not in the archive to the open epoch, stream by stream, and drop what is left.
 
     Whoever reads or appends meanwhile finds a stream whole, before its move or after it. May be stopped anywhere: the
-    next call goes on. Raises ValueError for an epoch that is open or has been dropped, StoreUnsuited.
+    next call goes on. A failover may bring streams back to the epoch, or open it again. Raises ValueError for an epoch
+    that is open or has been dropped, StoreUnsuited.
     """
-    await store.sql.read(partial(_check_closed, number))
     done = left = 0
-    while found := await _let_leave(store, number):
-        done, left = done + found.moved, left + found.left
-        moved(done, left)
-    if await store.sql.read(lambda connection: connection.dialect.name) == "postgresql":
-        await partitions.drop(store.sql, number)
-    await store.sql.write(partial(_note_dropped, number, await store.now()))
+    dropped = False
+    while not dropped:
+        await store.sql.read(partial(_check_closed, number))
+        if found := await _let_leave(store, number):
+            done, left = done + found.moved, left + found.left
+            moved(done, left)
+            continue
+        if await store.sql.read(lambda connection: connection.dialect.name) == "postgresql":
+            await partitions.drop(store.sql, number)
+        dropped = await store.sql.write(partial(_note_dropped, number, await store.now()))
     return Retired(done, left)
 
 
@@ -181,9 +185,14 @@ def _move(number: int, stream: UUID, connection: Connection) -> None:
         connection.execute(table.update().where(table.c.stream_id == stream).values(epoch=newest))
 
 
-def _note_dropped(number: int, now: int, connection: Connection) -> None:
-    """On SQLite, which has no partitions, the triggers let the rows of a dropped epoch be deleted."""
+def _note_dropped(number: int, now: int, connection: Connection) -> bool:
+    """False if streams are in it. On SQLite, which has no partitions, the triggers let the rows of a dropped epoch be
+    deleted.
+    """
+    if connection.execute(select(streams.c.epoch).where(streams.c.epoch == number).limit(1)).first():
+        return False
     connection.execute(epochs.update().where(epochs.c.epoch == number).values(dropped_at=now))
     if connection.dialect.name == "sqlite":
         for table in (events, commands):
             connection.execute(table.delete().where(table.c.epoch == number))
+    return True

@@ -204,17 +204,22 @@ class Playledger:
 
 @dataclass(frozen=True)
 class Outside:
-    """What a process shares with others. `leases` makes of the store how to ask for them; None: nobody shares it."""
+    """What a process shares with others. `leases` makes of the store how to ask for them; None: nobody shares it.
+
+    `objects` are those of the archive; None: there is none.
+    """
 
     store: EventStore
     broker: Broker
     leases: Callable[[Sql], Ask] | None
+    objects: Objects | None
 
 
 async def outside(settings: Settings) -> Outside:
     """What the settings name. SettingsError, and what opening a store raises."""
+    objects = _objects(settings.archive_url) if settings.archive_url else None
     broker, store = _broker(settings.redis_url), await _ready_store(settings)
-    return Outside(store, broker, None if is_sqlite(settings.database_url) else asking)
+    return Outside(store, broker, None if is_sqlite(settings.database_url) else asking, objects)
 
 
 async def bootstrap(
@@ -229,9 +234,8 @@ async def bootstrap(
     keys, rules = Keys(settings.secret_keys()), rules_of(settings)
     signer, meters = Signer(Keys(settings.signing_keys()).derived("signing")), Meters()
     games_known = GameCatalogue({**discover(), **(games or {})})
-    objects = _objects(settings.archive_url) if settings.archive_url else None
     around = shared or await outside(settings)
-    archive = Archive(around.store, objects, settings.archive_cache_mb << 20)
+    archive = Archive(around.store, around.objects, settings.archive_cache_mb << 20)
     store: EventStore = MeasuredStore(TracedStore(ArchivedStore(around.store, archive)), meters)
     sent = spans.begin()
     if sent is not None:
@@ -287,7 +291,7 @@ async def bootstrap(
         inboxes=inboxes,
         matches=matches,
         history=history,
-        archive=archive_parts.build(base, archive, objects, matches.repository, history.exporter),
+        archive=archive_parts.build(base, archive, around.objects, matches.repository, history.exporter),
         webhooks=webhooks,
         tournaments=tournaments,
         rater=Rater(store, base.broker, base.clock, lease=base.leases[Job.RATINGS]),

@@ -39,7 +39,7 @@ class Archive:
     def __init__(self, store: EventStore, objects: Objects | None, room: int) -> None:
         self._store = store
         self._objects = objects
-        self._known: LRUCache[UUID, Sequence[StoredEvent]] = LRUCache(room, getsizeof=_size)
+        self._known: LRUCache[str, Sequence[StoredEvent]] = LRUCache(room, getsizeof=_size)
         self._reading: SingleFlight[Sequence[StoredEvent]] = SingleFlight(AT_ONCE)
         self._gate = asyncio.Semaphore(AT_ONCE)
         self.left_out: frozenset[UUID] = frozenset()
@@ -52,18 +52,21 @@ class Archive:
 
         `filed`: its row, from a caller that has it at hand.
         """
-        known = self._known.get(stream)
-        return await self._reading.get(stream, partial(self._fetch, stream, filed)) if known is None else known
+        filed = filed or await self._filed(stream)
+        if filed is None:
+            raise StoreUnavailable(f"the events of the stream {stream} are gone, and no archive has them")
+        # the row says of which history they are: after a failover the stream may have ended in another way
+        known = self._known.get(filed.object)
+        return await self._reading.get(filed.object, partial(self._fetch, filed)) if known is None else known
 
     async def filed(self, streams: Collection[UUID]) -> Mapping[UUID, Filed]:
-        """The rows of these streams, as far as they are archived and not remembered."""
-        asked = [stream for stream in streams if stream not in self._known]
-        rows = [await one.sql.read(partial(archived.named, asked=asked)) for one in self._store.databases if asked]
+        """The rows of these streams, as far as they are archived."""
+        rows = [await one.sql.read(partial(archived.named, asked=streams)) for one in self._store.databases]
         return {one.stream_id: one for found in rows for one in found}
 
     async def commands(self, stream: UUID) -> Sequence[Caused]:
         """The commands of a stream in the order of their events; none if it is not archived."""
-        filed = await sql_of(self._store, stream).read(lambda connection: archived.find(connection, stream))
+        filed = await self._filed(stream)
         return [] if filed is None else await self.commands_of(filed)
 
     async def events_of(self, filed: Filed) -> list[StoredEvent]:
@@ -76,14 +79,13 @@ class Archive:
         data = await self._got(commands_name(filed.object))
         return await asyncio.to_thread(commands_of, filed, data)
 
-    async def _fetch(self, stream: UUID, filed: Filed | None) -> Sequence[StoredEvent]:
-        if filed is None:
-            filed = await sql_of(self._store, stream).read(lambda connection: archived.find(connection, stream))
-        if filed is None:
-            raise StoreUnavailable(f"the events of the stream {stream} are gone, and no archive has them")
+    async def _filed(self, stream: UUID) -> Filed | None:
+        return await sql_of(self._store, stream).read(lambda connection: archived.find(connection, stream))
+
+    async def _fetch(self, filed: Filed) -> Sequence[StoredEvent]:
         found = await self.events_of(filed)
         if _size(found) <= self._known.maxsize:
-            self._known[stream] = found
+            self._known[filed.object] = found
         return found
 
     async def _got(self, name: str) -> bytes:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 
 import pytest
 from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import DBAPIError
 
-from eventstore import epochs
+from eventstore import epochs, tables
 from eventstore.envelope import Snapshot, is_gone
 from eventstore.epochs import Epoch, Retired
 from eventstore.past import Past
-from eventstore.store import Archived, EventStore, KeyReused, StreamClosed, WrongExpectedVersion
+from eventstore.store import Archived, EventStore, KeyReused, StoreUnsuited, StreamClosed, WrongExpectedVersion
 from eventstore.tables import archived_streams, commands, events, snapshots, streams
 from tests.eventstore.given import Stream, command, sequence_all, whole_log
 
@@ -168,6 +169,42 @@ async def test_an_open_epoch_is_not_retired_and_a_dropped_one_not_again(store: E
     for number in (0, 7):
         with pytest.raises(ValueError, match=f"no epoch {number}"):
             await epochs.retire(store, number)
+
+
+async def test_a_retirement_ends_when_a_failover_has_opened_its_epoch_again(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It took away that the next one had been opened: nobody can move there."""
+    stream, look = Stream(store), epochs._let_leave
+    await stream.append(2)
+    await epochs.open_next(store)
+    newest = tables.epochs.delete().where(tables.epochs.c.epoch == 1)
+
+    async def fail_over(store: EventStore, number: int) -> Retired | None:
+        await store.sql.write(lambda connection: connection.execute(newest))
+        return await look(store, number)
+
+    monkeypatch.setattr(epochs, "_let_leave", fail_over)
+    with pytest.raises(ValueError, match="epoch 0 is open"):
+        await epochs.retire(store, 0)
+    assert len(await store.read(stream.id)) == 2
+
+
+async def test_what_a_failover_has_brought_back_is_not_dropped(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It took away that streams had moved."""
+    stream, whole, asked = Stream(store), epochs._let_leave, [True, True, False]
+    await stream.append(2)
+    await epochs.open_next(store)
+
+    async def look(store: EventStore, number: int) -> Retired | None:
+        return await whole(store, number) if asked.pop() else None
+
+    monkeypatch.setattr(epochs, "_let_leave", look)
+    with suppress(StoreUnsuited):
+        assert await epochs.retire(store, 0) == Retired(1, 0)
+    assert len(await store.read(stream.id)) == 2
 
 
 async def test_rows_of_a_later_epoch_leave_as_those_of_the_first(store: EventStore) -> None:

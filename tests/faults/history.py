@@ -132,7 +132,7 @@ def _event(version: int, digest: str, body: dict[str, object], end: bool) -> Eve
     kind, at, public = body["type"], body["at"], body["pub"]
     assert isinstance(at, int)
     assert isinstance(public, dict)
-    taken = kind == "action_taken"
+    taken, seat = kind == "action_taken", str(body["actor"]).startswith("seat:")
     allowed = public.get("allowed") if kind == "prompt_opened" else None
     return Event(
         version,
@@ -141,9 +141,9 @@ def _event(version: int, digest: str, body: dict[str, object], end: bool) -> Eve
         str(body["actor"]),
         at,
         end,
-        acts=taken and str(body["actor"]).startswith("seat:"),
+        acts=taken and seat,
         due=None if allowed is None else at + int(allowed),
-        defaulted=public["prompt"] if taken and public.get("default") else None,
+        defaulted=public["prompt"] if taken and public.get("default") and not seat else None,
     )
 
 

@@ -228,6 +228,20 @@ async def test_the_file_of_one_match_does_not_stand_in_for_another(archived: Ser
     assert await refused(later.app.use_cases.matches.get(ALICE, match)) == ErrorCode.UNAVAILABLE
 
 
+@pytest.mark.each_store
+async def test_what_is_remembered_is_of_the_history_that_the_stream_has(archived: Services) -> None:
+    """A failover may take its end away, and with it that it was archived; then it ends in another way."""
+    served = await archived.begin()
+    match = MATCH_IDS.stream_of(await finished(served))
+    await archive_all(served)
+    await drop_rows(served.app.store)
+    assert await served.app.store.read(match)
+    other = archived_streams.update().values(object=sa.func.replace(archived_streams.c.object, "mt_", "other_"))
+    await served.app.store.sql.write(lambda connection: connection.execute(other))
+    with pytest.raises(StoreUnavailable):
+        await served.app.store.read(match)
+
+
 async def test_without_an_archive_what_is_there_is_unavailable(archived: Services) -> None:
     served = await archived.begin()
     match, kept = await finished(served), await served.started()

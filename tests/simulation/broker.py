@@ -127,4 +127,5 @@ class SimulatedBroker:
         self.lost_at = self._redis.loop.time() if self._redis.away else None
 
     async def stop(self) -> None:
-        self._redis.brokers.remove(self)
+        if self in self._redis.brokers:
+            self._redis.brokers.remove(self)

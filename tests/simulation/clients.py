@@ -44,6 +44,8 @@ class House:
         self.lost = 0.0
         """The share of requests, and of answers, that get lost."""
         self._keys = 0
+        self.sent: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        """The token and the body of each action, by its key."""
 
     @property
     def acknowledged(self) -> int:
@@ -152,26 +154,27 @@ async def play(house: House, table: int, decision: int) -> None:
     while not house.stopping:
         try:
             match = house.running[table] = await Match.begun(asker, decision)
-            while await _turn(asker, match) and not house.stopping:
+            while await turn(asker, match) and not house.stopping:
                 pass
         except LookupError:
             pass  # it is over, or a failover took it away
 
 
-async def _turn(asker: Asker, match: Match) -> bool:
+async def turn(asker: Asker, match: Match) -> bool:
     """One action of a seat that is asked for one; False when the match is over."""
     for seat, token in enumerate(match.tokens):
         legal = await asker.ask("GET", f"{match.path}/legal-actions?{urlencode({'seat': seat})}", token)
         waiting = [prompt for prompt in legal["prompts"] if prompt["prompt"]["mode"] != "STANDING"]
         if waiting:
-            await _act(asker, match, token, choice(asker.random, asker.random.choice(waiting)))
+            await act(asker, match, token, choice(asker.random, asker.random.choice(waiting)))
             await asyncio.sleep(LONG if asker.random.random() < 0.04 else asker.random.expovariate(1 / THINKING))
             return True
     return bool((await asker.ask("GET", match.path))["status"] == "RUNNING")
 
 
-async def _act(asker: Asker, match: Match, token: str, chosen: Mapping[str, Any]) -> None:
+async def act(asker: Asker, match: Match, token: str, chosen: Mapping[str, Any]) -> None:
     house, key = asker.house, asker.house.key()
+    house.sent[key] = token, chosen
     began, server = house.loop.time(), asker.any_server()
     if asker.random.random() < 0.1:
         again = asyncio.create_task(

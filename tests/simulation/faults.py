@@ -9,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from tests.faults.clients import LONGEST, SILENCE
+from tests.simulation.storage import Fates
 
 if TYPE_CHECKING:
     from tests.simulation.run import Run
@@ -99,6 +100,14 @@ async def network(run: Run, fault: Fault) -> None:
     run.house.lost = run.receiver.lost = 0.0
 
 
+async def objects(run: Run, fault: Fault) -> None:
+    """Objects are refused, late, cut after they were kept, kept by half or seen later; or their storage is away."""
+    fates = run.storage.fates = Fates(*(0.1,) * 5, away=fault.number < 0.3)
+    await asyncio.sleep(fault.lasts)
+    if run.storage.fates is fates:
+        run.storage.fates = Fates()
+
+
 KINDS: Mapping[str, tuple[Callable[[Run, Fault], Awaitable[None]], float, float]] = {
     "crash": (crash, 2.0, SILENCE + 1),
     "restart": (restart, 0.0, 1.0),
@@ -110,6 +119,7 @@ KINDS: Mapping[str, tuple[Callable[[Run, Fault], Awaitable[None]], float, float]
     "hints": (hints, 8.0, 20.0),
     "outage": (outage, 5.0, 1.0),
     "network": (network, 6.0, LONGEST + 1),
+    "objects": (objects, 6.0, 4.0),
 }
 """What each does, the longest that it lasts, and for how many seconds more it is felt."""
 CALM = 0.2

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextvars import copy_context
+from functools import partial
 from hashlib import blake2b
 from itertools import count
 from typing import Any, TypeVar
@@ -97,9 +98,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         future: asyncio.Future[T] = self.create_future()
         machine, context = MACHINE.get(), copy_context()
 
-        def answer(result: Any, error: BaseException | None) -> None:
-            if not future.done():
-                future.set_exception(error) if error is not None else future.set_result(result)
+        answer = partial(resolve, future)
 
         def work() -> None:
             if machine is not None and machine.dead:
@@ -145,6 +144,12 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self.steps += 1
         self.world.now += STEP
         handle._run()
+
+
+def resolve(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+    """Answer whoever waits for it still."""
+    if not future.done():
+        future.set_exception(error) if error is not None else future.set_result(result)
 
 
 def outcome(work: Callable[[], Any]) -> tuple[Any, BaseException | None]:

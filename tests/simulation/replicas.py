@@ -14,11 +14,13 @@ from pydantic import SecretStr
 from eventstore.store import StoreUnavailable
 from service.app import web
 from service.bootstrap import Outside, Playledger, bootstrap
+from service.cli.server import GRACE
 from service.settings import Settings
 from tests.simulation.broker import Redis, SimulatedBroker
 from tests.simulation.chance import MACHINE
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.receiver import Receiver
+from tests.simulation.storage import SimulatedObjects, Storage
 from tests.simulation.store import Answer, Database, SimulatedStore
 
 SECRET = SecretStr("a secret that only a simulation knows")
@@ -29,6 +31,8 @@ ON = {
     "webhook_allow_private": True,
     "snapshot_every": 10,
     "cached_matches": 2,
+    "archive_after_days": 0,
+    "archive_cache_mb": 1,
 }
 AGAIN = 0.5
 """Seconds until a replica that could not start tries again."""
@@ -41,7 +45,9 @@ class Lost(Exception):
 class Replica:
     """One process: a `chance.Machine`."""
 
-    def __init__(self, name: str, database: Database, redis: Redis, receiver: Receiver, **settings: Any) -> None:
+    def __init__(
+        self, name: str, database: Database, redis: Redis, receiver: Receiver, storage: Storage, **settings: Any
+    ) -> None:
         self.name = name
         self.dead = False
         self.paused_until = 0.0
@@ -51,11 +57,13 @@ class Replica:
         self.database = database
         self._redis = redis
         self._receiver = receiver
+        self._storage = storage
         self._settings = Settings(database_url=f"sqlite:///{database.path}", secret_key=SECRET, **(ON | settings))
         self._loop = database.loop
         self._context = copy_context()
         self._context.run(MACHINE.set, self)
         self._open: set[Exchange] = set()
+        self._answering: list[asyncio.Task[Any]] = []
         self._killed = asyncio.Event()
         self._web: Any = None
         self.broker: SimulatedBroker | None = None
@@ -103,22 +111,28 @@ class Replica:
             except StoreUnavailable:
                 await asyncio.sleep(AGAIN)
 
-    async def _up(self) -> None:
+    async def build(self) -> Playledger:
+        """All that there is in it; nothing works yet."""
         store = await SimulatedStore.open(str(self.database.path))
         self.broker = SimulatedBroker(self._redis, self.here)
-        self.app = await bootstrap(
-            self._settings, shared=Outside(store, self.broker, lambda _: self.database.leases.ask)
-        )
+        shared = Outside(store, self.broker, lambda _: self.database.leases.ask, SimulatedObjects(self._storage))
+        return await bootstrap(self._settings, shared=shared)
+
+    async def _up(self) -> None:
+        self.app = await self.build()
         self.app.webhooks.deliverer._post = self._receiver.post
         await self.app.start()
         self._web = web(self.app)
 
     async def stop(self) -> None:
-        """End as by SIGTERM."""
+        """End as by SIGTERM: uvicorn lets all answers end, for a while."""
         if self.dead or self.app is None:
             return
         self._web = None
         self.here(self.app.drain)
+        if answering := [task for task in self._answering if not task.done()]:
+            for task in (await asyncio.wait(answering, timeout=GRACE))[1]:
+                self.here(task.cancel)
         await self.unless_killed(self.app.stop())
         self.dead = True
 
@@ -133,7 +147,7 @@ class Replica:
 
     def _accept(self, exchange: Exchange) -> None:
         if self.serves:
-            self.run(self._web(exchange.scope, exchange.receive, exchange.send))
+            self._answering.append(self.run(self._web(exchange.scope, exchange.receive, exchange.send)))
         else:
             exchange.break_off()
 

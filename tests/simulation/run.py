@@ -19,12 +19,15 @@ from eventstore.store import StoreError
 from tests.faults.checker import Loss
 from tests.kit.embedded import migrated
 from tests.simulation import chance, clients, faults, judges, scenes
+from tests.simulation.archive import Archive
 from tests.simulation.broker import Redis
 from tests.simulation.loop import NumberedTask, SimulatedLoop
 from tests.simulation.receiver import Receiver
 from tests.simulation.replicas import Replica
+from tests.simulation.storage import Storage
 from tests.simulation.store import Database
 
+SCENES = (*scenes.KINDS, Archive)
 ACTIONS = 60
 GONE = 5.0
 """Seconds after which a replica has forgotten who watched there."""
@@ -65,11 +68,12 @@ class Run:
         self.database = Database(self.loop, folder / "store.db")
         self.redis = Redis(self.loop)
         self.receiver = Receiver(self.loop)
+        self.storage = Storage(self.loop)
         self.losses: list[Loss] = []
         self.troubles: list[tuple[float, float]] = []
         self._begun = 0
-        self.house = clients.House(self.loop, [self._replica(f"{slot}") for slot in range(self._many())])
-        self.scenes = [kind(self) for kind in scenes.KINDS if self._has(kind)]
+        self.house = clients.House(self.loop, [self.replica(f"{slot}") for slot in range(self._many())])
+        self.scenes = [kind(self) for kind in SCENES if self._has(kind)]
 
     def _many(self) -> int:
         return self.world.chance("replicas").choice((2, 2, 3, 4, 5))
@@ -77,9 +81,9 @@ class Run:
     def _has(self, kind: type[scenes.Scene]) -> bool:
         return self.world.chance(f"whether there is {kind.__name__}").random() < kind.share
 
-    def _replica(self, name: str, **settings: object) -> Replica:
+    def replica(self, name: str, **settings: object) -> Replica:
         self._begun += 1
-        return Replica(f"{name}/{self._begun}", self.database, self.redis, self.receiver, **settings)
+        return Replica(f"{name}/{self._begun}", self.database, self.redis, self.receiver, self.storage, **settings)
 
     def one(self, number: float) -> Replica:
         """A replica by a number from 0 to 1."""
@@ -88,7 +92,7 @@ class Run:
     async def replace(self, slot: int) -> None:
         """Start a replica in the place of one that has ended."""
         if self.house.replicas[slot].dead:
-            new = self.house.replicas[slot] = self._replica(f"{slot}")
+            new = self.house.replicas[slot] = self.replica(f"{slot}")
             await new.start()
 
     def fail_over(self, since: float) -> None:
@@ -128,7 +132,7 @@ class Run:
         held = [line for replica in house.replicas for line in judges.held(replica)]
         for replica in house.replicas:
             await replica.stop()
-        judge = self._replica("judge", clocks=False, house_bots=False, webhooks=False)
+        judge = self.replica("judge", clocks=False, house_bots=False, webhooks=False)
         await judge.start()
         assert judge.app is not None
         found = [one for scene in self.scenes for one in await judge.run(scene.wrong(judge.app))]
@@ -196,7 +200,8 @@ def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) ->
 
 def _heard(unexpected: list[str], said: dict[str, object]) -> str:
     """What the service logs: an exception is only expected where it comes from the store."""
-    error = sys.exc_info()[1]
-    if said.get("exc_info") and not isinstance(error, StoreError):
+    given = said.get("exc_info")
+    error = given if isinstance(given, BaseException) else sys.exc_info()[1]
+    if given and not isinstance(error, StoreError):
         unexpected.append(f"{said.get('event')}: {error!r}")
     raise structlog.DropEvent

@@ -24,7 +24,7 @@ from eventstore.store import StoreUnavailable
 from service import sharding
 from service.leasing import rows
 from tests.simulation.chance import MACHINE, Machine
-from tests.simulation.loop import SimulatedLoop, outcome
+from tests.simulation.loop import SimulatedLoop, outcome, resolve
 
 Work = Callable[[], Any]
 Answer = Callable[[Any, BaseException | None], None]
@@ -151,7 +151,7 @@ class SimulatedStore(SqliteStore):
     async def now(self) -> int:
         loop, machine = asking()
         future = loop.create_future()
-        machine.work(loop.world.wall, lambda at, error: _resolve(future, at, error))
+        machine.work(loop.world.wall, lambda at, error: resolve(future, at, error))
         return round((await future) * 1000)
 
 
@@ -187,7 +187,7 @@ class LeaseTable:
         """See `rows.Ask`."""
         loop, machine = asking()
         future = loop.create_future()
-        machine.work(lambda: self._run(statement, values), lambda found, error: _resolve(future, found, error))
+        machine.work(lambda: self._run(statement, values), lambda found, error: resolve(future, found, error))
         found: Sequence[Any] = await future
         return found
 
@@ -252,8 +252,3 @@ def asking() -> tuple[SimulatedLoop, Machine]:
     assert isinstance(loop, SimulatedLoop)
     assert machine is not None
     return loop, machine
-
-
-def _resolve(future: Any, result: Any, error: BaseException | None) -> None:
-    if not future.done():
-        future.set_exception(error) if error is not None else future.set_result(result)
