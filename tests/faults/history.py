@@ -141,7 +141,7 @@ def _event(version: int, digest: str, body: dict[str, object], end: bool) -> Eve
         str(body["actor"]),
         at,
         end,
-        acts=taken and str(body["actor"]).startswith("seat:"),
+        acts=taken and str(body["actor"]).startswith("seat:") and not str(body["command"]).startswith("bot:"),
         due=None if allowed is None else at + int(allowed),
         defaulted=public["prompt"] if taken and public.get("default") else None,
     )

@@ -18,7 +18,7 @@ import structlog
 from eventstore.store import StoreError
 from tests.faults.checker import Loss
 from tests.kit.embedded import migrated
-from tests.simulation import chance, clients, faults, scenes
+from tests.simulation import chance, clients, cups, faults, scenes
 from tests.simulation.broker import Redis
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.receiver import Receiver
@@ -30,6 +30,7 @@ LONGEST = 2_000.0
 """The time at which no run is still going on."""
 NOTICED = 2.0
 """Seconds in which a replica notices that the store is another one."""
+SCENES: Sequence[type[scenes.Scene]] = (scenes.Tables, scenes.Webhooks, cups.Cups, cups.Bots)
 MEMORY = Path("/dev/shm")
 
 
@@ -62,7 +63,7 @@ class Run:
         self.losses: list[Loss] = []
         self._begun = 0
         self.house = clients.House(self.loop, [self._replica(f"{slot}") for slot in range(self._many())])
-        self.scenes = [kind(self) for kind in scenes.KINDS if self._has(kind)]
+        self.scenes = [kind(self) for kind in SCENES if self._has(kind)]
 
     def _many(self) -> int:
         return self.world.chance("replicas").choice((2, 2, 3, 4, 5))

@@ -1,0 +1,303 @@
+"""Tournaments: an organiser and entrants over REST; and that bots of the house answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain, zip_longest
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from domain.kernel.seating import brought
+from service.application.ids import LADDER_IDS, MATCH_IDS, TOURNAMENT_IDS, StreamIds
+from service.bootstrap import Playledger
+from service.history.audit import streams_of
+from tests.faults.history import Act, Read
+from tests.kit.served import EVE
+from tests.simulation import chance, clients
+from tests.simulation.scenes import Scene
+
+if TYPE_CHECKING:
+    from tests.simulation.run import Run
+
+ENTRANTS = 6
+POLICIES: Sequence[Mapping[str, Any]] = (
+    {"format": "SWISS", "rounds": 2},
+    {"format": "SWISS", "rounds": 2},
+    {"format": "ROUND_ROBIN"},
+    {"format": "SINGLE_ELIMINATION"},
+)
+DUELS = [mode for mode in clients.MODES if 2 in mode.seats]
+LOOK = 0.5
+"""Seconds between two looks of an organiser."""
+AWAKE = 1.0
+"""Seconds until a bot of the house has answered, where nothing goes wrong."""
+SWEPT = 10.0
+"""The same once all is well again."""
+WAITING = "SELECT min(asked_at) FROM house_turns"
+"""Since when a bot of the house has not answered, in ms."""
+LEFT = """
+SELECT (SELECT count(*) FROM rating_queue) + (
+    SELECT count(*) FROM tournament_games AS game JOIN match_list USING (stream_id)
+    WHERE CASE WHEN status IN ('finished', 'aborted') THEN NOT reported OR reveal AND NOT revealed ELSE settled END
+)
+"""
+"""How much the service has still to do for tournaments."""
+POINTS = (0, 3, 1)
+"""Of each of those who stand first at a table, by how many they are."""
+Facts = Sequence[tuple[str, dict[str, Any]]]
+"""The types of events, and what everybody may see of them."""
+
+
+class Person(clients.Asker):
+    """An account that changes a tournament, and remembers what it was told of it."""
+
+    def __init__(self, name: str, run: Run, token: str) -> None:
+        super().__init__(name, run.house)
+        self.token = token
+
+    async def change(self, path: str, method: str = "POST", **body: Any) -> Any:
+        """The answer to a change. Raises LookupError for a refusal."""
+        began = self.house.loop.time()
+        made = await self.ask(method, f"/v1/tournaments{path}", self.token, **body)
+        shown, times = made["tournament"], (began, self.house.loop.time())
+        told = (shown["version"], shown["headHash"])
+        if shown["version"] == made["version"]:
+            self.house.record(Act(self.name, shown["id"], f"{self.name} {began} {path}", *times, *told))
+        else:  # others have changed it since this was done
+            self.house.record(Read(self.name, shown["id"], *times, *told))
+        return made
+
+    async def look(self, path: str) -> Any:
+        """The tournament, or what is of it."""
+        return await self.ask("GET", f"/v1/tournaments{path}", self.token)
+
+
+class Cups(Scene):
+    """One tournament after the other is held."""
+
+    share = 0.4
+
+    async def begin(self) -> None:
+        scopes = ("tournament:manage", "tournament:referee"), ("tournament:enter", "match:play", "match:read")
+        tokens = [await clients.account(self.house, *scopes[number > 0]) for number in range(ENTRANTS + 1)]
+        people = [Person(f"person {number}", self.run, token) for number, token in enumerate(tokens)]
+        self._organiser, *self._players = people
+        self._refusals: list[str] = []
+
+    def works(self) -> Iterable[Coroutine[Any, Any, None]]:
+        yield self._one_after_the_other()
+
+    async def finished(self) -> None:
+        await self.until(lambda: not self.run.database.value(LEFT), "tournaments are not looked after")
+
+    async def _one_after_the_other(self) -> None:
+        while not self.house.stopping:
+            try:
+                await self._held()
+            except LookupError as error:
+                self._refusals.append(repr(error))
+            await asyncio.sleep(LOOK)
+
+    async def _held(self) -> None:
+        """A tournament from its first entry to its end. Raises LookupError once a failover took something away."""
+        head, loop = self._organiser, self.house.loop
+        mode, policy, players = head.random.choice(DUELS), head.random.choice(POLICIES), self._players
+        if policy["format"] != "SWISS" or head.random.random() < 0.5:
+            players = players[:4]
+        decision = head.random.choice((600, 3)) * 1000
+        order = {"game": mode.game.slug, "options": msgspec.to_builtins(mode.options), "policy": policy}
+        made = await head.change("", **order, name="Cup", decisionMs=decision, turnMs=decision)
+        cup = f"/{made['tournament']['id']}"
+        decks = brought(mode.game, mode.options, 2, lambda _, known: head.random.choice(known))
+        entering = [one.change(f"{cup}/entrants", deck={"deck": decks[0]}) for one in players]
+        await asyncio.gather(*entering)
+        while True:
+            with suppress(LookupError):  # rounds are left
+                await head.change(f"{cup}/finish")
+                return
+            number = (await head.look(cup))["round"] + 1
+            leaving = [one for one in players[3:] if one.random.random() < 0.2]
+            await asyncio.gather(
+                head.change(f"{cup}/rounds", round=number), *(self._leave(one, cup) for one in leaving)
+            )
+            ends = loop.time() + clients.PATIENCE
+            while not (await head.look(cup))["roundOver"]:
+                await asyncio.gather(*(self._sit(one) for one in players), self._rule(cup, number))
+                await asyncio.sleep(LOOK)
+                assert loop.time() < ends, f"round {number} of {cup} has no end"
+
+    async def _leave(self, player: Person, cup: str) -> None:
+        with suppress(LookupError):  # it has left already
+            await player.change(f"{cup}/entrants/me", "DELETE")
+
+    async def _sit(self, player: Person) -> None:
+        """Play an action at the own table, or give up."""
+        with suppress(LookupError):  # it is over, or a failover took it away
+            for seat in (await player.ask("GET", "/v1/inbox/seats", player.token))["seats"]:
+                match = clients.Match(seat["matchId"], {seat["seat"]: player.token})
+                if player.random.random() < 0.5:
+                    await clients.turn(player, match)
+                else:
+                    chosen = {"type": "concede", "seat": seat["seat"]}
+                    await clients.act(player, match, player.token, chosen)
+
+    async def _rule(self, cup: str, number: int) -> None:
+        """Now and then decide on a table of a round."""
+        head = self._organiser
+        if head.random.random() > 0.2:
+            return
+        with suppress(LookupError):  # it has a result meanwhile, or a failover took it away
+            tables = (await head.look(f"{cup}/pairings?round={number}"))["pairings"]
+            table = head.random.choice(tables)
+            winner = head.random.randrange(2)
+            order: dict[str, Any] = {"kind": "AWARD", "entrant": table["seats"][winner]["entrant"]}
+            if table["status"] == "DECIDED":
+                came_to = {"places": [[winner], [1 - winner]], "games": [1 - winner, winner]}
+                order = {"kind": "OVERRIDE", "result": came_to}
+            reason = str(winner)  # so that who reads it later knows
+            await head.change(f"{cup}/rulings", round=number, table=table["table"], reason=reason, **order)
+
+    async def wrong(self, app: Playledger) -> Sequence[str]:
+        logs = {name: facts async for name, facts in _logs(app, TOURNAMENT_IDS)}
+        over = {name: facts for name, facts in logs.items() if _of("tournament_finished", facts)}
+        found = [f"{name}: {one}" for name, facts in logs.items() for one in _wrong(facts)]
+        found += [one for facts in logs.values() async for one in _unlike_matches(app, facts)]
+        found += [one for name, facts in over.items() async for one in _unlike_standings(app, name, facts)]
+        if not self.run.losses:
+            found += self._refusals + [f"{name} has no end" for name in logs if name not in over]
+        rated = [one["match"] async for _, facts in _logs(app, LADDER_IDS) for one in _of("game_rated", facts)]
+        if sorted(rated) != (due := sorted(match for facts in over.values() for match in _played(facts))):
+            found.append(f"rated were {sorted(rated)}, not {due}")
+        return found
+
+
+class Bots(Scene):
+    """Bots of the house answer."""
+
+    async def begin(self) -> None:
+        self._longest = 0.0
+
+    def works(self) -> Iterable[Coroutine[Any, Any, None]]:
+        yield self._look()
+
+    async def _look(self) -> None:
+        while not self.house.stopping:
+            self._longest = max(self._longest, self._waiting())
+            await asyncio.sleep(AWAKE / 4)
+
+    def _waiting(self) -> float:
+        """For how many seconds the one that waits longest has not answered."""
+        since = self.run.database.value(WAITING)
+        return 0.0 if since is None else chance.EPOCH + self.house.loop.time() - since / 1000
+
+    async def finished(self) -> None:
+        await self.until(lambda: self._waiting() < SWEPT, "a bot of the house does not answer")
+
+    async def wrong(self, app: Playledger) -> Sequence[str]:
+        late = not self.run.plan and self._longest > AWAKE
+        return [f"a bot of the house has not answered for {self._longest:.1f} s"] if late else []
+
+
+async def _logs(app: Playledger, ids: StreamIds) -> AsyncIterator[tuple[str, Facts]]:
+    """The name of each stream of a kind, and what has happened in it."""
+    for stream in await streams_of(app.store, ids.kind):
+        bodies = [msgspec.json.decode(event.body) for event in await app.store.read(stream)]
+        yield ids.id_of(stream), [(body["type"], body["pub"]) for body in bodies]
+
+
+def _of(kind: str, facts: Facts) -> list[dict[str, Any]]:
+    return [fact for type_, fact in facts if type_ == kind]
+
+
+def _wrong(facts: Facts) -> Iterator[str]:
+    """What contradicts itself in the events of a tournament."""
+    there, gone, met = set[str](), set[str](), Counter[frozenset[str]]()
+    number, shown, came_to = 0, _format(facts), _results(facts)
+    for kind, fact in facts:
+        match kind:
+            case "entrant_registered":
+                there.add(fact["entrant"])
+            case "entrant_dropped":
+                gone.add(fact["entrant"])
+            case "round_started":
+                number += 1
+                pairs = [one["seats"] for one in fact["proof"]["result"]["pairings"]]
+                paired = sorted([*chain(*pairs), *fact.get("byes", ())])
+                met.update(map(frozenset, pairs))
+                if fact["number"] != number or len(set(paired)) < len(paired):
+                    yield f"round {number} is {fact}"
+                if shown == "swiss" and paired != sorted(there - gone):
+                    yield f"round {number} pairs {paired}, and {there - gone} are there"
+            case "ruling_made" if (last := _of_place(_of("ruling_made", facts), fact)[-1]) is fact:
+                places = came_to[fact["round"], fact["table"]].get("places", [[]])
+                if places[0] != [int(last["reason"])]:
+                    yield f"{fact} was called, and the result is {places}"
+            case "result_recorded" if fact.get("source", "played") == "played":
+                place = {"round": fact["round"], "table": fact["result"]["table"]}
+                (game, *more) = _of_place(_of("game_finished", facts), place)
+                if more or game.get("places") != fact["result"].get("places"):
+                    yield f"{fact} came of {game, *more}"
+    if shown != "single_elimination" and len(there - gone) > 2 and max(met.values(), default=0) > 1:
+        yield f"met again: {met}"
+
+
+def _format(facts: Facts) -> str:
+    return str(_of("tournament_created", facts)[0]["policy"]["format"])
+
+
+def _of_place(facts: Sequence[dict[str, Any]], place: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [fact for fact in facts if (fact["round"], fact["table"]) == (place["round"], place["table"])]
+
+
+def _results(facts: Facts) -> dict[tuple[int, int], dict[str, Any]]:
+    """The result of each table, the last one that was recorded, or a forfeit."""
+    forfeits = {
+        (one["number"], it["table"]): it for one in _of("round_started", facts) for it in one.get("results", ())
+    }
+    return forfeits | {(one["round"], one["result"]["table"]): one["result"] for one in _of("result_recorded", facts)}
+
+
+def _played(facts: Facts) -> Iterator[str]:
+    """The matches that count for ratings: those that were known when the tournament was over."""
+    matches = {(one["round"], one["table"], one["game"]): one["match"] for one in _of("game_started", facts)}
+    end = [kind for kind, _ in facts].index("tournament_finished")
+    for one in _of("game_finished", facts[:end]):
+        if one.get("places"):
+            yield matches[one["round"], one["table"], one["game"]]
+
+
+async def _unlike_matches(app: Playledger, facts: Facts) -> AsyncIterator[str]:
+    """The games whose matches came to something else."""
+    for game in _of("game_started", facts):
+        bodies = [msgspec.json.decode(event.body) for event in await app.store.read(MATCH_IDS.stream_of(game["match"]))]
+        ends = [body["pub"]["result"] for body in bodies if body["type"] == "match_ended"]
+        told = [one for one in _of_place(_of("game_finished", facts), game) if one["game"] == game["game"]]
+        for end, one in zip_longest(ends, told):
+            seats = [[game["seats"][seat] for seat in group] for group in end["placings"]] if end else None
+            if (
+                not one
+                or not end
+                or (one.get("aborted", False), one.get("places", []))
+                != ((True, []) if end["kind"] == "aborted" else (False, seats if end["kind"] != "all_lose" else []))
+            ):
+                yield f"{game} was {one}, and its match {end}"
+
+
+async def _unlike_standings(app: Playledger, name: str, facts: Facts) -> AsyncIterator[str]:
+    """The points that do not come of the results."""
+    if _format(facts) == "single_elimination":
+        return
+    due: Counter[str] = Counter()
+    for one in _of("round_started", facts):
+        due.update(dict.fromkeys(one.get("byes", ()), 3))
+        for table in one["proof"]["result"]["pairings"]:
+            places = _results(facts)[one["number"], table["table"]].get("places", [[]])
+            due.update({table["seats"][seat]: POINTS[len(places[0])] for seat in places[0]})
+    page = await app.use_cases.tournaments.standings(EVE, name, first=50)
+    points = {row.entrant: int(row.points.exact) for row in page.standings}
+    if +Counter(points) != +due:
+        yield f"the standings of {name} have {points}, not {due}"
