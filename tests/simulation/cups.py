@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from domain.kernel.seating import brought
-from service.application.ids import LADDER_IDS, MATCH_IDS, TOURNAMENT_IDS, StreamIds
 from service.bootstrap import Playledger
-from service.history.audit import streams_of
 from tests.faults.history import Act, Read
-from tests.kit.served import EVE
-from tests.simulation import chance, clients
+from tests.simulation import chance, clients, tournaments
 from tests.simulation.scenes import Scene
 
 if TYPE_CHECKING:
@@ -46,10 +41,6 @@ SELECT (SELECT count(*) FROM rating_queue) + (
 )
 """
 """How much the service has still to do for tournaments."""
-POINTS = (0, 3, 1)
-"""Of each of those who stand first at a table, by how many they are."""
-Facts = Sequence[tuple[str, dict[str, Any]]]
-"""The types of events, and what everybody may see of them."""
 
 
 class Person(clients.Asker):
@@ -162,17 +153,9 @@ class Cups(Scene):
             await head.change(f"{cup}/rulings", round=number, table=table["table"], reason=reason, **order)
 
     async def wrong(self, app: Playledger) -> Sequence[str]:
-        logs = {name: facts async for name, facts in _logs(app, TOURNAMENT_IDS)}
-        over = {name: facts for name, facts in logs.items() if _of("tournament_finished", facts)}
-        found = [f"{name}: {one}" for name, facts in logs.items() for one in _wrong(facts)]
-        found += [one for facts in logs.values() async for one in _unlike_matches(app, facts)]
-        found += [one for name, facts in over.items() async for one in _unlike_standings(app, name, facts)]
-        if not self.run.losses:
-            found += self._refusals + [f"{name} has no end" for name in logs if name not in over]
-        rated = [one["match"] async for _, facts in _logs(app, LADDER_IDS) for one in _of("game_rated", facts)]
-        if sorted(rated) != (due := sorted(match for facts in over.values() for match in _played(facts))):
-            found.append(f"rated were {sorted(rated)}, not {due}")
-        return found
+        return [one async for one in tournaments.wrong(app, not self.run.losses)] + (
+            [] if self.run.losses else self._refusals
+        )
 
 
 class Bots(Scene):
@@ -200,104 +183,3 @@ class Bots(Scene):
     async def wrong(self, app: Playledger) -> Sequence[str]:
         late = not self.run.plan and self._longest > AWAKE
         return [f"a bot of the house has not answered for {self._longest:.1f} s"] if late else []
-
-
-async def _logs(app: Playledger, ids: StreamIds) -> AsyncIterator[tuple[str, Facts]]:
-    """The name of each stream of a kind, and what has happened in it."""
-    for stream in await streams_of(app.store, ids.kind):
-        bodies = [msgspec.json.decode(event.body) for event in await app.store.read(stream)]
-        yield ids.id_of(stream), [(body["type"], body["pub"]) for body in bodies]
-
-
-def _of(kind: str, facts: Facts) -> list[dict[str, Any]]:
-    return [fact for type_, fact in facts if type_ == kind]
-
-
-def _wrong(facts: Facts) -> Iterator[str]:
-    """What contradicts itself in the events of a tournament."""
-    there, gone, met = set[str](), set[str](), Counter[frozenset[str]]()
-    number, shown, came_to = 0, _format(facts), _results(facts)
-    for kind, fact in facts:
-        match kind:
-            case "entrant_registered":
-                there.add(fact["entrant"])
-            case "entrant_dropped":
-                gone.add(fact["entrant"])
-            case "round_started":
-                number += 1
-                pairs = [one["seats"] for one in fact["proof"]["result"]["pairings"]]
-                paired = sorted([*chain(*pairs), *fact.get("byes", ())])
-                met.update(map(frozenset, pairs))
-                if fact["number"] != number or len(set(paired)) < len(paired):
-                    yield f"round {number} is {fact}"
-                if shown == "swiss" and paired != sorted(there - gone):
-                    yield f"round {number} pairs {paired}, and {there - gone} are there"
-            case "ruling_made" if (last := _of_place(_of("ruling_made", facts), fact)[-1]) is fact:
-                places = came_to[fact["round"], fact["table"]].get("places", [[]])
-                if places[0] != [int(last["reason"])]:
-                    yield f"{fact} was called, and the result is {places}"
-            case "result_recorded" if fact.get("source", "played") == "played":
-                place = {"round": fact["round"], "table": fact["result"]["table"]}
-                (game, *more) = _of_place(_of("game_finished", facts), place)
-                if more or game.get("places") != fact["result"].get("places"):
-                    yield f"{fact} came of {game, *more}"
-    if shown != "single_elimination" and len(there - gone) > 2 and max(met.values(), default=0) > 1:
-        yield f"met again: {met}"
-
-
-def _format(facts: Facts) -> str:
-    return str(_of("tournament_created", facts)[0]["policy"]["format"])
-
-
-def _of_place(facts: Sequence[dict[str, Any]], place: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [fact for fact in facts if (fact["round"], fact["table"]) == (place["round"], place["table"])]
-
-
-def _results(facts: Facts) -> dict[tuple[int, int], dict[str, Any]]:
-    """The result of each table, the last one that was recorded, or a forfeit."""
-    forfeits = {
-        (one["number"], it["table"]): it for one in _of("round_started", facts) for it in one.get("results", ())
-    }
-    return forfeits | {(one["round"], one["result"]["table"]): one["result"] for one in _of("result_recorded", facts)}
-
-
-def _played(facts: Facts) -> Iterator[str]:
-    """The matches that count for ratings: those that were known when the tournament was over."""
-    matches = {(one["round"], one["table"], one["game"]): one["match"] for one in _of("game_started", facts)}
-    end = [kind for kind, _ in facts].index("tournament_finished")
-    for one in _of("game_finished", facts[:end]):
-        if one.get("places"):
-            yield matches[one["round"], one["table"], one["game"]]
-
-
-async def _unlike_matches(app: Playledger, facts: Facts) -> AsyncIterator[str]:
-    """The games whose matches came to something else."""
-    for game in _of("game_started", facts):
-        bodies = [msgspec.json.decode(event.body) for event in await app.store.read(MATCH_IDS.stream_of(game["match"]))]
-        ends = [body["pub"]["result"] for body in bodies if body["type"] == "match_ended"]
-        told = [one for one in _of_place(_of("game_finished", facts), game) if one["game"] == game["game"]]
-        for end, one in zip_longest(ends, told):
-            seats = [[game["seats"][seat] for seat in group] for group in end["placings"]] if end else None
-            if (
-                not one
-                or not end
-                or (one.get("aborted", False), one.get("places", []))
-                != ((True, []) if end["kind"] == "aborted" else (False, seats if end["kind"] != "all_lose" else []))
-            ):
-                yield f"{game} was {one}, and its match {end}"
-
-
-async def _unlike_standings(app: Playledger, name: str, facts: Facts) -> AsyncIterator[str]:
-    """The points that do not come of the results."""
-    if _format(facts) == "single_elimination":
-        return
-    due: Counter[str] = Counter()
-    for one in _of("round_started", facts):
-        due.update(dict.fromkeys(one.get("byes", ()), 3))
-        for table in one["proof"]["result"]["pairings"]:
-            places = _results(facts)[one["number"], table["table"]].get("places", [[]])
-            due.update({table["seats"][seat]: POINTS[len(places[0])] for seat in places[0]})
-    page = await app.use_cases.tournaments.standings(EVE, name, first=50)
-    points = {row.entrant: int(row.points.exact) for row in page.standings}
-    if +Counter(points) != +due:
-        yield f"the standings of {name} have {points}, not {due}"
