@@ -52,8 +52,10 @@ class Told:
         """What contradicts itself."""
         yield from self._rounds()
         met = Counter(frozenset(seats) for _, seats in self.pairings())
-        many = len(self.all("entrant_registered")) - len(self.all("entrant_dropped"))
-        if self.format != "single_elimination" and many > 2 and max(met.values(), default=0) > 1:
+        many = len(self.rounds[-1]["proof"]["result"]["pairings"]) if self.rounds else 0
+        if len(self.all("game_finished")) > len(self.ends):
+            yield "a game has ended twice"
+        if self.format != "single_elimination" and many > 1 and max(met.values(), default=0) > 1:
             yield f"some have met again: {met}"
         for place, reason in self.calls.items():
             if (places := self.results[place].get("places", []))[:1] != [[int(reason)]]:
@@ -65,20 +67,23 @@ class Told:
 
     def _rounds(self) -> Iterator[str]:
         """Each comes once, and pairs everybody who is there once, and who has left no more."""
-        there, gone, number = set[str](), set[str](), 0
+        there, open_, number = set[str](), set[Table](), 0
         for kind, fact in self.facts:
             if kind == "entrant_registered":
                 there.add(fact["entrant"])
-            elif kind == "entrant_dropped":
-                gone.add(fact["entrant"])
+            elif kind in ("entrant_dropped", "entrant_withdrawn"):
+                there.discard(fact["entrant"])
             elif kind == "round_started":
                 number += 1
-                seats = (one["seats"] for one in fact["proof"]["result"]["pairings"])
-                paired = sorted([*chain(*seats), *fact.get("byes", ())])
-                if fact["number"] != number or len(set(paired)) < len(paired):
-                    yield f"round {number} is {fact}"
-                if self.format == "swiss" and paired != sorted(there - gone):
-                    yield f"round {number} pairs {paired}, and there are {sorted(there - gone)}"
+                tables = {(number, one["table"]): one["seats"] for one in fact["proof"]["result"]["pairings"]}
+                paired = sorted([*chain(*tables.values()), *fact.get("byes", ())])
+                if fact["number"] != number or len(set(paired)) < len(paired) or open_:
+                    yield f"round {number} is {fact}, while {open_} are open"
+                if self.format == "swiss" and paired != sorted(there):
+                    yield f"round {number} pairs {paired}, and there are {sorted(there)}"
+                open_ = tables.keys() - {(number, one["table"]) for one in fact.get("results", ())}
+            elif kind == "result_recorded":
+                open_.discard((fact["round"], fact["result"]["table"]))
 
     def points(self) -> Counter[str]:
         """The points of all after the last round of a Swiss or a round robin."""
@@ -127,13 +132,13 @@ async def _logs(app: Playledger, ids: StreamIds) -> AsyncIterator[tuple[str, lis
 
 
 async def _unlike_matches(app: Playledger, told: Told) -> AsyncIterator[str]:
-    """The games that are told to have ended otherwise than their matches have."""
+    """The games that are told to have ended otherwise than their matches. A match may be ended for a call alone."""
     for place, game in told.games.items():
         events = await app.store.read(MATCH_IDS.stream_of(game["match"]))
         bodies = [msgspec.json.decode(event.body) for event in events]
         ends = [body["pub"]["result"] for body in bodies if body["type"] == "match_ended"]
-        placed = [[] if end["kind"] in ("aborted", "all_lose") else end["placings"] for end in ends]
+        placed = [() if end["kind"] in ("aborted", "all_lose") else end["placings"] for end in ends]
         came_to = [[[game["seats"][seat] for seat in group] for group in groups] for groups in placed]
         known = [told.ends[place].get("places", [])] if place in told.ends else []
-        if came_to != known:
+        if came_to != known and (known or any(came_to)):
             yield f"{place} came to {known}, and its match to {ends}"
