@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 ENTRANTS = 6
 POLICIES: Sequence[Mapping[str, Any]] = (
-    {"format": "SWISS", "rounds": 2},
-    {"format": "SWISS", "rounds": 2},
+    *({"format": "SWISS", "rounds": 2},) * 2,
     {"format": "ROUND_ROBIN"},
     {"format": "SINGLE_ELIMINATION"},
 )
+RULES = ("OPEN", "AFTER_ROUND", "CLOSED")
+"""Who knows decks when."""
 DUELS = [mode for mode in clients.MODES if 2 in mode.seats]
 LOOK = 0.5
 """Seconds between two looks of an organiser."""
@@ -74,9 +75,10 @@ class Cups(Scene):
 
     async def begin(self) -> None:
         scopes = ("tournament:manage", "tournament:referee"), ("tournament:enter", "match:play", "match:read")
-        tokens = [await clients.account(self.house, *scopes[number > 0]) for number in range(ENTRANTS + 1)]
-        people = [Person(f"person {number}", self.run, token) for number, token in enumerate(tokens)]
-        self._organiser, *self._players = people
+        self._organiser, *self._players = [
+            Person(f"person {number}", self.run, await clients.account(self.house, *scopes[number > 0]))
+            for number in range(ENTRANTS + 1)
+        ]
         self._refusals: list[str] = []
 
     def works(self) -> Iterable[Coroutine[Any, Any, None]]:
@@ -99,22 +101,19 @@ class Cups(Scene):
         mode, policy, players = head.random.choice(DUELS), head.random.choice(POLICIES), self._players
         if policy["format"] != "SWISS" or head.random.random() < 0.5:
             players = players[:4]
-        decision = head.random.choice((600, 3)) * 1000
         order = {"game": mode.game.slug, "options": msgspec.to_builtins(mode.options), "policy": policy}
-        made = await head.change("", **order, name="Cup", decisionMs=decision, turnMs=decision)
+        order |= dict.fromkeys(("decisionMs", "turnMs"), head.random.choice((600, 3)) * 1000)
+        made = await head.change("", name="Cup", decks=head.random.choice(RULES), **order)
         cup = f"/{made['tournament']['id']}"
-        decks = brought(mode.game, mode.options, 2, lambda _, known: head.random.choice(known))
-        entering = [one.change(f"{cup}/entrants", deck={"deck": decks[0]}) for one in players]
-        await asyncio.gather(*entering)
+        deck, _ = brought(mode.game, mode.options, 2, lambda _, known: head.random.choice(known))
+        await asyncio.gather(*(one.change(f"{cup}/entrants", deck={"deck": deck}) for one in players))
         while True:
             with suppress(LookupError):  # rounds are left
                 await head.change(f"{cup}/finish")
                 return
             number = (await head.look(cup))["round"] + 1
-            leaving = [one for one in players[3:] if one.random.random() < 0.2]
-            await asyncio.gather(
-                head.change(f"{cup}/rounds", round=number), *(self._leave(one, cup) for one in leaving)
-            )
+            leaving = (self._leave(one, cup) for one in players[3:] if one.random.random() < 0.2)
+            await asyncio.gather(head.change(f"{cup}/rounds", round=number), *leaving)
             ends = loop.time() + clients.PATIENCE
             while not (await head.look(cup))["roundOver"]:
                 await asyncio.gather(*(self._sit(one) for one in players), self._rule(cup, number))
@@ -133,8 +132,7 @@ class Cups(Scene):
                 if player.random.random() < 0.5:
                     await clients.turn(player, match)
                 else:
-                    chosen = {"type": "concede", "seat": seat["seat"]}
-                    await clients.act(player, match, player.token, chosen)
+                    await clients.act(player, match, player.token, {"type": "concede", "seat": seat["seat"]})
 
     async def _rule(self, cup: str, number: int) -> None:
         """Now and then decide on a table of a round."""
@@ -142,8 +140,7 @@ class Cups(Scene):
         if head.random.random() > 0.2:
             return
         with suppress(LookupError):  # it has a result meanwhile, or a failover took it away
-            tables = (await head.look(f"{cup}/pairings?round={number}"))["pairings"]
-            table = head.random.choice(tables)
+            table = head.random.choice((await head.look(f"{cup}/pairings?round={number}"))["pairings"])
             winner = head.random.randrange(2)
             order: dict[str, Any] = {"kind": "AWARD", "entrant": table["seats"][winner]["entrant"]}
             if table["status"] == "DECIDED":
@@ -153,9 +150,8 @@ class Cups(Scene):
             await head.change(f"{cup}/rulings", round=number, table=table["table"], reason=reason, **order)
 
     async def wrong(self, app: Playledger) -> Sequence[str]:
-        return [one async for one in tournaments.wrong(app, not self.run.losses)] + (
-            [] if self.run.losses else self._refusals
-        )
+        found = [one async for one in tournaments.wrong(app, not self.run.losses)]
+        return found if self.run.losses else found + self._refusals
 
 
 class Bots(Scene):
