@@ -119,6 +119,7 @@ class Cups(Scene):
                 await asyncio.gather(*(self._sit(one) for one in players), self._rule(cup, number))
                 await asyncio.sleep(LOOK)
                 assert loop.time() < ends, f"round {number} of {cup} has no end"
+            await self._rule(cup, number)
 
     async def _leave(self, player: Person, cup: str) -> None:
         with suppress(LookupError):  # it has left already
@@ -137,7 +138,7 @@ class Cups(Scene):
     async def _rule(self, cup: str, number: int) -> None:
         """Now and then decide on a table of a round."""
         head = self._organiser
-        if head.random.random() > 0.2:
+        if head.random.random() > 0.3:
             return
         with suppress(LookupError):  # it has a result meanwhile, or a failover took it away
             table = head.random.choice((await head.look(f"{cup}/pairings?round={number}"))["pairings"])
