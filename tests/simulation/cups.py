@@ -29,7 +29,7 @@ RULES = ("OPEN", "AFTER_ROUND", "CLOSED")
 DUELS = [mode for mode in clients.MODES if 2 in mode.seats]
 LOOK = 0.5
 """Seconds between two looks of an organiser."""
-AWAKE = 1.0
+AWAKE = 1.5
 """Seconds until a bot of the house has answered, where nothing goes wrong."""
 SWEPT = 10.0
 """The same once all is well again."""
