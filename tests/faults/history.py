@@ -125,14 +125,18 @@ Chains: TypeAlias = Mapping[str, Chain]
 
 def chain_of(rows: Iterable[tuple[int, bytes, bytes, bool]]) -> list[Event]:
     """The chain of one stream out of (version, hash, body, batch_end)."""
-    return [_event(version, digest.hex(), json.loads(body), bool(end)) for version, digest, body, end in rows]
+    conceded = set[object]()
+    return [_event(version, digest.hex(), json.loads(body), bool(end), conceded) for version, digest, body, end in rows]
 
 
-def _event(version: int, digest: str, body: dict[str, object], end: bool) -> Event:
+def _event(version: int, digest: str, body: dict[str, object], end: bool, conceded: set[object]) -> Event:
+    """`conceded` are the seats that have; they are asked nothing any more, and nobody waits for their defaults."""
     kind, at, public = body["type"], body["at"], body["pub"]
     assert isinstance(at, int)
     assert isinstance(public, dict)
-    taken, seat = kind == "action_taken", str(body["actor"]).startswith("seat:")
+    taken = kind == "action_taken"
+    if kind == "conceded":
+        conceded.add(public["seat"])
     allowed = public.get("allowed") if kind == "prompt_opened" else None
     return Event(
         version,
@@ -141,9 +145,9 @@ def _event(version: int, digest: str, body: dict[str, object], end: bool) -> Eve
         str(body["actor"]),
         at,
         end,
-        acts=taken and seat,
+        acts=taken and str(body["actor"]).startswith("seat:") and not str(body["command"]).startswith("bot:"),
         due=None if allowed is None else at + int(allowed),
-        defaulted=public["prompt"] if taken and public.get("default") and not seat else None,
+        defaulted=public["prompt"] if taken and public.get("default") and public.get("seat") not in conceded else None,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -28,6 +28,10 @@ LONG = 7.0
 """The same now and then: more than some tables have."""
 RESTLESS = 0.1
 """The share of messages after which a watcher goes to another replica."""
+DOUBLED = 0.1
+"""The share of changes that are sent twice at once."""
+BOTS = 0.4
+"""The share of matches in which a bot of the house has a seat."""
 PATIENCE = 120.0
 """Seconds after which what has not come never comes."""
 
@@ -81,7 +85,7 @@ class Asker:
         headers |= {"Authorization": f"Bearer {bearer}"} if bearer else {}
         headers |= {"Idempotency-Key": key} if key else {}
         house, began, status, data = self.house, self.house.loop.time(), 0, None
-        sent = msgspec.json.encode(body) if method == "POST" else b""
+        sent = b"" if method == "GET" else msgspec.json.encode(body)
         lost, forgotten = self.random.random() < house.lost, self.random.random() < house.lost
         try:
             if lost:
@@ -101,10 +105,12 @@ class Asker:
 
     async def ask(self, method: str, path: str, bearer: str | None = None, **body: Any) -> Any:
         """The data of an answer of any server, asked until one has answered. Raises LookupError for a refusal."""
-        key, end = self.house.key(), self.house.loop.time() + PATIENCE
+        key, end = None if method == "GET" else self.house.key(), self.house.loop.time() + PATIENCE
+        if key and self.random.random() < DOUBLED:
+            self.also(self.once(self.any_server(), method, path, bearer, key, **body))
         while self.house.loop.time() < end:
             server = self.any_server()
-            status, data = await self.once(server, method, path, bearer, key if method == "POST" else None, **body)
+            status, data = await self.once(server, method, path, bearer, key, **body)
             if 200 <= status < 300:
                 return data
             if 0 < status < 500:
@@ -112,11 +118,15 @@ class Asker:
             await asyncio.sleep(PAUSE)
         raise AssertionError(f"nobody answered {method} {path}")
 
+    def also(self, asked: Coroutine[Any, Any, object]) -> None:
+        """Ask beside what else is asked, and don't wait for the answer."""
+        asyncio.create_task(asked).add_done_callback(lambda task: None)
+
 
 class Match:
-    """A match that runs, and the tokens of its seats."""
+    """A match that runs, and the tokens of its seats, but of those of the house's bots."""
 
-    def __init__(self, name: str, tokens: Sequence[str]) -> None:
+    def __init__(self, name: str, tokens: Mapping[int, str]) -> None:
         self.id = name
         self.path = f"/v1/matches/{name}"
         self.tokens = tokens
@@ -130,22 +140,29 @@ class Match:
         order |= {"decisionMs": decision * 1000, "turnMs": decision * 1000}
         name = str((await opener.ask("POST", "/v1/matches", **order))["match"]["id"])
         decks = brought(mode.game, mode.options, seats, lambda _, known: opener.random.choice(known))
-        joined = [
-            await opener.ask("POST", f"/v1/matches/{name}/seats", seat=seat, deck=deck)
-            for seat, deck in enumerate(decks)
-        ]
-        return cls(name, [str(one["seatToken"]) for one in joined])
+        bot = opener.random.randrange(1, seats) if seats > 1 and opener.random.random() < BOTS else None
+        tokens: dict[int, str] = {}
+        for seat, deck in enumerate(decks):
+            taken: dict[str, Any] = {"seat": seat, "deck": deck}
+            if seat == bot:
+                taken["bot"] = opener.random.choice(mode.game.strengths[:2])
+            owner = tokens[0] if seat == bot else None
+            tokens[seat] = (await opener.ask("POST", f"/v1/matches/{name}/seats", owner, **taken))["seatToken"]
+        return cls(name, {seat: token for seat, token in tokens.items() if token})
+
+
+async def account(house: House, *scopes: str) -> str:
+    """The token of a new account."""
+    replica = house.replicas[0]
+    assert replica.app is not None
+    _, token = await replica.run(replica.app.accounts.create_for(new_account(), "simulated", scopes))
+    return str(token)
 
 
 async def subscribe(house: House) -> None:
-    """An account wants to be told of all matches."""
-    replica = house.replicas[0]
-    assert replica.app is not None
-    made = replica.run(replica.app.accounts.create_for(new_account(), "simulated", ["webhook:manage"]))
-    _, token = await made
-    await Asker("subscriber", house).ask(
-        "POST", "/v1/webhooks", token, url=receiver.URL, kinds=receiver.KINDS, matches="PUBLIC"
-    )
+    """An account wants to be told of all matches and tournaments."""
+    wanted = {"url": receiver.URL, "kinds": receiver.KINDS, "matches": "PUBLIC"}
+    await Asker("subscriber", house).ask("POST", "/v1/webhooks", await account(house, "webhook:manage"), **wanted)
 
 
 async def play(house: House, table: int, decision: int) -> None:
@@ -162,25 +179,24 @@ async def play(house: House, table: int, decision: int) -> None:
 
 async def turn(asker: Asker, match: Match) -> bool:
     """One action of a seat that is asked for one; False when the match is over."""
-    for seat, token in enumerate(match.tokens):
+    for seat, token in match.tokens.items():
         legal = await asker.ask("GET", f"{match.path}/legal-actions?{urlencode({'seat': seat})}", token)
         waiting = [prompt for prompt in legal["prompts"] if prompt["prompt"]["mode"] != "STANDING"]
         if waiting:
             await act(asker, match, token, choice(asker.random, asker.random.choice(waiting)))
             await asyncio.sleep(LONG if asker.random.random() < 0.04 else asker.random.expovariate(1 / THINKING))
             return True
+    await asyncio.sleep(PAUSE)
     return bool((await asker.ask("GET", match.path))["status"] == "RUNNING")
 
 
 async def act(asker: Asker, match: Match, token: str, chosen: Mapping[str, Any]) -> None:
+    """Act, at any server until one has answered, and record what was told."""
     house, key = asker.house, asker.house.key()
     house.sent[key] = token, chosen
     began, server = house.loop.time(), asker.any_server()
-    if asker.random.random() < 0.1:
-        again = asyncio.create_task(
-            asker.once(asker.any_server(), "POST", f"{match.path}/actions", token, key, **chosen)
-        )
-        again.add_done_callback(lambda task: None)
+    if asker.random.random() < DOUBLED:
+        asker.also(asker.once(asker.any_server(), "POST", f"{match.path}/actions", token, key, **chosen))
     while house.loop.time() < began + PATIENCE:
         sent = house.loop.time()
         status, data = await asker.once(server, "POST", f"{match.path}/actions", token, key, **chosen)

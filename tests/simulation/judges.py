@@ -6,25 +6,23 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 
 from eventstore import chain
-from service.application.ids import MATCH_IDS
+from service.application.ids import LADDER_IDS, MATCH_IDS, TOURNAMENT_IDS
 from service.bootstrap import Playledger
+from service.cli.store_checks import audited
+from service.history.audit import streams_of
 from tests.faults.checker import Loss, anomalies, untimely
 from tests.faults.folded import contents
 from tests.faults.history import (
-    Act,
     Chain,
     Chains,
     Event,
     Operation,
-    Read,
-    Seen,
     Troubles,
     Unanswered,
     chain_of,
     latest_answer,
     latest_news,
 )
-from tests.kit.served import EVE, PAYER
 from tests.simulation import chance
 from tests.simulation.replicas import Replica
 
@@ -40,8 +38,7 @@ async def faults(
     app: Playledger, history: Sequence[Operation], losses: Sequence[Loss], troubles: Troubles
 ) -> list[str]:
     """All that is wrong, in sentences."""
-    matches = sorted({one.match for one in history if isinstance(one, Act | Read | Seen)})
-    chains, broken = await _chains(app, matches)
+    chains, broken = await _chains(app, sorted([name async for name in _streams(app)]))
     now = round(chance.EPOCH * 1000 + asyncio.get_running_loop().time() * 1000)
     found = [*broken, *map(str, [*anomalies(history, chains, *losses), *untimely(chains, now)])]
     if not troubles:
@@ -51,7 +48,7 @@ async def faults(
     if (answer := latest_answer(history, troubles)) > ANSWER:
         found.append(f"an answer took {answer:.1f} s")
     found += [f"nobody answered {one}" for one in history if isinstance(one, Unanswered)]
-    found += [f"the audit of {match} failed" for match in chains if not await _audited(app, match)]
+    found += [f"the audit of {name} failed" for name in chains if not await _audited(app, name)]
     return [*found, *[one async for one in _read_models(app)]]
 
 
@@ -77,18 +74,27 @@ def late(chain: Chain) -> Iterator[Event]:
             yield event
 
 
-async def _chains(app: Playledger, matches: Sequence[str]) -> tuple[Chains, list[str]]:
+async def _streams(app: Playledger) -> AsyncIterator[str]:
+    """The names of all matches, tournaments and ladders."""
+    for ids in (MATCH_IDS, TOURNAMENT_IDS, LADDER_IDS):
+        for stream in await streams_of(app.store, ids.kind):
+            yield ids.id_of(stream)
+
+
+async def _chains(app: Playledger, names: Sequence[str]) -> tuple[Chains, list[str]]:
     found, broken = {}, []
-    for match in matches:
-        events = await app.store.read(MATCH_IDS.stream_of(match))
+    for name in names:
+        ids = next(ids for ids in (MATCH_IDS, TOURNAMENT_IDS, LADDER_IDS) if name.startswith(ids.prefix))
+        events = await app.store.read(ids.stream_of(name))
         if (link := chain.first_broken(events)) is not None:
-            broken.append(f"the chain of {match} is broken at {link}")
-        found[match] = chain_of((event.version, event.hash, event.body, event.batch_end) for event in events)
-    return {match: rows for match, rows in found.items() if rows}, broken
+            broken.append(f"the chain of {name} is broken at {link}")
+        found[name] = chain_of((event.version, event.hash, event.body, event.batch_end) for event in events)
+    return found, broken
 
 
-async def _audited(app: Playledger, match: str) -> bool:
-    return (await app.use_cases.history.audit(EVE, match, PAYER)).ok
+async def _audited(app: Playledger, name: str) -> bool:
+    reports, _ = await audited(app, name, None)
+    return reports[name].ok
 
 
 async def _read_models(app: Playledger) -> AsyncIterator[str]:

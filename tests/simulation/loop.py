@@ -27,6 +27,8 @@ SHOWN = 200
 """Lines of the trace that are kept for whoever looks at a failure."""
 LANES = "event-store"
 """The threads of a store have names that begin so."""
+BOTS = "house-bots"
+"""Those of bots of the house, who take their time."""
 
 
 class Stuck(Exception):
@@ -105,10 +107,11 @@ class SimulatedLoop(asyncio.BaseEventLoop):
                 return
             answer(*outcome(lambda: context.run(func, *args)))
 
-        if machine is not None and getattr(executor, "_thread_name_prefix", "") == LANES:
+        threads = getattr(executor, "_thread_name_prefix", "")
+        if machine is not None and threads == LANES:
             machine.work(lambda: func(*args), answer)
         else:
-            self.later(self._chance.expovariate(2_000), work)
+            self.later(self._chance.random() if threads == BOTS else self._chance.expovariate(2_000), work)
         return future
 
     def _write_to_self(self) -> None:

@@ -12,17 +12,20 @@ from uuid import UUID
 
 import msgspec
 
-from service.application.ids import MATCH_IDS
+from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
+from service.webhooks.messages import TOURNAMENTS
 from service.webhooks.poster import DeliveryFailure
 from tests.faults.checker import Loss
 from tests.simulation.loop import SimulatedLoop
 
 URL = "http://127.0.0.1:9/hooks"
-KINDS = ("match.started", "match.finished", "match.aborted")
+KINDS = ("match.started", "match.finished", "match.aborted", *TOURNAMENTS)
 
 
 class Receiver:
-    """What it was told: the ids of the deliveries of each kind about each match, and when each came last."""
+    """What it was told: the ids of the deliveries of each kind about each match and each event of a tournament, and when
+    each came last.
+    """
 
     def __init__(self, loop: SimulatedLoop) -> None:
         self.lost = 0.0
@@ -38,7 +41,11 @@ class Receiver:
         if lost:
             return DeliveryFailure("no connection")
         message = msgspec.json.decode(body)
-        self.told[message["data"]["matchId"], message["type"]][headers["webhook-id"]] = self._loop.time()
+        about, kind = message["data"], message["type"]
+        news = (
+            (about["tournamentId"], f"{kind} {about['headHash']}") if kind in TOURNAMENTS else (about["matchId"], kind)
+        )
+        self.told[news][headers["webhook-id"]] = self._loop.time()
         self._loop.note("webhook", headers["webhook-id"])
         await asyncio.sleep(self._chance.expovariate(200))
         return DeliveryFailure("no answer in time") if unheard else None
@@ -46,8 +53,13 @@ class Receiver:
     def missing(self, database: Path) -> Sequence[tuple[str, str]]:
         """What the store has to tell, and it was not told of yet."""
         with closing(sqlite3.connect(database)) as live:
-            rows = live.execute("SELECT stream_id, kind FROM webhook_feed").fetchall()
-        due = [(MATCH_IDS.id_of(UUID(stream)), kind) for stream, kind in rows]
+            rows = live.execute("SELECT stream_id, kind, head_hash FROM webhook_feed").fetchall()
+        due = [
+            (TOURNAMENT_IDS.id_of(UUID(stream)), f"{kind} {head.hex()}")
+            if kind in TOURNAMENTS
+            else (MATCH_IDS.id_of(UUID(stream)), kind)
+            for stream, kind, head in rows
+        ]
         return [one for one in due if not self.told[one]]
 
     def twice(self, losses: Sequence[Loss]) -> Iterator[str]:

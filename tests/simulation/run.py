@@ -18,7 +18,7 @@ import structlog
 from eventstore.store import StoreError
 from tests.faults.checker import Loss
 from tests.kit.embedded import migrated
-from tests.simulation import chance, clients, faults, judges, scenes
+from tests.simulation import chance, clients, cups, faults, judges, scenes
 from tests.simulation.archive import Archive
 from tests.simulation.broker import Redis
 from tests.simulation.loop import NumberedTask, SimulatedLoop
@@ -27,7 +27,7 @@ from tests.simulation.replicas import Replica
 from tests.simulation.storage import Storage
 from tests.simulation.store import Database
 
-SCENES = (*scenes.KINDS, Archive)
+SCENES: Sequence[type[scenes.Scene]] = (scenes.Tables, scenes.Webhooks, cups.Cups, cups.Bots, Archive)
 ACTIONS = 60
 GONE = 5.0
 """Seconds after which a replica has forgotten who watched there."""

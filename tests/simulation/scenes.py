@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from service.bootstrap import Playledger
@@ -41,6 +41,13 @@ class Scene:
     async def finished(self) -> None:
         """Return when all has come that has to. AssertionError if it never does."""
 
+    async def until(self, done: Callable[[], bool], otherwise: str) -> None:
+        """Return once this is so. AssertionError if it never is."""
+        end = self.house.loop.time() + clients.PATIENCE
+        while not done():
+            assert self.house.loop.time() < end, otherwise
+            await asyncio.sleep(1)
+
     async def wrong(self, app: Playledger) -> Sequence[str]:
         """What must not be, in sentences."""
         return ()
@@ -75,13 +82,8 @@ class Webhooks(Scene):
         await clients.subscribe(self.house)
 
     async def finished(self) -> None:
-        end = self.house.loop.time() + clients.PATIENCE
-        while missing := self.run.receiver.missing(self.run.database.path):
-            assert self.house.loop.time() < end, f"nobody was told of {missing}"
-            await asyncio.sleep(1)
+        missing = self.run.receiver.missing
+        await self.until(lambda: not missing(self.run.database.path), "somebody was not told")
 
     async def wrong(self, app: Playledger) -> Sequence[str]:
         return [*self.run.receiver.twice(self.run.losses)]
-
-
-KINDS: Sequence[type[Scene]] = (Tables, Webhooks)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence, Set
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -105,6 +106,11 @@ class Database:
     def _break_off(self, machine: Machine, answer: Answer) -> None:
         machine.losses += 1
         answer(None, StoreUnavailable("the connection broke off"))
+
+    def value(self, query: str) -> Any:
+        """What the database itself has, without a replica."""
+        with closing(sqlite3.connect(self.path)) as live:
+            return live.execute(query).fetchone()[0]
 
     def copy(self) -> None:
         """The standby has all that there is now."""
