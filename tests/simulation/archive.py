@@ -61,14 +61,14 @@ class Archive(Scene):
         return [*self._wrong, *self._unread(), *checked]
 
     async def _short_matches(self) -> None:
-        """Each is given up by all but one after some turns."""
+        """Each is given up by everybody after some turns."""
         asker, house = Asker("short table", self.house), self.house
         while not house.stopping:
             with suppress(LookupError):
                 match = house.running[len(DECISIONS)] = await Match.begun(asker, DECISIONS[0])
                 for _ in range(asker.random.randrange(1, 5)):
                     await turn(asker, match)
-                for token in match.tokens[1:]:
+                for token in match.tokens.values():
                     await act(asker, match, token, {"type": "concede"})
             await asyncio.sleep(asker.random.expovariate(1))
 

@@ -23,8 +23,8 @@ KINDS = ("match.started", "match.finished", "match.aborted", *TOURNAMENTS)
 
 
 class Receiver:
-    """What it was told: the ids of the deliveries of each kind about each match and each event of a tournament, and when
-    each came last.
+    """What it was told: the ids of the deliveries of each kind about a match or an event of a tournament, and when each
+    came last.
     """
 
     def __init__(self, loop: SimulatedLoop) -> None:
