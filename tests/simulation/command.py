@@ -61,7 +61,8 @@ def tell(report: Report, trace: bool) -> None:
     kinds = " ".join(f"{fault.kind}@{fault.at:.1f}" for fault in report.plan)
     say(
         f"seed {report.seed}: {report.digest} {report.actions} actions, {report.operations} operations, "
-        f"{report.steps} steps, {report.seconds:.1f} s, {report.cpu:.1f} s of CPU; {kinds}"
+        f"{report.steps} steps, {report.seconds:.1f} s, {report.cpu:.1f} s of CPU; "
+        f"{'overlapping ' * report.overlapped}{kinds}"
     )
     for line in report.found:
         say(f"    {line}")

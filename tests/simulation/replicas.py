@@ -19,7 +19,7 @@ from tests.simulation.broker import Redis, SimulatedBroker
 from tests.simulation.chance import MACHINE
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.receiver import Receiver
-from tests.simulation.store import Answer, Database, SimulatedStore
+from tests.simulation.store import Answer, Database
 
 SECRET = SecretStr("a secret that only a simulation knows")
 ON = {
@@ -95,7 +95,7 @@ class Replica:
                 await asyncio.sleep(AGAIN)
 
     async def _up(self) -> None:
-        store = await SimulatedStore.open(str(self.database.path))
+        store = await self.database.open()
         self._broker = SimulatedBroker(self._redis, self.here)
         self.app = await bootstrap(
             self._settings, shared=Outside(store, self._broker, lambda _: self.database.leases.ask)

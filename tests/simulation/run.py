@@ -22,6 +22,7 @@ from tests.simulation import chance, clients, faults, judges
 from tests.simulation.broker import Redis
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.receiver import Receiver
+from tests.simulation.overlapping import OverlappingDatabase
 from tests.simulation.replicas import Replica
 from tests.simulation.store import Database
 
@@ -29,6 +30,8 @@ ACTIONS = 60
 DECISIONS = (600, 3)
 """Seconds that a player has at each table."""
 WATCHERS = 3
+OVERLAPPING = 0.5
+"""The share of runs whose transactions overlap."""
 LONGEST = 2_000.0
 """The time at which no run is still going on."""
 NOTICED = 2.0
@@ -50,6 +53,7 @@ class Report:
     plan: Sequence[faults.Fault]
     found: Sequence[str]
     trace: Sequence[str]
+    overlapped: bool
 
 
 class Run:
@@ -58,7 +62,8 @@ class Run:
     def __init__(self, seed: str, folder: Path) -> None:
         self.world = chance.begin(seed)
         self.loop = SimulatedLoop(self.world)
-        self.database = Database(self.loop, folder / "store.db")
+        overlaps = self.world.chance("which store").random() < OVERLAPPING
+        self.database = (OverlappingDatabase if overlaps else Database)(self.loop, folder / "store.db")
         self.redis = Redis(self.loop)
         self.receiver = Receiver(self.loop)
         self.losses: list[Loss] = []
@@ -182,6 +187,7 @@ def run(seed: str, actions: int = ACTIONS, plan: Sequence[faults.Fault] | None =
             planned,
             found,
             [*world.loop.lines],
+            isinstance(world.database, OverlappingDatabase),
         )
 
 

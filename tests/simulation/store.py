@@ -62,12 +62,7 @@ class Database:
 
     def do(self, machine: Machine, work: Work, answer: Answer) -> None:
         """Do a statement of a machine, whose answer comes later, or `StoreUnavailable`."""
-        if machine.name in self.watched:
-            left, sent = self.watched.pop(machine.name)
-            if left:
-                self.watched[machine.name] = left - 1, sent
-            else:
-                sent.set()
+        self._sent(machine)
         to, back, luck = self._chance.expovariate(1_000), self._chance.expovariate(1_000), self._chance.random()
         if luck < self.fates.hanging:
             back += self._chance.uniform(0.1, 3)
@@ -90,7 +85,30 @@ class Database:
         if refused or self.away or sent != self.generation:
             self.loop.later(back, self._break_off, machine, answer)
             return
-        result, error = outcome(work)
+        self._perform(machine, work, partial(self._done, machine, sent, cut, answer, back))
+
+    def _sent(self, machine: Machine) -> None:
+        """A statement is on its way."""
+        if machine.name in self.watched:
+            left, sent = self.watched.pop(machine.name)
+            if left:
+                self.watched[machine.name] = left - 1, sent
+            else:
+                sent.set()
+
+    def _perform(self, machine: Machine, work: Work, done: Answer) -> None:
+        done(*outcome(work))
+
+    def _done(
+        self,
+        machine: Machine,
+        sent: int,
+        cut: bool,
+        answer: Answer,
+        back: float,
+        result: Any,
+        error: BaseException | None,
+    ) -> None:
         self.loop.note("store", machine.name, type(error).__name__)
         self.loop.later(back, self._answer, machine, sent, cut, answer, result, error)
 
@@ -105,6 +123,10 @@ class Database:
     def _break_off(self, machine: Machine, answer: Answer) -> None:
         machine.losses += 1
         answer(None, StoreUnavailable("the connection broke off"))
+
+    async def open(self) -> SqliteStore:
+        """A store of the machine that asks."""
+        return await SimulatedStore.open(str(self.path))
 
     def copy(self) -> None:
         """The standby has all that there is now."""
@@ -141,7 +163,7 @@ class SimulatedStore(SqliteStore):
     def __init__(self, path: str) -> None:
         super().__init__(path)
         for lane in (self._writer, self._readers):
-            lane._connect = partial(_like_postgres, lane._connect)
+            lane._connect = partial(like_postgres, lane._connect)
 
     @property
     def losses(self) -> int:
@@ -155,7 +177,7 @@ class SimulatedStore(SqliteStore):
         return round((await future) * 1000)
 
 
-def _like_postgres(connect: Callable[[], sqlite3.Connection]) -> sqlite3.Connection:
+def like_postgres(connect: Callable[[], sqlite3.Connection]) -> sqlite3.Connection:
     """A connection with the functions by which replicas divide their work."""
     connection = connect()
     connection.create_function("uuid_send", 1, bytes.fromhex, deterministic=True)

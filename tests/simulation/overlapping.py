@@ -1,0 +1,510 @@
+"""The database once more, whose transactions overlap as those of Postgres do under READ COMMITTED.
+
+Time passes between the statements of a transaction, and before its commit. Each statement sees what is committed then,
+and what its own transaction has changed. That is kept as rows before and after, since nobody else may see it: it is
+taken back whenever another transaction comes, and made again for the next statement. Rows that are changed or locked
+are kept until the end, and whoever wants them waits, and then looks again.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import count, islice
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import sqlalchemy as sa
+from greenlet import getcurrent, greenlet
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+
+from eventstore.envelope import Appended, Command, NewEvent, StreamAppend
+from eventstore.limits import DEFAULT
+from eventstore.sqlite import append, sequencer
+from eventstore.sqlite.engine import connect, connect_to_read
+from eventstore.sqlite.lane import Lane
+from eventstore.sqlite.store import SqliteSql, SqliteStore
+from eventstore.store import StoreUnavailable, check_append, check_appends
+from tests.simulation.chance import Machine
+from tests.simulation.loop import outcome
+from tests.simulation.store import Answer, Database, SimulatedStore, Work, like_postgres
+
+KEY_SHARE, SHARE, NO_KEY_UPDATE, UPDATE = range(4)
+"""How a row is locked: two locks of it exclude each other when they make up 3 or more."""
+NEXT, FLUSH = 0.0005, 0.002
+"""Seconds until the next statement comes, and until what is committed is seen: the mean."""
+Row = tuple[Any, ...]
+Key = tuple[str, int, Row]
+"""A table, one of its unique keys (0: the primary one), and its values."""
+Execute = Callable[[sqlite3.Connection], sqlite3.Cursor]
+
+
+class Table(NamedTuple):
+    """A table, the names of its columns, and the places of those that make up each unique key."""
+
+    name: str
+    columns: Sequence[str]
+    keys: Sequence[Sequence[int]]
+
+    def key(self, number: int, row: Row) -> Key:
+        return self.name, number, tuple(row[place] for place in self.keys[number])
+
+
+class Change(NamedTuple):
+    """A row before and after."""
+
+    table: Table
+    old: Row | None
+    new: Row | None
+
+    def locked(self) -> Iterator[tuple[Key, int]]:
+        """The keys that nobody else may have meanwhile."""
+        for number in range(len(self.table.keys)):
+            old, new = (None if row is None else self.table.key(number, row) for row in (self.old, self.new))
+            if old is not None and old == new:
+                yield from [(old, NO_KEY_UPDATE)] if number == 0 else ()
+            else:
+                yield from ((key, UPDATE) for key in (old, new) if key is not None and None not in key[2])
+
+    def again(self, raw: sqlite3.Connection) -> None:
+        """Make it."""
+        name, columns, keys = self.table
+        own = " AND ".join(f'"{columns[place]}" = ?' for place in keys[0])
+        if self.old is None:
+            assert self.new is not None
+            raw.execute(f'INSERT INTO "{name}" VALUES ({", ".join("?" * len(columns))})', self.new)
+        elif self.new is None:
+            raw.execute(f'DELETE FROM "{name}" WHERE {own}', self.table.key(0, self.old)[2])
+        elif changed := [place for place in range(len(columns)) if self.old[place] != self.new[place]]:
+            values = ", ".join(f'"{columns[place]}" = ?' for place in changed)
+            row = (*(self.new[place] for place in changed), *self.table.key(0, self.old)[2])
+            raw.execute(f'UPDATE "{name}" SET {values} WHERE {own}', row)
+
+
+class OverlappingDatabase(Database):
+    """See above. A work is done by a transaction of its own."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.chance = self.loop.world.chance("overlapping")
+        self.ids = count(1)
+        """Those of the queue, drawn when an append is made and not when it is committed."""
+        self.locks: dict[Key, dict[Transaction, int]] = {}
+        self.going: dict[Transaction, None] = {}
+        self.deadlocks: list[str] = []
+        self.reading, self.writing = (like_postgres(partial(one, str(self.path))) for one in (connect_to_read, connect))
+        self.writing.create_function("changed", -1, self._changed)
+        self.fresh: list[Change] | None = None
+        self.inside: Transaction | None = None
+        self._tables: dict[str, Table] = {}
+        self.engines = self._engine(reads=False), self._engine(reads=True)
+        event.listen(self.engines[False], "before_execute", _lock, retval=True)
+        self.look_at_tables()
+
+    def _engine(self, *, reads: bool) -> Engine:
+        def session() -> Any:
+            current = getcurrent()
+            return Session(current, reads=reads) if isinstance(current, Transaction) else connect(str(self.path))
+
+        engine = create_engine("sqlite://", creator=session, poolclass=NullPool, hide_parameters=True)
+        engine.connect().close()
+        return engine
+
+    def look_at_tables(self) -> None:
+        """Be told of each row that changes in one of them."""
+        for (name,) in self.writing.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            columns = self.writing.execute(f'PRAGMA table_info("{name}")').fetchall()
+            primary = sorted((column[5], place) for place, column in enumerate(columns) if column[5])
+            others = [
+                [place for _, place, _ in self.writing.execute(f'PRAGMA index_info("{index[1]}")')]
+                for index in self.writing.execute(f'PRAGMA index_list("{name}")').fetchall()
+                if index[2] and index[3] != "pk" and not index[4]
+            ]
+            names = [column[1] for column in columns]
+            self._tables[name] = Table(name, names, [[place for _, place in primary], *others])
+            for kind, images in ("INSERT", ("new",)), ("UPDATE", ("old", "new")), ("DELETE", ("old",)):
+                values = ", ".join(f'{image}."{column}"' for image in images for column in names)
+                self.writing.execute(
+                    f'CREATE TEMP TRIGGER IF NOT EXISTS "{name} {kind}" AFTER {kind} ON "{name}" '
+                    f"BEGIN SELECT changed('{name}', '{kind}', {values}); END"
+                )
+
+    def _changed(self, name: str, kind: str, *values: Any) -> None:
+        if self.fresh is not None:
+            rest = values[len(values) // 2 :] if kind == "UPDATE" else values
+            old = None if kind == "INSERT" else values[: len(self._tables[name].columns)]
+            self.fresh.append(Change(self._tables[name], old, None if kind == "DELETE" else rest))
+
+    def enter(self, transaction: Transaction) -> None:
+        """From now on what this transaction has changed is there, and nothing of the others."""
+        if self.inside is not transaction:
+            self.leave()
+            self.inside, self.fresh = transaction, None
+            self.writing.execute("BEGIN")
+            for change in transaction.redo:
+                change.again(self.writing)
+
+    def leave(self, end: str = "ROLLBACK") -> None:
+        """There is what is committed, and nothing else."""
+        if self.inside is not None and self.writing.in_transaction:
+            self.writing.execute(end)
+        self.inside = None
+
+    async def open(self) -> SqliteStore:
+        return OverlappingStore(self)
+
+    def copy(self) -> None:
+        self.leave()
+        super().copy()
+
+    def fail_over(self) -> None:
+        self.leave()
+        super().fail_over()
+        for transaction in list(self.going):
+            self.resume(transaction, transaction.turn)
+
+    def _perform(self, machine: Machine, work: Work, done: Answer) -> None:
+        transaction = Transaction(self, machine, work, done)
+        self.going[transaction] = None
+        transaction.switch()
+
+    def resume(self, transaction: Transaction, turn: int) -> None:
+        """A transaction goes on, unless its machine is asleep, or it can't."""
+        machine, asks = transaction.machine, transaction.asks
+        if transaction not in self.going or turn != transaction.turn:
+            return
+        refused = asks and self.fates.refused and self.chance.random() < self.fates.refused / 10
+        if transaction.generation != self.generation or refused or (asks and (self.away or machine.dead)):
+            machine.losses += 1
+            transaction.broken = StoreUnavailable("the connection broke off")
+        elif asks and machine.paused_until > self.loop.time():
+            self.loop.call_at(machine.paused_until, self.resume, transaction, turn, context=self.loop.outside)
+            return
+        transaction.turn += 1
+        transaction.switch()
+
+
+class Transaction(greenlet):
+    """One transaction, and who does it."""
+
+    def __init__(self, database: OverlappingDatabase, machine: Machine, work: Work, done: Answer) -> None:
+        super().__init__()
+        self.database = database
+        self.machine = machine
+        self.generation = database.generation
+        self.turn = 0
+        self.asks = False
+        """Whether the server waits for the machine."""
+        self.broken: Exception | None = None
+        self.redo: list[Change] = []
+        self.rows: Sequence[Row] = ()
+        """Those that the last statement has found, as the database has them."""
+        self.at_once = False
+        """Whether the next statement follows at the same moment."""
+        self._work = work
+        self._done = done
+        self._marks: dict[str, int] = {}
+        self._held: dict[Key, None] = {}
+        self._waiting: list[tuple[Transaction, int]] = []
+        self._waits_for: Transaction | None = None
+
+    def run(self) -> None:
+        result, error = outcome(self._work)
+        if error is None:
+            _, error = outcome(self.commit)
+        self.end()
+        del self.database.going[self]
+        self._done(result, error)
+
+    def suspend(self, seconds: float, *, asks: bool = False) -> None:
+        """Let time pass, and others do something. Raises StoreUnavailable."""
+        self.asks = asks
+        if asks:
+            self.database._sent(self.machine)
+        self.database.loop.later(seconds, self.database.resume, self, self.turn)
+        assert self.parent is not None
+        self.parent.switch()
+        if self.broken is not None:
+            raise self.broken
+
+    def next(self) -> None:
+        """Wait until the machine sends the next statement."""
+        if not self.at_once:
+            self.suspend(self.database.chance.expovariate(1 / NEXT), asks=True)
+        self.at_once = False
+
+    def statement(self, execute: Execute) -> tuple[sqlite3.Cursor, Sequence[Row]]:
+        """Execute something, once nobody else has one of the rows that it changes."""
+        database = self.database
+        while True:
+            if self.broken is not None:
+                raise self.broken
+            database.enter(self)
+            database.fresh = fresh = []
+            try:
+                found = execute(database.writing)
+                self.rows = found.fetchall()
+            except BaseException:
+                database.leave()
+                raise
+            if self.locked(lock for change in fresh for lock in change.locked()):
+                self.redo += fresh
+                return found, self.rows
+
+    def locked(self, locks: Iterable[tuple[Key, int]]) -> bool:
+        """Lock rows, one after the other; False after a wait for somebody, who may have changed them."""
+        for key, level in locks:
+            holders = self.database.locks.setdefault(key, {})
+            for other, held in holders.items():
+                if other is not self and held + level >= 3:
+                    self.database.leave()
+                    self._wait(other, key)
+                    return False
+            holders[self] = max(level, holders.get(self, 0))
+            self._held[key] = None
+        return True
+
+    def lock(self, *locks: tuple[Key, int]) -> None:
+        """The same, until all are locked."""
+        while not self.locked(locks):
+            pass
+
+    def _wait(self, holder: Transaction, key: Key) -> None:
+        self.database.loop.note("waits", self.machine.name, holder.machine.name, key[0])
+        other: Transaction | None = holder
+        while other is not None:
+            if other is self:
+                self.database.deadlocks.append(f"{self.machine.name} and {holder.machine.name} wait for {key}")
+                raise StoreUnavailable("deadlock detected")
+            other = other._waits_for
+        self._waits_for = holder
+        holder._waiting.append((self, self.turn))
+        try:
+            self.suspend(DEFAULT.append)
+        finally:
+            self._waits_for = None
+        if key in holder._held:
+            raise StoreUnavailable(f"the database did not answer in {DEFAULT.append:g} s")
+
+    def savepoint(self, sql: str) -> None:
+        """Begin one, end it, or go back to it."""
+        *_, name = sql.split()
+        if sql.startswith("SAVEPOINT"):
+            self._marks[name] = len(self.redo)
+        elif sql.startswith("ROLLBACK"):
+            del self.redo[self._marks[name] :]
+            self.database.leave()
+
+    def commit(self) -> None:
+        """Let others see what was changed, after a while. Raises StoreUnavailable: nothing was."""
+        if self.broken is not None:
+            raise self.broken
+        if self.redo:
+            self.suspend(self.database.chance.expovariate(1 / FLUSH))
+            self.database.enter(self)
+            self.database.leave("COMMIT")
+        self.end()
+
+    def end(self) -> None:
+        """Change nothing more, and let those go on who wait."""
+        self.redo = []
+        if self.database.inside is self:
+            self.database.leave()
+        for key in self._held:
+            del self.database.locks[key][self]
+            if not self.database.locks[key]:
+                del self.database.locks[key]
+        self._held.clear()
+        for waiting, turn in self._waiting:
+            self.database.loop.later(0, self.database.resume, waiting, turn)
+        self._waiting.clear()
+
+
+class Cursor:
+    """What a statement has found."""
+
+    arraysize = 1
+
+    def __init__(self, session: Session) -> None:
+        self.description: Any = None
+        self.rowcount = -1
+        self.lastrowid: int | None = None
+        self._session = session
+        self._rows: Iterator[Row] = iter(())
+
+    def execute(self, sql: str, parameters: Any = ()) -> None:
+        self._ask(sql, lambda raw: raw.execute(sql, parameters))
+
+    def executemany(self, sql: str, parameters: Any) -> None:
+        self._ask(sql, lambda raw: raw.executemany(sql, parameters))
+
+    def _ask(self, sql: str, execute: Execute) -> None:
+        if sql.startswith(("SAVEPOINT", "ROLLBACK TO", "RELEASE")):
+            self._session.transaction.savepoint(sql)
+        else:
+            self._session.transaction.next()
+            self.took(execute)
+
+    def took(self, execute: Execute) -> Cursor:
+        """Execute it now."""
+        found, rows = self._session.statement(execute)
+        self.description, self.rowcount, self.lastrowid = found.description, found.rowcount, found.lastrowid
+        self._rows = iter(rows)
+        return self
+
+    def __iter__(self) -> Iterator[Row]:
+        return self._rows
+
+    def fetchone(self) -> Row | None:
+        return next(self._rows, None)
+
+    def fetchmany(self, size: int = 1) -> list[Row]:
+        return list(islice(self._rows, size))
+
+    def fetchall(self) -> list[Row]:
+        return list(self._rows)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Session:
+    """A transaction as a connection: of SQLAlchemy, or of one function, all of whose statements come at once."""
+
+    in_transaction = True
+
+    def __init__(self, transaction: Transaction, *, reads: bool = False) -> None:
+        self.transaction = transaction
+        self._reads = reads
+
+    def statement(self, execute: Execute) -> tuple[sqlite3.Cursor, Sequence[Row]]:
+        if not self._reads:
+            return self.transaction.statement(execute)
+        found = execute(self.transaction.database.reading)
+        return found, found.fetchall()
+
+    def cursor(self) -> Cursor:
+        return Cursor(self)
+
+    def execute(self, sql: str, parameters: Sequence[Any] = ()) -> Cursor:
+        """A statement of a function."""
+        if sql in ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"):
+            {"B": lambda: None, "C": self.transaction.commit, "R": self.transaction.end}[sql[0]]()
+            return Cursor(self)
+        if sql.startswith("INSERT INTO unsequenced ("):
+            sql = sql.replace("(", "(id, ", 1).replace("(?", "(?, ?")
+            parameters = next(self.transaction.database.ids), *parameters
+        return Cursor(self).took(lambda raw: raw.execute(sql, parameters))
+
+    def executemany(self, sql: str, parameters: Any) -> Cursor:
+        return Cursor(self).took(lambda raw: raw.executemany(sql, parameters))
+
+    def commit(self) -> None:
+        if self.transaction.redo:
+            self.transaction.next()
+        self.transaction.commit()
+
+    def rollback(self) -> None:
+        self.transaction.end()
+
+    def close(self) -> None:
+        """It ends with its transaction."""
+
+    def create_function(self, *_: Any, **__: Any) -> None:
+        """All are there."""
+
+
+def _lock(connection: Connection, clause: Any, several: Any, one: Any, options: Any) -> Any:
+    """Lock the rows that a query asks for."""
+    asked, transaction = getattr(clause, "_for_update_arg", None), getcurrent()
+    if asked is not None and isinstance(transaction, Transaction):
+        ((table,), level) = asked.of or clause.get_final_froms(), SHARE if asked.read else UPDATE
+        transaction.next()
+        if asked.skip_locked:
+            taken = [
+                key[2]
+                for key, holders in transaction.database.locks.items()
+                if key[:2] == (table.name, 0) and any(one is not transaction for one in holders)
+            ]
+            clause = clause.where(sa.tuple_(*table.primary_key).not_in(taken))
+        own = clause.with_only_columns(*table.primary_key)
+        own._for_update_arg = None
+        while True:
+            transaction.at_once = True
+            connection.execute(own, several or one)
+            if transaction.locked(((table.name, 0, tuple(row)), level) for row in transaction.rows):
+                break
+        transaction.at_once = True
+    return clause, several, one
+
+
+class OverlappingLane(Lane):
+    """Work in transactions of the database."""
+
+    def __init__(self, database: OverlappingDatabase, *, reads: bool) -> None:
+        super().__init__(lambda: database.reading, threads=1)
+        self._database = database
+        self._reads = reads
+
+    def _connection(self) -> Any:
+        current = getcurrent()
+        assert isinstance(current, Transaction)
+        return self._database.reading if self._reads else Session(current)
+
+    def _engine(self) -> Engine:
+        return self._database.engines[self._reads]
+
+
+class OverlappingStore(SimulatedStore):
+    """The embedded store, each of whose functions locks what that of Postgres does, in the same order."""
+
+    def __init__(self, database: OverlappingDatabase) -> None:
+        super().__init__(str(database.path))
+        self._writer, self._readers = (OverlappingLane(database, reads=reads) for reads in (False, True))
+        self._sql = SqliteSql(self._writer, self._readers)
+
+    async def append(
+        self,
+        stream_id: UUID,
+        kind: str,
+        expected_version: int,
+        events: Sequence[NewEvent],
+        command: Command,
+        *,
+        close: bool = False,
+        secret: bytes | None = None,
+    ) -> Appended:
+        one = StreamAppend(stream_id, kind, expected_version, events, command, close, secret)
+        check_append(one)
+
+        def work(session: Any) -> Appended:
+            session.transaction.lock((_stream(one), NO_KEY_UPDATE if expected_version else UPDATE))
+            return append.append(session, one)
+
+        return await self._writer.run(work)
+
+    async def append_all(self, appends: Sequence[StreamAppend]) -> list[Appended]:
+        check_appends(appends)
+
+        def work(session: Any) -> list[Appended]:
+            session.transaction.lock(*((key, UPDATE) for key in sorted(map(_stream, appends))))
+            return append.append_all(session, appends)
+
+        return await self._writer.run(work)
+
+    async def sequence(self, limit: int = 10_000) -> int:
+        def work(session: Any) -> int:
+            if SEQUENCER in session.transaction.database.locks:
+                return 0
+            session.transaction.lock((SEQUENCER, UPDATE))
+            return sequencer.sequence(session, limit)
+
+        return await self._writer.run(work)
+
+
+SEQUENCER: Key = ("sequencer", 0, ())
+
+
+def _stream(one: StreamAppend) -> Key:
+    return "streams", 0, (one.stream_id.hex,)
