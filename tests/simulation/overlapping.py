@@ -8,10 +8,13 @@ are kept until the end, and whoever wants them waits, and then looks again.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count, islice
+from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -26,8 +29,8 @@ from eventstore.sqlite.engine import connect, connect_to_read
 from eventstore.sqlite.lane import Lane
 from eventstore.sqlite.store import SqliteSql, SqliteStore
 from eventstore.store import StoreUnavailable, check_append, check_appends
-from tests.simulation.chance import Machine
-from tests.simulation.loop import outcome
+from tests.simulation.chance import EPOCH, MACHINE, Machine, World
+from tests.simulation.loop import SimulatedLoop, outcome
 from tests.simulation.store import Answer, Database, SimulatedStore, Work, like_postgres
 
 KEY_SHARE, SHARE, NO_KEY_UPDATE, UPDATE = range(4)
@@ -92,7 +95,6 @@ class OverlappingDatabase(Database):
         """Those of the queue, drawn when an append is made and not when it is committed."""
         self.locks: dict[Key, dict[Transaction, int]] = {}
         self.going: dict[Transaction, None] = {}
-        self.deadlocks: list[str] = []
         self.reading, self.writing = (like_postgres(partial(one, str(self.path))) for one in (connect_to_read, connect))
         self.writing.create_function("changed", -1, self._changed)
         self.fresh: list[Change] | None = None
@@ -129,6 +131,12 @@ class OverlappingDatabase(Database):
                     f'CREATE TEMP TRIGGER IF NOT EXISTS "{name} {kind}" AFTER {kind} ON "{name}" '
                     f"BEGIN SELECT changed('{name}', '{kind}', {values}); END"
                 )
+
+    def create(self, sql: str) -> None:
+        """Create something at once, for everybody."""
+        self.leave()
+        self.writing.execute(sql)
+        self.look_at_tables()
 
     def _changed(self, name: str, kind: str, *values: Any) -> None:
         if self.fresh is not None:
@@ -241,7 +249,7 @@ class Transaction(greenlet):
             if self.broken is not None:
                 raise self.broken
             database.enter(self)
-            database.fresh = fresh = []
+            database.fresh = fresh = list[Change]()
             try:
                 found = execute(database.writing)
                 self.rows = found.fetchall()
@@ -342,6 +350,8 @@ class Cursor:
     def _ask(self, sql: str, execute: Execute) -> None:
         if sql.startswith(("SAVEPOINT", "ROLLBACK TO", "RELEASE")):
             self._session.transaction.savepoint(sql)
+        elif sql.lstrip().startswith("CREATE"):
+            self._session.transaction.database.create(sql)
         else:
             self._session.transaction.next()
             self.took(execute)
@@ -508,3 +518,34 @@ SEQUENCER: Key = ("sequencer", 0, ())
 
 def _stream(one: StreamAppend) -> Key:
     return "streams", 0, (one.stream_id.hex,)
+
+
+class Alone:
+    """A machine for tests of the store alone."""
+
+    name = "test"
+    dead = False
+    paused_until = skew = 0.0
+    losses = 0
+
+    def __init__(self, database: OverlappingDatabase) -> None:
+        self._database = database
+
+    def work(self, work: Work, answer: Answer) -> None:
+        self._database.do(self, work, answer)
+
+
+def any_loop() -> SimulatedLoop:
+    """A loop of a world of its own, which begins now."""
+    world = World("alone")
+    world.now = time.time() - EPOCH
+    return SimulatedLoop(world)
+
+
+async def alone(path: str, like: OverlappingDatabase | None = None) -> SqliteStore:
+    """A store for what follows in this context, of a machine of its own."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, SimulatedLoop)
+    database = OverlappingDatabase(loop, Path(path))
+    MACHINE.set(Alone(database))
+    return await database.open()

@@ -16,6 +16,7 @@ from typing import Any
 import structlog
 
 from eventstore.store import StoreError
+from service import sharding
 from tests.faults.checker import Loss
 from tests.kit.embedded import migrated
 from tests.simulation import chance, clients, faults, judges
@@ -24,7 +25,7 @@ from tests.simulation.loop import SimulatedLoop
 from tests.simulation.receiver import Receiver
 from tests.simulation.overlapping import OverlappingDatabase
 from tests.simulation.replicas import Replica
-from tests.simulation.store import Database
+from tests.simulation.store import Database, among
 
 ACTIONS = 60
 DECISIONS = (600, 3)
@@ -61,6 +62,7 @@ class Run:
 
     def __init__(self, seed: str, folder: Path) -> None:
         self.world = chance.begin(seed)
+        sharding._among = among
         self.loop = SimulatedLoop(self.world)
         overlaps = self.world.chance("which store").random() < OVERLAPPING
         self.database = (OverlappingDatabase if overlaps else Database)(self.loop, folder / "store.db")
@@ -124,7 +126,7 @@ class Run:
         assert judge.app is not None
         found: list[str] = await judge.run(judges.faults(judge.app, house.history, self.losses, not plan))
         await judge.stop()
-        return [*found, *self.receiver.twice()]
+        return [*found, *self.receiver.twice(), *self.database.deadlocks]
 
     async def _told(self) -> None:
         """Return when the receiver was told of all that the store holds."""

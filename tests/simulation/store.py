@@ -21,7 +21,6 @@ from sqlalchemy import ColumnElement, TextClause, true
 from eventstore.shards import SHARDS
 from eventstore.sqlite.store import SqliteStore
 from eventstore.store import StoreUnavailable
-from service import sharding
 from service.leasing import rows
 from tests.simulation.chance import MACHINE, Machine
 from tests.simulation.loop import SimulatedLoop, outcome
@@ -57,6 +56,7 @@ class Database:
         self._chance = self.loop.world.chance("store")
         self._standby: tuple[sqlite3.Connection, Leases] | None = None
         self.graves: list[Answer] = []
+        self.deadlocks: list[str] = []
         self.watched: dict[str, tuple[int, asyncio.Event]] = {}
         """Of a machine, after how many statements somebody wants to know of one, and who."""
 
@@ -149,12 +149,9 @@ class Database:
         self.leases.members, self.leases.held = dict(leases[0]), dict(leases[1])
 
 
-def _among(byte: ColumnElement[Any], shards: Set[int]) -> ColumnElement[bool]:
+def among(byte: ColumnElement[Any], shards: Set[int]) -> ColumnElement[bool]:
     """The condition of `sharding`, in words that SQLite has."""
     return true() if len(shards) == SHARDS else byte.op("&")(SHARDS - 1).in_(sorted(shards))
-
-
-sharding._among = _among
 
 
 class SimulatedStore(SqliteStore):
