@@ -58,9 +58,9 @@ def anyio_backend(request: pytest.FixtureRequest) -> Any:
     """A simulated loop for the store that needs one."""
     if _kind(request) != "overlapping":
         return "asyncio"
-    from tests.simulation import overlapping  # here, because it takes hold of clocks
+    from tests.eventstore import simulated  # here, because it takes hold of clocks
 
-    return "asyncio", {"loop_factory": overlapping.any_loop}
+    return "asyncio", {"loop_factory": simulated.any_loop}
 
 
 def _kind(request: pytest.FixtureRequest) -> Any:
@@ -69,13 +69,11 @@ def _kind(request: pytest.FixtureRequest) -> Any:
 
 
 @pytest.fixture
-async def store(
-    request: pytest.FixtureRequest, store_url: str, others: Sequence[Named]
-) -> AsyncIterator[EventStore]:
+async def store(request: pytest.FixtureRequest, store_url: str, others: Sequence[Named]) -> AsyncIterator[EventStore]:
     if _kind(request) == "overlapping":
-        from tests.simulation.overlapping import alone
+        from tests.eventstore import simulated
 
-        opened: EventStore = await alone(sqlite_path(store_url))
+        opened = await simulated.opened(sqlite_path(store_url))
     else:
         opened = await open_store(store_url, PATIENT, others=others)
     yield opened

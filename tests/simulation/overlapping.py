@@ -8,31 +8,29 @@ are kept until the end, and whoever wants them waits, and then looks again.
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count, islice
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 import sqlalchemy as sa
-from greenlet import getcurrent, greenlet
+from greenlet import getcurrent, greenlet  # type: ignore[import-untyped]
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 
-from eventstore.envelope import Appended, Command, NewEvent, StreamAppend
+from eventstore.envelope import Appended, StreamAppend
 from eventstore.limits import DEFAULT
-from eventstore.sqlite import append, sequencer
+from eventstore.sqlite import sequencer
 from eventstore.sqlite.engine import connect, connect_to_read
 from eventstore.sqlite.lane import Lane
 from eventstore.sqlite.store import SqliteSql, SqliteStore
-from eventstore.store import StoreUnavailable, check_append, check_appends
-from tests.simulation.chance import EPOCH, MACHINE, Machine, World
-from tests.simulation.loop import SimulatedLoop, outcome
+from eventstore.store import StoreUnavailable
+from tests.simulation.chance import Machine
+from tests.simulation.loop import outcome
 from tests.simulation.store import Answer, Database, SimulatedStore, Work, like_postgres
 
+T = TypeVar("T")
 KEY_SHARE, SHARE, NO_KEY_UPDATE, UPDATE = range(4)
 """How a row is locked: two locks of it exclude each other when they make up 3 or more."""
 NEXT, FLUSH = 0.0005, 0.002
@@ -40,7 +38,6 @@ NEXT, FLUSH = 0.0005, 0.002
 Row = tuple[Any, ...]
 Key = tuple[str, int, Row]
 """A table, one of its unique keys (0: the primary one), and its values."""
-Execute = Callable[[sqlite3.Connection], sqlite3.Cursor]
 
 
 class Table(NamedTuple):
@@ -95,7 +92,8 @@ class OverlappingDatabase(Database):
         """Those of the queue, drawn when an append is made and not when it is committed."""
         self.locks: dict[Key, dict[Transaction, int]] = {}
         self.going: dict[Transaction, None] = {}
-        self.reading, self.writing = (like_postgres(partial(one, str(self.path))) for one in (connect_to_read, connect))
+        self.raw = [like_postgres(partial(one, str(self.path))) for one in (connect, connect_to_read)]
+        self.writing = self.raw[False]
         self.writing.create_function("changed", -1, self._changed)
         self.fresh: list[Change] | None = None
         self.inside: Transaction | None = None
@@ -107,7 +105,11 @@ class OverlappingDatabase(Database):
     def _engine(self, *, reads: bool) -> Engine:
         def session() -> Any:
             current = getcurrent()
-            return Session(current, reads=reads) if isinstance(current, Transaction) else connect(str(self.path))
+            return (
+                Session(current, asks=True, reads=reads)
+                if isinstance(current, Transaction)
+                else connect(str(self.path))
+            )
 
         engine = create_engine("sqlite://", creator=session, poolclass=NullPool, hide_parameters=True)
         engine.connect().close()
@@ -193,7 +195,7 @@ class OverlappingDatabase(Database):
         transaction.switch()
 
 
-class Transaction(greenlet):
+class Transaction(greenlet):  # type: ignore[misc]
     """One transaction, and who does it."""
 
     def __init__(self, database: OverlappingDatabase, machine: Machine, work: Work, done: Answer) -> None:
@@ -213,7 +215,7 @@ class Transaction(greenlet):
         self._work = work
         self._done = done
         self._marks: dict[str, int] = {}
-        self._held: dict[Key, None] = {}
+        self.held: dict[Key, None] = {}
         self._waiting: list[tuple[Transaction, int]] = []
         self._waits_for: Transaction | None = None
 
@@ -242,7 +244,7 @@ class Transaction(greenlet):
             self.suspend(self.database.chance.expovariate(1 / NEXT), asks=True)
         self.at_once = False
 
-    def statement(self, execute: Execute) -> tuple[sqlite3.Cursor, Sequence[Row]]:
+    def statement(self, execute: Callable[[], Sequence[Row]]) -> Sequence[Row]:
         """Execute something, once nobody else has one of the rows that it changes."""
         database = self.database
         while True:
@@ -251,14 +253,13 @@ class Transaction(greenlet):
             database.enter(self)
             database.fresh = fresh = list[Change]()
             try:
-                found = execute(database.writing)
-                self.rows = found.fetchall()
+                self.rows = execute()
             except BaseException:
                 database.leave()
                 raise
             if self.locked(lock for change in fresh for lock in change.locked()):
                 self.redo += fresh
-                return found, self.rows
+                return self.rows
 
     def locked(self, locks: Iterable[tuple[Key, int]]) -> bool:
         """Lock rows, one after the other; False after a wait for somebody, who may have changed them."""
@@ -270,7 +271,7 @@ class Transaction(greenlet):
                     self._wait(other, key)
                     return False
             holders[self] = max(level, holders.get(self, 0))
-            self._held[key] = None
+            self.held[key] = None
         return True
 
     def lock(self, *locks: tuple[Key, int]) -> None:
@@ -292,7 +293,7 @@ class Transaction(greenlet):
             self.suspend(DEFAULT.append)
         finally:
             self._waits_for = None
-        if key in holder._held:
+        if key in holder.held:
             raise StoreUnavailable(f"the database did not answer in {DEFAULT.append:g} s")
 
     def savepoint(self, sql: str) -> None:
@@ -308,7 +309,7 @@ class Transaction(greenlet):
         """Let others see what was changed, after a while. Raises StoreUnavailable: nothing was."""
         if self.broken is not None:
             raise self.broken
-        if self.redo:
+        if self.held:
             self.suspend(self.database.chance.expovariate(1 / FLUSH))
             self.database.enter(self)
             self.database.leave("COMMIT")
@@ -319,99 +320,90 @@ class Transaction(greenlet):
         self.redo = []
         if self.database.inside is self:
             self.database.leave()
-        for key in self._held:
+        for key in self.held:
             del self.database.locks[key][self]
             if not self.database.locks[key]:
                 del self.database.locks[key]
-        self._held.clear()
+        self.held.clear()
         for waiting, turn in self._waiting:
             self.database.loop.later(0, self.database.resume, waiting, turn)
         self._waiting.clear()
 
 
-class Cursor:
-    """What a statement has found."""
+class Cursor(sqlite3.Cursor):
+    """What a statement has found, which is fetched at once."""
 
-    arraysize = 1
+    session: Session
+    rows: Iterator[Row] = iter(())
 
-    def __init__(self, session: Session) -> None:
-        self.description: Any = None
-        self.rowcount = -1
-        self.lastrowid: int | None = None
-        self._session = session
-        self._rows: Iterator[Row] = iter(())
-
-    def execute(self, sql: str, parameters: Any = ()) -> None:
-        self._ask(sql, lambda raw: raw.execute(sql, parameters))
-
-    def executemany(self, sql: str, parameters: Any) -> None:
-        self._ask(sql, lambda raw: raw.executemany(sql, parameters))
-
-    def _ask(self, sql: str, execute: Execute) -> None:
+    def execute(self, sql: str, parameters: Any = ()) -> Cursor:
+        transaction = self.session.transaction
         if sql.startswith(("SAVEPOINT", "ROLLBACK TO", "RELEASE")):
-            self._session.transaction.savepoint(sql)
+            transaction.savepoint(sql)
         elif sql.lstrip().startswith("CREATE"):
-            self._session.transaction.database.create(sql)
+            transaction.database.create(sql)
         else:
-            self._session.transaction.next()
-            self.took(execute)
-
-    def took(self, execute: Execute) -> Cursor:
-        """Execute it now."""
-        found, rows = self._session.statement(execute)
-        self.description, self.rowcount, self.lastrowid = found.description, found.rowcount, found.lastrowid
-        self._rows = iter(rows)
+            self._ask(lambda: super(Cursor, self).execute(sql, parameters))
         return self
 
-    def __iter__(self) -> Iterator[Row]:
-        return self._rows
+    def executemany(self, sql: str, parameters: Any) -> Cursor:
+        self._ask(lambda: super(Cursor, self).executemany(sql, parameters))
+        return self
 
-    def fetchone(self) -> Row | None:
-        return next(self._rows, None)
+    def _ask(self, execute: Callable[[], object]) -> None:
+        def work() -> Sequence[Row]:
+            execute()
+            return super(Cursor, self).fetchall()
 
-    def fetchmany(self, size: int = 1) -> list[Row]:
-        return list(islice(self._rows, size))
+        if self.session.asks:
+            self.session.transaction.next()
+        self.rows = iter(work() if self.session.reads else self.session.transaction.statement(work))
+
+    def __iter__(self) -> Any:
+        return self.rows
+
+    def fetchone(self) -> Any:
+        return next(self.rows, None)
+
+    def fetchmany(self, size: int | None = 1) -> list[Row]:
+        return list(islice(self.rows, size))
 
     def fetchall(self) -> list[Row]:
-        return list(self._rows)
-
-    def close(self) -> None:
-        """Nothing is open."""
+        return list(self.rows)
 
 
 class Session:
-    """A transaction as a connection: of SQLAlchemy, or of one function, all of whose statements come at once."""
+    """A transaction as a connection: of SQLAlchemy, or of a function, whose statements come at once."""
 
     in_transaction = True
 
-    def __init__(self, transaction: Transaction, *, reads: bool = False) -> None:
+    def __init__(self, transaction: Transaction, *, asks: bool, reads: bool) -> None:
         self.transaction = transaction
-        self._reads = reads
-
-    def statement(self, execute: Execute) -> tuple[sqlite3.Cursor, Sequence[Row]]:
-        if not self._reads:
-            return self.transaction.statement(execute)
-        found = execute(self.transaction.database.reading)
-        return found, found.fetchall()
+        self.asks = asks
+        self.reads = reads
+        self._raw = transaction.database.raw[reads]
 
     def cursor(self) -> Cursor:
-        return Cursor(self)
+        cursor = self._raw.cursor(Cursor)
+        cursor.session = self
+        return cursor
 
     def execute(self, sql: str, parameters: Sequence[Any] = ()) -> Cursor:
-        """A statement of a function."""
+        """As of sqlite3.Connection."""
+        if sql in ("COMMIT", "ROLLBACK"):
+            self.transaction.commit() if sql == "COMMIT" else self.transaction.end()
         if sql in ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"):
-            {"B": lambda: None, "C": self.transaction.commit, "R": self.transaction.end}[sql[0]]()
-            return Cursor(self)
-        if sql.startswith("INSERT INTO unsequenced ("):
+            return self.cursor()
+        if sql.startswith("INSERT INTO unsequenced"):
             sql = sql.replace("(", "(id, ", 1).replace("(?", "(?, ?")
             parameters = next(self.transaction.database.ids), *parameters
-        return Cursor(self).took(lambda raw: raw.execute(sql, parameters))
+        return self.cursor().execute(sql, parameters)
 
     def executemany(self, sql: str, parameters: Any) -> Cursor:
-        return Cursor(self).took(lambda raw: raw.executemany(sql, parameters))
+        return self.cursor().executemany(sql, parameters)
 
     def commit(self) -> None:
-        if self.transaction.redo:
+        if self.transaction.held:
             self.transaction.next()
         self.transaction.commit()
 
@@ -453,14 +445,26 @@ class OverlappingLane(Lane):
     """Work in transactions of the database."""
 
     def __init__(self, database: OverlappingDatabase, *, reads: bool) -> None:
-        super().__init__(lambda: database.reading, threads=1)
+        super().__init__(lambda: database.raw[reads], threads=1)
+        self.first: Sequence[tuple[Key, int]] = ()
+        """What the next work locks first."""
         self._database = database
         self._reads = reads
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        first, self.first = self.first, ()
+
+        def locked(connection: Any) -> T:
+            if first:
+                connection.transaction.lock(*first)
+            return work(connection)
+
+        return await super().run(locked)
 
     def _connection(self) -> Any:
         current = getcurrent()
         assert isinstance(current, Transaction)
-        return self._database.reading if self._reads else Session(current)
+        return Session(current, asks=False, reads=False) if not self._reads else self._database.raw[True]
 
     def _engine(self) -> Engine:
         return self._database.engines[self._reads]
@@ -471,41 +475,22 @@ class OverlappingStore(SimulatedStore):
 
     def __init__(self, database: OverlappingDatabase) -> None:
         super().__init__(str(database.path))
-        self._writer, self._readers = (OverlappingLane(database, reads=reads) for reads in (False, True))
+        self.database = database
+        self._writer: OverlappingLane = OverlappingLane(database, reads=False)
+        self._readers = OverlappingLane(database, reads=True)
         self._sql = SqliteSql(self._writer, self._readers)
 
-    async def append(
-        self,
-        stream_id: UUID,
-        kind: str,
-        expected_version: int,
-        events: Sequence[NewEvent],
-        command: Command,
-        *,
-        close: bool = False,
-        secret: bytes | None = None,
-    ) -> Appended:
-        one = StreamAppend(stream_id, kind, expected_version, events, command, close, secret)
-        check_append(one)
-
-        def work(session: Any) -> Appended:
-            session.transaction.lock((_stream(one), NO_KEY_UPDATE if expected_version else UPDATE))
-            return append.append(session, one)
-
-        return await self._writer.run(work)
+    async def append(self, stream_id: UUID, kind: str, expected_version: int, *rest: Any, **more: Any) -> Appended:
+        self._writer.first = [(_stream(stream_id), NO_KEY_UPDATE if expected_version else UPDATE)]
+        return await super().append(stream_id, kind, expected_version, *rest, **more)
 
     async def append_all(self, appends: Sequence[StreamAppend]) -> list[Appended]:
-        check_appends(appends)
-
-        def work(session: Any) -> list[Appended]:
-            session.transaction.lock(*((key, UPDATE) for key in sorted(map(_stream, appends))))
-            return append.append_all(session, appends)
-
-        return await self._writer.run(work)
+        self._writer.first = [(key, UPDATE) for key in sorted(_stream(one.stream_id) for one in appends)]
+        return await super().append_all(appends)
 
     async def sequence(self, limit: int = 10_000) -> int:
         def work(session: Any) -> int:
-            if SEQUENCER in session.transaction.database.locks:
+            if SEQUENCER in self.database.locks:
                 return 0
             session.transaction.lock((SEQUENCER, UPDATE))
             return sequencer.sequence(session, limit)
@@ -516,36 +501,5 @@ class OverlappingStore(SimulatedStore):
 SEQUENCER: Key = ("sequencer", 0, ())
 
 
-def _stream(one: StreamAppend) -> Key:
-    return "streams", 0, (one.stream_id.hex,)
-
-
-class Alone:
-    """A machine for tests of the store alone."""
-
-    name = "test"
-    dead = False
-    paused_until = skew = 0.0
-    losses = 0
-
-    def __init__(self, database: OverlappingDatabase) -> None:
-        self._database = database
-
-    def work(self, work: Work, answer: Answer) -> None:
-        self._database.do(self, work, answer)
-
-
-def any_loop() -> SimulatedLoop:
-    """A loop of a world of its own, which begins now."""
-    world = World("alone")
-    world.now = time.time() - EPOCH
-    return SimulatedLoop(world)
-
-
-async def alone(path: str, like: OverlappingDatabase | None = None) -> SqliteStore:
-    """A store for what follows in this context, of a machine of its own."""
-    loop = asyncio.get_running_loop()
-    assert isinstance(loop, SimulatedLoop)
-    database = OverlappingDatabase(loop, Path(path))
-    MACHINE.set(Alone(database))
-    return await database.open()
+def _stream(stream_id: UUID) -> Key:
+    return "streams", 0, (stream_id.hex,)

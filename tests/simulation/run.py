@@ -22,8 +22,8 @@ from tests.kit.embedded import migrated
 from tests.simulation import chance, clients, faults, judges
 from tests.simulation.broker import Redis
 from tests.simulation.loop import SimulatedLoop
-from tests.simulation.receiver import Receiver
 from tests.simulation.overlapping import OverlappingDatabase
+from tests.simulation.receiver import Receiver
 from tests.simulation.replicas import Replica
 from tests.simulation.store import Database, among
 
