@@ -22,7 +22,9 @@ from tests.kit.waiting import PATIENT
 
 TWO = pytest.param("two", marks=pytest.mark.nightly)
 KINDS = ["memory", "sqlite", "overlapping", "postgres", TWO, *(["citus"] if PROGRAMS else [])]
-"""`overlapping` is that of `tests/simulation`, in simulated time. `two` are two databases of one store. One on several nodes is here where the programs of Citus are given."""
+"""`overlapping` is that of `tests/simulation`, in simulated time. `two` are two databases of one store. One on several
+nodes is here where the programs of Citus are given.
+"""
 
 
 @pytest.fixture(params=KINDS)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from eventstore.store import EventStore, StoreUnavailable, WrongExpectedVersion
 from eventstore.tables import checkpoints, shard_checkpoints
 from tests.eventstore.given import Stream, command, whole_log
 from tests.eventstore.simulated import Alone
+from tests.kit.waiting import until
 from tests.simulation import overlapping
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("store_url", ["overlapping"], indirect=True)]
@@ -50,8 +52,7 @@ def elsewhere(store: EventStore, work: Callable[[Connection], None]) -> Alone:
 
 async def begun(store: EventStore) -> None:
     """Return when somebody has a lock."""
-    while not database(store).locks:
-        await asyncio.sleep(0.001)
+    await until(lambda: database(store).locks)
 
 
 def turns(said: list[str], name: str, query: Any) -> Callable[[Connection], None]:
@@ -101,7 +102,7 @@ async def test_the_log_has_what_was_committed_late_behind_what_was_made_after_it
 
 
 async def test_a_statement_sees_what_was_committed_before_it(store: EventStore) -> None:
-    stream, heads = Stream(store), list[int | None]()
+    stream, heads = Stream(store), list[int]()
 
     def work(connection: Connection) -> None:
         for _ in range(20):
@@ -171,11 +172,11 @@ async def test_a_key_that_somebody_has_inserted_is_waited_for(store: EventStore,
 
 
 async def test_of_two_who_wait_for_each_other_one_is_refused(store: EventStore) -> None:
-    def work(connection: Connection, *shards: int) -> None:
+    def work(shards: Sequence[int], connection: Connection) -> None:
         for shard in shards:
             connection.execute(shard_checkpoints.update().where(shard_checkpoints.c.shard == shard).values(number=7))
 
-    tries = [store.sql.write(lambda connection, order=order: work(connection, *order)) for order in ((1, 2), (2, 1))]
+    tries = [store.sql.write(partial(work, order)) for order in ((1, 2), (2, 1))]
     answers = await asyncio.gather(*tries, return_exceptions=True)
     assert sorted(map(type, answers), key=str) == [type(None), StoreUnavailable]
 

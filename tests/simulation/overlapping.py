@@ -195,7 +195,7 @@ class OverlappingDatabase(Database):
         transaction.switch()
 
 
-class Transaction(greenlet):  # type: ignore[misc]
+class Transaction(greenlet):
     """One transaction, and who does it."""
 
     def __init__(self, database: OverlappingDatabase, machine: Machine, work: Work, done: Answer) -> None:
@@ -287,13 +287,13 @@ class Transaction(greenlet):  # type: ignore[misc]
                 self.database.deadlocks.append(f"{self.machine.name} and {holder.machine.name} wait for {key}")
                 raise StoreUnavailable("deadlock detected")
             other = other._waits_for
-        self._waits_for = holder
+        self._waits_for, end = holder, self.database.loop.time() + DEFAULT.append
         holder._waiting.append((self, self.turn))
         try:
             self.suspend(DEFAULT.append)
         finally:
             self._waits_for = None
-        if key in holder.held:
+        if self.database.loop.time() >= end:
             raise StoreUnavailable(f"the database did not answer in {DEFAULT.append:g} s")
 
     def savepoint(self, sql: str) -> None:
