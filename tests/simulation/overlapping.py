@@ -31,7 +31,7 @@ from tests.simulation.loop import outcome
 from tests.simulation.store import Answer, Database, SimulatedStore, Work, like_postgres
 
 T = TypeVar("T")
-KEY_SHARE, SHARE, NO_KEY_UPDATE, UPDATE = range(4)
+_KEY_SHARE, SHARE, NO_KEY_UPDATE, UPDATE = range(4)
 """How a row is locked: two locks of it exclude each other when they make up 3 or more."""
 NEXT, FLUSH = 0.0005, 0.002
 """Seconds until the next statement comes, and until what is committed is seen: the mean."""
@@ -105,11 +105,9 @@ class OverlappingDatabase(Database):
     def _engine(self, *, reads: bool) -> Engine:
         def session() -> Any:
             current = getcurrent()
-            return (
-                Session(current, asks=True, reads=reads)
-                if isinstance(current, Transaction)
-                else connect(str(self.path))
-            )
+            if isinstance(current, Transaction):
+                return Session(current, asks=True, reads=reads)
+            return connect(str(self.path))
 
         engine = create_engine("sqlite://", creator=session, poolclass=NullPool, hide_parameters=True)
         engine.connect().close()
@@ -427,7 +425,7 @@ def _lock(connection: Connection, clause: Any, several: Any, one: Any, options: 
             taken = [
                 key[2]
                 for key, holders in transaction.database.locks.items()
-                if key[:2] == (table.name, 0) and any(one is not transaction for one in holders)
+                if key[:2] == (table.name, 0) and any(holder is not transaction for holder in holders)
             ]
             clause = clause.where(sa.tuple_(*table.primary_key).not_in(taken))
         own = clause.with_only_columns(*table.primary_key)
@@ -464,7 +462,7 @@ class OverlappingLane(Lane):
     def _connection(self) -> Any:
         current = getcurrent()
         assert isinstance(current, Transaction)
-        return Session(current, asks=False, reads=False) if not self._reads else self._database.raw[True]
+        return self._database.raw[True] if self._reads else Session(current, asks=False, reads=False)
 
     def _engine(self) -> Engine:
         return self._database.engines[self._reads]
