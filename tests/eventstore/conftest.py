@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -13,14 +14,17 @@ from eventstore.open import open_store
 from eventstore.revisions import EVENT_STORE
 from eventstore.shards import beside
 from eventstore.store import EventStore
+from eventstore.urls import sqlite_path
 from tests.eventstore import given
 from tests.kit.citus_nodes import PROGRAMS
 from tests.kit.embedded import migrated
 from tests.kit.waiting import PATIENT
 
 TWO = pytest.param("two", marks=pytest.mark.nightly)
-KINDS = ["memory", "sqlite", "postgres", TWO, *(["citus"] if PROGRAMS else [])]
-"""`two` are two databases of one store. One on several nodes is here where the programs of Citus are given."""
+KINDS = ["memory", "sqlite", "overlapping", "postgres", TWO, *(["citus"] if PROGRAMS else [])]
+"""`overlapping` is that of `tests/simulation`, in simulated time. `two` are two databases of one store. One on several
+nodes is here where the programs of Citus are given.
+"""
 
 
 @pytest.fixture(params=KINDS)
@@ -29,7 +33,7 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     match request.param:
         case "memory":
             return "sqlite:///:memory:"
-        case "sqlite":
+        case "sqlite" | "overlapping":
             return migrated(tmp_path / "store.db", EVENT_STORE)
         case kind:
             fixture = "citus_url" if kind == "citus" else "database_url"
@@ -52,7 +56,27 @@ def in_one_database(others: Sequence[Named], monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.fixture
-async def store(store_url: str, others: Sequence[Named]) -> AsyncIterator[EventStore]:
-    opened = await open_store(store_url, PATIENT, others=others)
+def anyio_backend(request: pytest.FixtureRequest) -> Any:
+    """A simulated loop for the store that needs one."""
+    if _kind(request) != "overlapping":
+        return "asyncio"
+    from tests.eventstore import simulated  # here, because it takes hold of clocks
+
+    return "asyncio", {"loop_factory": simulated.any_loop}
+
+
+def _kind(request: pytest.FixtureRequest) -> Any:
+    callspec = getattr(request.node, "callspec", None)
+    return callspec and callspec.params.get("store_url")
+
+
+@pytest.fixture
+async def store(request: pytest.FixtureRequest, store_url: str, others: Sequence[Named]) -> AsyncIterator[EventStore]:
+    if _kind(request) == "overlapping":
+        from tests.eventstore import simulated
+
+        opened = await simulated.opened(sqlite_path(store_url))
+    else:
+        opened = await open_store(store_url, PATIENT, others=others)
     yield opened
     await opened.close()

@@ -17,7 +17,10 @@ from eventstore.store import Archived, EventStore, KeyReused, StoreUnsuited, Str
 from eventstore.tables import archived_streams, commands, events, snapshots, streams
 from tests.eventstore.given import Stream, command, sequence_all, whole_log
 
-pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("store_url", ["memory", "sqlite", "postgres"], indirect=True)]
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.parametrize("store_url", ["memory", "sqlite", "overlapping", "postgres"], indirect=True),
+]
 """A store on several nodes keeps to one epoch: tests/citus."""
 DAY = 24 * 60 * 60 * 1000
 

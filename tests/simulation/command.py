@@ -101,7 +101,8 @@ def tell(report: Report, trace: bool) -> None:
     )
     say(
         f"seed {report.seed}: {report.digest} {report.actions} actions, {report.operations} operations, "
-        f"{report.steps} steps, {report.seconds:.1f} s, {report.cpu:.1f} s of CPU; {kinds}"
+        f"{report.steps} steps, {report.seconds:.1f} s, {report.cpu:.1f} s of CPU; "
+        f"{'overlapping ' * report.overlapped}{kinds}"
     )
     for line in report.found:
         say(f"    {line}")

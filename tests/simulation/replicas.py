@@ -21,7 +21,7 @@ from tests.simulation.chance import MACHINE
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.receiver import Receiver
 from tests.simulation.storage import SimulatedObjects, Storage
-from tests.simulation.store import Answer, Database, SimulatedStore
+from tests.simulation.store import Answer, Database
 
 SECRET = SecretStr("a secret that only a simulation knows")
 ON = {
@@ -113,7 +113,7 @@ class Replica:
 
     async def build(self) -> Playledger:
         """All that there is in it; nothing works yet."""
-        store = await SimulatedStore.open(str(self.database.path))
+        store = await self.database.open()
         self.broker = SimulatedBroker(self._redis, self.here)
         shared = Outside(store, self.broker, lambda _: self.database.leases.ask, SimulatedObjects(self._storage))
         return await bootstrap(self._settings, shared=shared)

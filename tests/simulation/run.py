@@ -16,21 +16,25 @@ from typing import Any
 import structlog
 
 from eventstore.store import StoreError
+from service import sharding
 from tests.faults.checker import Loss
 from tests.kit.embedded import migrated
 from tests.simulation import chance, clients, cups, faults, judges, scenes
 from tests.simulation.archive import Archive
 from tests.simulation.broker import Redis
 from tests.simulation.loop import NumberedTask, SimulatedLoop
+from tests.simulation.overlapping import OverlappingDatabase
 from tests.simulation.receiver import Receiver
 from tests.simulation.replicas import Replica
 from tests.simulation.storage import Storage
-from tests.simulation.store import Database
+from tests.simulation.store import Database, among
 
 SCENES: Sequence[type[scenes.Scene]] = (scenes.Tables, scenes.Webhooks, cups.Cups, cups.Bots, Archive)
 ACTIONS = 60
 GONE = 5.0
 """Seconds after which a replica has forgotten who watched there."""
+OVERLAPPING = 0.5
+"""The share of runs whose transactions overlap."""
 LONGEST = 2_000.0
 """The time at which no run is still going on."""
 NOTICED = 0.05
@@ -54,6 +58,7 @@ class Report:
     """The places of these in what the seed has planned."""
     found: Sequence[str]
     trace: Sequence[str]
+    overlapped: bool
 
 
 class Run:
@@ -64,8 +69,10 @@ class Run:
         planned = faults.planned(self.world.chance)
         self.only = range(len(planned)) if only is None else only
         self.plan = [planned[place] for place in self.only]
+        sharding._among = among
         self.loop = SimulatedLoop(self.world)
-        self.database = Database(self.loop, folder / "store.db")
+        overlaps = self.world.chance("which store").random() < OVERLAPPING
+        self.database = (OverlappingDatabase if overlaps else Database)(self.loop, folder / "store.db")
         self.redis = Redis(self.loop)
         self.receiver = Receiver(self.loop)
         self.storage = Storage(self.loop)
@@ -137,7 +144,7 @@ class Run:
         assert judge.app is not None
         found = [one for scene in self.scenes for one in await judge.run(scene.wrong(judge.app))]
         await judge.stop()
-        return [*found, *held]
+        return [*found, *held, *self.database.deadlocks]
 
     def _begin(self, work: object) -> asyncio.Task[None]:
         task: asyncio.Task[None] = self.loop.create_task(work, context=self.loop.outside.copy())  # type: ignore[arg-type]
@@ -195,6 +202,7 @@ def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) ->
             world.only,
             found,
             [*world.loop.lines],
+            isinstance(world.database, OverlappingDatabase),
         )
 
 

@@ -22,7 +22,6 @@ from sqlalchemy import ColumnElement, TextClause, true
 from eventstore.shards import SHARDS
 from eventstore.sqlite.store import SqliteStore
 from eventstore.store import StoreUnavailable
-from service import sharding
 from service.leasing import rows
 from tests.simulation.chance import MACHINE, Machine
 from tests.simulation.loop import SimulatedLoop, outcome, resolve
@@ -58,17 +57,13 @@ class Database:
         self._chance = self.loop.world.chance("store")
         self._standby: tuple[sqlite3.Connection, Leases] | None = None
         self.graves: list[Answer] = []
+        self.deadlocks: list[str] = []
         self.watched: dict[str, tuple[int, asyncio.Event]] = {}
         """Of a machine, after how many statements somebody wants to know of one, and who."""
 
     def do(self, machine: Machine, work: Work, answer: Answer) -> None:
         """Do a statement of a machine, whose answer comes later, or `StoreUnavailable`."""
-        if machine.name in self.watched:
-            left, sent = self.watched.pop(machine.name)
-            if left:
-                self.watched[machine.name] = left - 1, sent
-            else:
-                sent.set()
+        self._sent(machine)
         to, back, luck = self._chance.expovariate(1_000), self._chance.expovariate(1_000), self._chance.random()
         if luck < self.fates.hanging:
             back += self._chance.uniform(0.1, 3)
@@ -91,7 +86,30 @@ class Database:
         if refused or self.away or sent != self.generation:
             self.loop.later(back, self._break_off, machine, answer)
             return
-        result, error = outcome(work)
+        self._perform(machine, work, partial(self._done, machine, sent, cut, answer, back))
+
+    def _sent(self, machine: Machine) -> None:
+        """A statement is on its way."""
+        if machine.name in self.watched:
+            left, sent = self.watched.pop(machine.name)
+            if left:
+                self.watched[machine.name] = left - 1, sent
+            else:
+                sent.set()
+
+    def _perform(self, machine: Machine, work: Work, done: Answer) -> None:
+        done(*outcome(work))
+
+    def _done(
+        self,
+        machine: Machine,
+        sent: int,
+        cut: bool,
+        answer: Answer,
+        back: float,
+        result: Any,
+        error: BaseException | None,
+    ) -> None:
         self.loop.note("store", machine.name, type(error).__name__)
         self.loop.later(back, self._answer, machine, sent, cut, answer, result, error)
 
@@ -111,6 +129,10 @@ class Database:
         """What the database itself has, without a replica."""
         with closing(sqlite3.connect(self.path)) as live:
             return live.execute(query).fetchone()[0]
+
+    async def open(self) -> SqliteStore:
+        """A store of the machine that asks."""
+        return await SimulatedStore.open(str(self.path))
 
     def copy(self) -> None:
         """The standby has all that there is now."""
@@ -133,12 +155,9 @@ class Database:
         self.leases.members, self.leases.held = dict(leases[0]), dict(leases[1])
 
 
-def _among(byte: ColumnElement[Any], shards: Set[int]) -> ColumnElement[bool]:
+def among(byte: ColumnElement[Any], shards: Set[int]) -> ColumnElement[bool]:
     """The condition of `sharding`, in words that SQLite has."""
     return true() if len(shards) == SHARDS else byte.op("&")(SHARDS - 1).in_(sorted(shards))
-
-
-sharding._among = _among
 
 
 class SimulatedStore(SqliteStore):
@@ -147,7 +166,7 @@ class SimulatedStore(SqliteStore):
     def __init__(self, path: str) -> None:
         super().__init__(path)
         for lane in (self._writer, self._readers):
-            lane._connect = partial(_like_postgres, lane._connect)
+            lane._connect = partial(like_postgres, lane._connect)
 
     @property
     def losses(self) -> int:
@@ -161,7 +180,7 @@ class SimulatedStore(SqliteStore):
         return round((await future) * 1000)
 
 
-def _like_postgres(connect: Callable[[], sqlite3.Connection]) -> sqlite3.Connection:
+def like_postgres(connect: Callable[[], sqlite3.Connection]) -> sqlite3.Connection:
     """A connection with the functions by which replicas divide their work."""
     connection = connect()
     connection.create_function("uuid_send", 1, bytes.fromhex, deterministic=True)
