@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 
 from domain.games import discover
+from domain.kernel import audience
 from domain.kernel.seating import brought
 from service.accounts.usecases import new_account
 from tests.faults.clients import LONGEST, PAUSE, SILENCE, choice, noted
 from tests.faults.history import Act, Failure, Operation, Read, Refused, Unanswered
 from tests.kit.modes import in_each_mode
-from tests.simulation import receiver
+from tests.simulation import graph, receiver
 from tests.simulation.loop import SimulatedLoop
-from tests.simulation.replicas import Lost, Replica
+from tests.simulation.replicas import UPGRADE, Lost, Replica
 
 THINKING = 0.3
 """Seconds between two actions at a table."""
@@ -28,6 +31,11 @@ LONG = 7.0
 """The same now and then: more than some tables have."""
 RESTLESS = 0.1
 """The share of messages after which a watcher goes to another replica."""
+GRAPHQL = 0.4
+"""The share of actions and reads over GraphQL."""
+GONE = {401, 404, 4401, 4403}
+"""How somebody is refused who watches what a failover has taken away."""
+CLOSED = {"event": "match_closed"}
 PATIENCE = 120.0
 """Seconds after which what has not come never comes."""
 
@@ -39,6 +47,8 @@ class House:
         self.loop = loop
         self.replicas = list(replicas)
         self.history: list[Operation] = []
+        self.shown: defaultdict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
+        """The events that were told of each match to each of its viewers."""
         self.running: dict[int, Match] = {}
         self.stopping = False
         self.lost = 0.0
@@ -78,7 +88,8 @@ class Asker:
         headers = {"Content-Type": "application/json"}
         headers |= {"Authorization": f"Bearer {bearer}"} if bearer else {}
         headers |= {"Idempotency-Key": key} if key else {}
-        house, began, status, data = self.house, self.house.loop.time(), 0, None
+        house, began, status = self.house, self.house.loop.time(), 0
+        data: Any = None
         sent = msgspec.json.encode(body) if method == "POST" else b""
         lost, forgotten = self.random.random() < house.lost, self.random.random() < house.lost
         try:
@@ -91,6 +102,8 @@ class Asker:
                 status = 0
                 raise Lost
             data = msgspec.json.decode(text) if text else None
+            if path == graph.PATH and status == 200:
+                status, data = graph.answered(data)
         except Lost:
             pass
         if status == 0 or status >= 500:
@@ -173,14 +186,16 @@ async def _turn(asker: Asker, match: Match) -> bool:
 async def _act(asker: Asker, match: Match, token: str, chosen: Mapping[str, Any]) -> None:
     house, key = asker.house, asker.house.key()
     began, server = house.loop.time(), asker.any_server()
+    path, body = f"{match.path}/actions", chosen
+    if "token" in chosen and asker.random.random() < GRAPHQL:
+        order = {"idempotencyKey": key, "matchId": match.id, "what": chosen}
+        path, body = graph.PATH, graph.asked(graph.ACT, input=order)
     if asker.random.random() < 0.1:
-        again = asyncio.create_task(
-            asker.once(asker.any_server(), "POST", f"{match.path}/actions", token, key, **chosen)
-        )
+        again = asyncio.create_task(asker.once(asker.any_server(), "POST", path, token, key, **body))
         again.add_done_callback(lambda task: None)
     while house.loop.time() < began + PATIENCE:
         sent = house.loop.time()
-        status, data = await asker.once(server, "POST", f"{match.path}/actions", token, key, **chosen)
+        status, data = await asker.once(server, "POST", path, token, key, **body)
         named = (asker.name, match.id, key, began, house.loop.time())
         if status == 200:
             told = (data["version"], data["headHash"], data["replayed"], server, house.loop.time() - sent)
@@ -201,14 +216,20 @@ async def read(house: House) -> None:
         await asyncio.sleep(0.2)
         for match in list(house.running.values()):
             began, server = house.loop.time(), asker.any_server()
-            status, state = await asker.once(server, "GET", match.path + asker.random.choice(("", "/state")))
+            if asker.random.random() < GRAPHQL:
+                document = asker.random.choice(graph.READS)
+                status, state = await asker.once(server, "POST", graph.PATH, **graph.asked(document, id=match.id))
+            else:
+                status, state = await asker.once(server, "GET", match.path + asker.random.choice(("", "/state")))
             if status == 200:
                 told = (state["version"], state["headHash"], server)
                 house.record(Read(asker.name, match.id, began, house.loop.time(), *told))
 
 
 class Watcher:
-    """Watches the matches of one table over Server-Sent Events, and resumes where a stream was broken off."""
+    """Watches the matches of one table, as a spectator or as a seat, over Server-Sent Events and over sockets, and
+    resumes where a stream was broken off.
+    """
 
     def __init__(self, number: int, table: int, house: House) -> None:
         self.name = f"watcher {number}"
@@ -218,7 +239,8 @@ class Watcher:
         self._match = ""
         self._heard = 0
         self._after = "?after=0"
-        self._closed = False
+        self._viewer = audience.SPECTATOR
+        self._token: str | None = None
 
     async def watch(self) -> None:
         """One match after the other, for ever."""
@@ -226,9 +248,16 @@ class Watcher:
             await asyncio.sleep(PAUSE)
             match = self._house.running.get(self._table)
             if match is not None and match.id != self._match:
-                self._after, self._heard, self._match, self._closed = "?after=0", 0, match.id, False
+                self._after, self._heard, self._match = "?after=0", 0, match.id
+                seats = [None] * len(match.tokens) + [*range(len(match.tokens))]
+                self._sit(match, self._random.choice(seats))
                 while not await self._stream(match):
                     pass
+
+    def _sit(self, match: Match, number: int | None) -> None:
+        """Be this seat, or a spectator."""
+        self._viewer = audience.SPECTATOR if number is None else audience.seat(number)
+        self._token = None if number is None else match.tokens[number]
 
     async def finished(self) -> None:
         """Return when it has heard all of its match. AssertionError if that never comes."""
@@ -243,27 +272,68 @@ class Watcher:
     async def _stream(self, match: Match) -> bool:
         """Read one connection to its end; whether the match is closed, or gone."""
         replica = self._random.choice(self._house.replicas)
+        over = self._random.choice((self._events, self._socket))
         try:
-            async with replica.ask("GET", f"{match.path}/stream{self._after}") as exchange:
-                status, text = (await exchange.part(SILENCE))["status"], b""
-                while status == 200:
-                    message = await exchange.part(SILENCE)
-                    *blocks, text = (text + message.get("body", b"")).split(b"\n\n")
-                    ends = [self._take(match.id, block.decode()) for block in blocks]
-                    if True in ends:
+            async with aclosing(over(replica, match)) as told:
+                async for fields in told:
+                    if self._take(match.id, fields):
                         return True
-                    if not message.get("more_body", False) or self._random.random() < RESTLESS:
+                    if self._random.random() < RESTLESS:
                         return False
-                return status in (204, 404)
         except Lost:
-            await asyncio.sleep(PAUSE)
-            return False
+            pass
+        await asyncio.sleep(PAUSE)
+        return False
 
-    def _take(self, match: str, block: str) -> bool:
+    async def _events(self, replica: Replica, match: Match) -> AsyncGenerator[Mapping[str, str]]:
+        """The messages of a stream."""
+        headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
+        async with replica.ask("GET", f"{match.path}/stream{self._after}", headers) as exchange:
+            message, text = await exchange.part(SILENCE), b""
+            if message["status"] in {204, *GONE}:
+                yield CLOSED
+            going = message["status"] == 200
+            while going:
+                message = await exchange.part(SILENCE)
+                *blocks, text = (text + message.get("body", b"")).split(b"\n\n")
+                for block in blocks:
+                    yield dict(line.partition(": ")[::2] for line in block.decode().splitlines())
+                going = message.get("more_body", False)
+
+    async def _socket(self, replica: Replica, match: Match) -> AsyncGenerator[Mapping[str, str]]:
+        """The updates of subscriptions on one socket, one after the other, in the words of a stream."""
+        async with replica.ask("GET", graph.PATH, UPGRADE) as socket:
+            number, status = 0, 200
+            while status == 200:
+                message = await socket.heard(SILENCE)
+                kind, told = message["type"], message.get("payload")
+                again = kind == "connection_ack"
+                if kind == "websocket.accept":
+                    socket.say(type="connection_init", payload={"token": self._token} if self._token else {})
+                elif kind == "websocket.close":
+                    status = message["code"]
+                elif message.get("id") == f"{number}":
+                    again = kind == "complete"
+                    if not again:
+                        status, update = graph.answered({"errors": told} if kind == "error" else told)
+                    if not again and status == 200:
+                        yield {"event": graph.EVENTS.get(update["__typename"], ""), "data": graph.text(update)}
+                        if again := self._random.random() < RESTLESS:
+                            socket.say(id=f"{number}", type="complete")
+                if again:
+                    number, place = number + 1, dict(parse_qsl(self._after[1:]))
+                    order = graph.asked(
+                        graph.FOLLOW, id=match.id, after=int(place["after"]), hash=place.get("afterHash")
+                    )
+                    socket.say(id=f"{number}", type="subscribe", payload=order)
+            if status in GONE:
+                yield CLOSED
+
+    def _take(self, match: str, fields: Mapping[str, str]) -> bool:
         """Note one message; whether the match is closed, or its table has left it."""
-        fields = dict(line.partition(": ")[::2] for line in block.splitlines())
         kind = fields.get("event")
         if news := noted(self.name, match, self._house.loop.time(), fields):
             operation, self._heard, self._after = news
             self._house.record(operation)
+            self._house.shown[match, self._viewer] += msgspec.json.decode(fields["data"]).get("events", ())
         return kind == "match_closed" or (kind == "heartbeat" and self._house.running[self._table].id != match)

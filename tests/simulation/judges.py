@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
 
 from eventstore import chain
 from service.application.ids import MATCH_IDS
@@ -32,6 +35,8 @@ NEWS, ANSWER = 1.0, 1.0
 """Seconds from an acknowledgement until each watcher knows, and that an answer takes, where nothing goes wrong."""
 FOLLOWED = 2
 """The keys that each replica hears of."""
+SHOWN = ("id", "type", "text", "redacted", "data")
+"""What an event is to who sees it."""
 LATE = 2_500
 """Milliseconds from the end of a player's time until the default is taken, where nothing goes wrong."""
 
@@ -89,6 +94,21 @@ async def _chains(app: Playledger, matches: Sequence[str]) -> tuple[Chains, list
 
 async def _audited(app: Playledger, match: str) -> bool:
     return (await app.use_cases.history.audit(EVE, match, PAYER)).ok
+
+
+async def otherwise_shown(
+    app: Playledger, shown: Mapping[tuple[str, str], Sequence[Mapping[str, Any]]]
+) -> AsyncIterator[str]:
+    """Events of which a viewer of a match was told something else than the store has for it."""
+    for (match, viewer), told in shown.items():
+        if told and await app.store.head(MATCH_IDS.stream_of(match)) is not None:
+            known = await app.matches.repository.current(match)
+            page = await app.matches.reader.page(known, viewer, 0, known.version)
+            stored = {event.hash: msgspec.to_builtins(event) for event in page.events}
+            for event in told:
+                true = stored.get(event["hash"], event)
+                if any(event[name] != true[name] for name in SHOWN):
+                    yield f"{viewer} of {match} was told {event}, the store has {true}"
 
 
 async def _read_models(app: Playledger) -> AsyncIterator[str]:

@@ -9,8 +9,10 @@ from contextvars import copy_context
 from typing import Any
 from urllib.parse import unquote
 
+import msgspec
 from pydantic import SecretStr
 
+from api_schema.wire import SEND_NOW
 from eventstore.store import StoreUnavailable
 from service.app import web
 from service.bootstrap import Outside, Playledger, bootstrap
@@ -32,6 +34,10 @@ ON = {
 }
 AGAIN = 0.5
 """Seconds until a replica that could not start tries again."""
+UPGRADE = {"upgrade": "websocket", "sec-websocket-protocol": "graphql-transport-ws"}
+"""Headers that ask for a socket."""
+BUSY = 0.1
+"""The share of messages that a socket can't take at once."""
 
 
 class Lost(Exception):
@@ -148,7 +154,7 @@ class Replica:
             yield exchange
         finally:
             self._open.discard(exchange)
-            self.here(exchange.gone.set)
+            self.here(exchange.hang_up)
 
 
 async def _as_coroutine(work: Awaitable[Any]) -> Any:
@@ -156,17 +162,18 @@ async def _as_coroutine(work: Awaitable[Any]) -> Any:
 
 
 class Exchange:
-    """One request and its answer, over a connection that keeps the order, takes its time, and may break off."""
+    """One request and its answer, or a socket, over a connection that keeps the order, takes its time, and may break
+    off.
+    """
 
     count = 0
 
     def __init__(self, replica: Replica, method: str, target: str, headers: Mapping[str, str], body: bytes) -> None:
         Exchange.count += 1
         self.number = Exchange.count
-        self.gone = asyncio.Event()
         self._loop: SimulatedLoop = replica.database.loop
         self._chance = self._loop.world.chance("network")
-        self._body: bytes | None = body
+        self._sent: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
         self._arrived: asyncio.Queue[Mapping[str, Any] | None] = asyncio.Queue()
         self._last = 0.0
         path, _, query = target.partition("?")
@@ -186,6 +193,12 @@ class Exchange:
             "headers": [(name.lower().encode(), value.encode()) for name, value in named.items()],
             "state": {},
         }
+        if "upgrade" in headers:
+            self.scope |= {"type": "websocket", "subprotocols": [headers["sec-websocket-protocol"]]}
+            self.scope["extensions"] = {SEND_NOW: {"send": self._send_now}}
+            self._sent.put_nowait({"type": "websocket.connect"})
+        else:
+            self._sent.put_nowait({"type": "http.request", "body": body, "more_body": False})
 
     def later(self, call: Callable[..., object], *args: Any) -> None:
         """What is sent comes after what was sent before."""
@@ -194,15 +207,30 @@ class Exchange:
 
     async def receive(self) -> Mapping[str, Any]:
         """What the application gets."""
-        if self._body is not None:
-            body, self._body = self._body, None
-            return {"type": "http.request", "body": body, "more_body": False}
-        await self.gone.wait()
-        return {"type": "http.disconnect"}
+        message = await self._sent.get()
+        if message["type"].endswith("disconnect"):
+            self._sent.put_nowait(message)
+        return message
 
     async def send(self, message: Mapping[str, Any]) -> None:
         """What the application sends."""
         self.later(self._arrived.put_nowait, message)
+
+    def _send_now(self, text: bytes) -> bool:
+        """See `api_schema.wire`."""
+        if self._chance.random() < BUSY:
+            return False
+        self.later(self._arrived.put_nowait, {"type": "websocket.send", "text": text.decode()})
+        return True
+
+    def say(self, **message: Any) -> None:
+        """What the client sends over a socket."""
+        text = msgspec.json.encode(message).decode()
+        self.later(self._sent.put_nowait, {"type": "websocket.receive", "text": text})
+
+    def hang_up(self) -> None:
+        """The client is gone."""
+        self._sent.put_nowait({"type": f"{self.scope['type']}.disconnect", "code": 1006})
 
     def break_off(self) -> None:
         """The client hears that the server is gone, or nothing at all."""
@@ -219,6 +247,11 @@ class Exchange:
         if found is None:
             raise Lost
         return found
+
+    async def heard(self, longest: float) -> Any:
+        """The next message over a socket. Raises Lost."""
+        message = await self.part(longest)
+        return msgspec.json.decode(message["text"]) if "text" in message else message
 
     async def whole(self, longest: float) -> tuple[int, bytes]:
         """Status and body of the answer. Raises Lost."""

@@ -65,7 +65,8 @@ class Tables(Scene):
             await watcher.finished()
 
     async def wrong(self, app: Playledger) -> Sequence[str]:
-        return await judges.faults(app, self.house.history, self.run.losses, sorted(self.run.troubles))
+        told = [one async for one in judges.otherwise_shown(app, self.house.shown)]
+        return told + await judges.faults(app, self.house.history, self.run.losses, sorted(self.run.troubles))
 
 
 class Webhooks(Scene):
