@@ -11,13 +11,14 @@ from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 
+from api_schema.errors import STATUS, ErrorCode
 from domain.games import discover
 from domain.kernel import audience
 from domain.kernel.seating import brought
 from service.accounts.usecases import new_account
 from tests.faults.clients import LONGEST, PAUSE, SILENCE, choice, noted
 from tests.faults.history import Act, Failure, Operation, Read, Refused, Unanswered
-from tests.kit.modes import in_each_mode
+from tests.kit.modes import InMode, in_each_mode
 from tests.simulation import graph, receiver
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.replicas import UPGRADE, Lost, Replica
@@ -33,9 +34,10 @@ RESTLESS = 0.1
 """The share of messages after which a watcher goes to another replica."""
 GRAPHQL = 0.4
 """The share of actions and reads over GraphQL."""
-GONE = {401, 404, 4401, 4403}
-"""How somebody is refused who watches what a failover has taken away."""
-CLOSED = {"event": "match_closed"}
+GONE = {204, 401, 404, 4401, 4403}
+"""How somebody is refused who watches what is over, or what a failover has taken away."""
+AGAIN = 0.3
+"""Seconds until somebody asks again who has been told to come to another replica."""
 PATIENCE = 120.0
 """Seconds after which what has not come never comes."""
 
@@ -51,6 +53,8 @@ class House:
         """The events that were told of each match to each of its viewers."""
         self.running: dict[int, Match] = {}
         self.stopping = False
+        self.mismatched: list[int] = []
+        """The releases that have said that a match is of a newer one."""
         self.lost = 0.0
         """The share of requests, and of answers, that get lost."""
         self._keys = 0
@@ -106,6 +110,9 @@ class Asker:
                 status, data = graph.answered(data)
         except Lost:
             pass
+        if status == STATUS[ErrorCode.RELEASE_MISMATCH] and data["code"] == ErrorCode.RELEASE_MISMATCH:
+            house.mismatched.append(house.replicas[server].release)
+            await asyncio.sleep(AGAIN)
         if status == 0 or status >= 500:
             house.record(Failure(self.name, began, house.loop.time(), status, server))
         return status, data
@@ -133,9 +140,9 @@ class Match:
         self.tokens = tokens
 
     @classmethod
-    async def begun(cls, opener: Asker, decision: int) -> Match:
-        """A new one of any game in any mode, whose seats are all taken."""
-        mode = opener.random.choice(MODES)
+    async def begun(cls, opener: Asker, decision: int, modes: Sequence[InMode]) -> Match:
+        """A new one of any game in any of these modes, whose seats are all taken."""
+        mode = opener.random.choice(modes)
         seats = opener.random.choice([many for many in mode.seats if many <= SEATS])
         order: dict[str, Any] = {"game": mode.game.slug, "seats": seats, "options": msgspec.to_builtins(mode.options)}
         order |= {"decisionMs": decision * 1000, "turnMs": decision * 1000}
@@ -159,12 +166,12 @@ async def subscribe(house: House) -> None:
     )
 
 
-async def play(house: House, table: int, decision: int) -> None:
+async def play(house: House, table: int, decision: int, modes: Sequence[InMode] = MODES) -> None:
     """Play one match after the other at this table, for all seats."""
     asker = Asker(f"table {table}", house)
     while not house.stopping:
         try:
-            match = house.running[table] = await Match.begun(asker, decision)
+            match = house.running[table] = await Match.begun(asker, decision, modes)
             while await _turn(asker, match) and not house.stopping:
                 pass
         except LookupError:
@@ -282,7 +289,7 @@ class Watcher:
                         return False
         except Lost:
             pass
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(AGAIN)
         return False
 
     async def _events(self, replica: Replica, match: Match) -> AsyncGenerator[Mapping[str, str]]:
@@ -290,9 +297,8 @@ class Watcher:
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
         async with replica.ask("GET", f"{match.path}/stream{self._after}", headers) as exchange:
             message, text = await exchange.part(SILENCE), b""
-            if message["status"] in {204, *GONE}:
-                yield CLOSED
-            going = message["status"] == 200
+            if not (going := message["status"] == 200):
+                yield _problem(message["status"])
             while going:
                 message = await exchange.part(SILENCE)
                 *blocks, text = (text + message.get("body", b"")).split(b"\n\n")
@@ -326,8 +332,7 @@ class Watcher:
                         graph.FOLLOW, id=match.id, after=int(place["after"]), hash=place.get("afterHash")
                     )
                     socket.say(id=f"{number}", type="subscribe", payload=order)
-            if status in GONE:
-                yield CLOSED
+            yield _problem(status)
 
     def _take(self, match: str, fields: Mapping[str, str]) -> bool:
         """Note one message; whether the match is closed, or its table has left it."""
@@ -336,4 +341,13 @@ class Watcher:
             operation, self._heard, self._after = news
             self._house.record(operation)
             self._house.shown[match, self._viewer] += msgspec.json.decode(fields["data"]).get("events", ())
+        if kind == "problem":
+            status, now = msgspec.json.decode(fields["data"])["status"], self._house.loop.time()
+            self._house.record(Failure(self.name, now, now, status))
+            return status in GONE
         return kind == "match_closed" or (kind == "heartbeat" and self._house.running[self._table].id != match)
+
+
+def _problem(status: int) -> Mapping[str, str]:
+    """The last words of a stream, by their status alone."""
+    return {"event": "problem", "data": graph.text({"status": status})}

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 
+from api_schema.errors import ApiError, ErrorCode
+from domain.kernel.lineage import RulesRepinned
+from domain.kernel.versions import is_older
 from eventstore import chain
 from service.application.ids import MATCH_IDS
 from service.bootstrap import Playledger
@@ -18,6 +23,7 @@ from tests.faults.history import (
     Chain,
     Chains,
     Event,
+    Failure,
     Operation,
     Read,
     Seen,
@@ -30,6 +36,7 @@ from tests.faults.history import (
 from tests.kit.served import EVE, PAYER
 from tests.simulation import chance
 from tests.simulation.replicas import Replica
+from tests.toy_game import GAME
 
 NEWS, ANSWER = 1.0, 1.0
 """Seconds from an acknowledgement until each watcher knows, and that an answer takes, where nothing goes wrong."""
@@ -56,6 +63,7 @@ async def faults(
     if (answer := latest_answer(history, troubles)) > ANSWER:
         found.append(f"an answer took {answer:.1f} s")
     found += [f"nobody answered {one}" for one in history if isinstance(one, Unanswered)]
+    found += [f"a fault of the service: {one}" for one in history if isinstance(one, Failure) and one.status == 500]
     found += [f"the audit of {match} failed" for match in chains if not await _audited(app, match)]
     return [*found, *[one async for one in _read_models(app)]]
 
@@ -93,7 +101,32 @@ async def _chains(app: Playledger, matches: Sequence[str]) -> tuple[Chains, list
 
 
 async def _audited(app: Playledger, match: str) -> bool:
-    return (await app.use_cases.history.audit(EVE, match, PAYER)).ok
+    report = await app.use_cases.history.audit(EVE, match, PAYER)
+    return report.ok or (report.verdict == "DIVERGED" and report.game == GAME.slug)
+
+
+async def misread(newer: Playledger, older: Playledger, matches: Sequence[str]) -> list[str]:
+    """Matches of which a release says something else than it may."""
+    found = []
+    for match in matches:
+        if await newer.store.head(MATCH_IDS.stream_of(match)) is None:
+            continue
+        events = await newer.store.read(MATCH_IDS.stream_of(match))
+        pinned = [
+            json.loads(event.body)["pub"]["rules_version"] for event in events if event.type == RulesRepinned.type
+        ]
+        if len(set(pinned)) < len(pinned) or any(is_older(*pair) for pair in pairwise(pinned)):
+            found.append(f"{match} went by rules {pinned}")
+        known = await newer.use_cases.matches.get(EVE, match)
+        try:
+            report = await older.use_cases.history.audit(EVE, match, PAYER)
+            said: str = "OK" if report.ok else report.verdict
+        except ApiError as error:
+            said = error.code
+        newest = {ErrorCode.RELEASE_MISMATCH, *(("OK", "DIVERGED") if known.result else ())}
+        if said not in ({"OK"} if known.pins.rules_version == GAME.rules_version else newest):
+            found.append(f"the release before says {said} of {match}, which goes by rules {known.pins.rules_version}")
+    return found
 
 
 async def otherwise_shown(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from contextvars import copy_context
 from typing import Any
@@ -13,6 +13,7 @@ import msgspec
 from pydantic import SecretStr
 
 from api_schema.wire import SEND_NOW
+from domain.kernel.game import CardGame
 from eventstore.store import StoreUnavailable
 from service.app import web
 from service.bootstrap import Outside, Playledger, bootstrap
@@ -22,6 +23,8 @@ from tests.simulation.chance import MACHINE
 from tests.simulation.loop import SimulatedLoop
 from tests.simulation.receiver import Receiver
 from tests.simulation.store import Answer, Database, SimulatedStore
+from tests.toy_game import GAME
+from tests.toy_game.releases import SECOND_RELEASE
 
 SECRET = SecretStr("a secret that only a simulation knows")
 ON = {
@@ -32,6 +35,10 @@ ON = {
     "snapshot_every": 10,
     "cached_matches": 2,
 }
+QUIET = {"clocks": False, "house_bots": False, "webhooks": False}
+"""The settings of a replica that changes nothing by itself."""
+RELEASES: Sequence[CardGame] = (GAME, SECOND_RELEASE)
+"""A game whose rules the next release changes; all others stay as they are."""
 AGAIN = 0.5
 """Seconds until a replica that could not start tries again."""
 UPGRADE = {"upgrade": "websocket", "sec-websocket-protocol": "graphql-transport-ws"}
@@ -47,14 +54,18 @@ class Lost(Exception):
 class Replica:
     """One process: a `chance.Machine`."""
 
-    def __init__(self, name: str, database: Database, redis: Redis, receiver: Receiver, **settings: Any) -> None:
+    def __init__(
+        self, name: str, release: int, database: Database, redis: Redis, receiver: Receiver, **settings: Any
+    ) -> None:
         self.name = name
+        self.release = release
         self.dead = False
         self.paused_until = 0.0
         self.skew = 0.0
         self.losses = 0
         self.app: Playledger | None = None
         self.database = database
+        self._leases = database.leases
         self._redis = redis
         self._receiver = receiver
         self._settings = Settings(database_url=f"sqlite:///{database.path}", secret_key=SECRET, **(ON | settings))
@@ -108,16 +119,15 @@ class Replica:
     async def _up(self) -> None:
         store = await SimulatedStore.open(str(self.database.path))
         self.broker = SimulatedBroker(self._redis, self.here)
-        self.app = await bootstrap(
-            self._settings, shared=Outside(store, self.broker, lambda _: self.database.leases.ask)
-        )
+        games, shared = {GAME.slug: RELEASES[self.release]}, Outside(store, self.broker, lambda _: self._leases.ask)
+        self.app = await bootstrap(self._settings, games, shared=shared)
         self.app.webhooks.deliverer._post = self._receiver.post
         await self.app.start()
         self._web = web(self.app)
 
     async def stop(self) -> None:
         """End as by SIGTERM."""
-        if self.dead or self.app is None:
+        if self._web is None or self.dead or self.app is None:
             return
         self._web = None
         self.here(self.app.drain)

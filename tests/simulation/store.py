@@ -91,6 +91,10 @@ class Database:
             self.loop.later(back, self._break_off, machine, answer)
             return
         result, error = outcome(work)
+        if isinstance(error, sqlite3.ProgrammingError):
+            error = StoreUnavailable(
+                "the store is closed"
+            )  # whoever closes it waits for its threads, which are none here
         self.loop.note("store", machine.name, type(error).__name__)
         self.loop.later(back, self._answer, machine, sent, cut, answer, result, error)
 
