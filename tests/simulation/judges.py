@@ -16,6 +16,7 @@ from domain.kernel.versions import is_older
 from eventstore import chain
 from service.application.ids import MATCH_IDS
 from service.bootstrap import Playledger
+from service.streams.watcher import LOSSES
 from tests.faults.checker import Loss, anomalies, untimely
 from tests.faults.folded import contents
 from tests.faults.history import (
@@ -26,6 +27,7 @@ from tests.faults.history import (
     Failure,
     Operation,
     Read,
+    Resync,
     Seen,
     Troubles,
     Unanswered,
@@ -63,6 +65,8 @@ async def faults(
     if (answer := latest_answer(history, troubles)) > ANSWER:
         found.append(f"an answer took {answer:.1f} s")
     found += [f"nobody answered {one}" for one in history if isinstance(one, Unanswered)]
+    untold = [one for one in history if isinstance(one, Resync) and one.reason in LOSSES]
+    found += [f"nothing was lost before {one}" for one in untold if all(one.ended < loss.began for loss in losses)]
     found += [f"a fault of the service: {one}" for one in history if isinstance(one, Failure) and one.status == 500]
     found += [f"the audit of {match} failed" for match in chains if not await _audited(app, match)]
     return [*found, *[one async for one in _read_models(app)]]

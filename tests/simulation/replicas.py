@@ -39,6 +39,8 @@ QUIET = {"clocks": False, "house_bots": False, "webhooks": False}
 """The settings of a replica that changes nothing by itself."""
 RELEASES: Sequence[CardGame] = (GAME, SECOND_RELEASE)
 """A game whose rules the next release changes; all others stay as they are."""
+GRACE = 10.0
+"""Seconds that requests have to end when a replica stops."""
 AGAIN = 0.5
 """Seconds until a replica that could not start tries again."""
 UPGRADE = {"upgrade": "websocket", "sec-websocket-protocol": "graphql-transport-ws"}
@@ -73,6 +75,7 @@ class Replica:
         self._context = copy_context()
         self._context.run(MACHINE.set, self)
         self._open: set[Exchange] = set()
+        self._asked: list[asyncio.Task[Any]] = []
         self._killed = asyncio.Event()
         self._web: Any = None
         self.broker: SimulatedBroker | None = None
@@ -131,8 +134,16 @@ class Replica:
             return
         self._web = None
         self.here(self.app.drain)
-        await self.unless_killed(self.app.stop())
+        for exchange in sorted(self._open, key=lambda one: one.number):
+            self.here(exchange.shut)
+        await self.unless_killed(self._down(self.app))
         self.dead = True
+
+    async def _down(self, app: Playledger) -> None:
+        """First what is asked comes to its end, then the application."""
+        if self._asked:
+            await asyncio.wait(self._asked, timeout=GRACE)
+        await app.stop()
 
     def kill(self) -> None:
         """End as by SIGKILL: nothing of it runs any more."""
@@ -145,7 +156,9 @@ class Replica:
 
     def _accept(self, exchange: Exchange) -> None:
         if self.serves:
-            self.run(self._web(exchange.scope, exchange.receive, exchange.send))
+            task = self.run(self._web(exchange.scope, exchange.receive, exchange.send))
+            self._asked.append(task)
+            task.add_done_callback(self._asked.remove)
         else:
             exchange.break_off()
 
@@ -241,6 +254,12 @@ class Exchange:
     def hang_up(self) -> None:
         """The client is gone."""
         self._sent.put_nowait({"type": f"{self.scope['type']}.disconnect", "code": 1006})
+
+    def shut(self) -> None:
+        """The server closes a socket, since it stops."""
+        if self.scope["type"] == "websocket":
+            self.later(self._arrived.put_nowait, {"type": "websocket.close", "code": 1012})
+            self.hang_up()
 
     def break_off(self) -> None:
         """The client hears that the server is gone, or nothing at all."""
