@@ -65,8 +65,9 @@ async def faults(
     if (answer := latest_answer(history, troubles)) > ANSWER:
         found.append(f"an answer took {answer:.1f} s")
     found += [f"nobody answered {one}" for one in history if isinstance(one, Unanswered)]
-    untold = [one for one in history if isinstance(one, Resync) and one.reason in LOSSES]
-    found += [f"nothing was lost before {one}" for one in untold if all(one.ended < loss.began for loss in losses)]
+    falsely = [one for one in history if isinstance(one, Resync) and one.reason in LOSSES]
+    falsely = [one for one in falsely if all(one.ended < loss.began for loss in losses)]
+    found += [f"nothing was lost before {one}" for one in falsely[:1]]
     found += [f"a fault of the service: {one}" for one in history if isinstance(one, Failure) and one.status == 500]
     found += [f"the audit of {match} failed" for match in chains if not await _audited(app, match)]
     return [*found, *[one async for one in _read_models(app)]]
