@@ -73,6 +73,9 @@ class HistoryUseCases:
             signature = await self._exporter.signature(match)
             signed_by = None if signature is None else signature.key_id
             report = await self.audits.of(match.match, match.version, payer, signed_by, upto=upto)
+        if report.verdict == "failed":
+            # what we can't read of a newer release is no fault of the record
+            self._repository.releases.judged(match)
         return whole(report) if full_is_open(caller, match.state) else guarded(report)
 
     async def verify(self, body: AsyncIterator[bytes]) -> AuditReport:

@@ -35,8 +35,12 @@ class Releases:
 
     def served(self, match: Aggregate) -> Aggregate:
         """The match, unless newer rules than ours decide it. One that is over asks nothing of the rules any more."""
+        return match if match.state.result is not None else self.judged(match)
+
+    def judged(self, match: Aggregate) -> Aggregate:
+        """The match, unless newer rules than ours have decided it, also one that is over."""
         state, ours = match.state, match.entry.release.rules_version
-        if state.result is None and state.pins is not None and is_older(ours, state.pins.rules_version):
+        if state.pins is not None and is_older(ours, state.pins.rules_version):
             reason = f"it goes by rules {state.pins.rules_version} of {state.game}, this server has {ours}"
             raise self._mismatch(match.match, reason, reason)
         return match

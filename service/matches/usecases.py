@@ -227,12 +227,13 @@ class MatchUseCases:
         sight = perspective_on(match.state, viewer)
         behind = partial(is_behind, caller)
         source = self._watching.updates(match_id, sight, after, behind, sink, head, frames=frames)
-        async with aclosing(source) as updates:
-            async for update in updates:
-                state = (await self._repository.known(match_id)).state
-                refuse_dead_token(caller, state)
-                require_sight(caller, state)
-                yield update
+        with store_errors():
+            async with aclosing(source) as updates:
+                async for update in updates:
+                    state = (await self._repository.known(match_id)).state
+                    refuse_dead_token(caller, state)
+                    require_sight(caller, state)
+                    yield update
 
     async def presence(self, caller: Caller, match_id: str) -> PresenceOut:
         with store_errors():

@@ -18,9 +18,12 @@ from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.inbox import InboxMessage, YourTurnOut
 from api_schema.ports.matches import CreateMatch, PresenceOut, Update
 from domain.kernel.match import State
+from eventstore.store import StoreUnavailable
+from service.matches.aggregate import Aggregate
 from service.matches.public_clocks import running, tick
 from service.streams.presence import PresenceSettings
 from service.times import rfc3339
+from tests.kit.refusals import refused
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 from tests.kit.waiting import PATIENCE, until
 from tests.streams.fakes import Notes
@@ -299,3 +302,18 @@ async def hear(served: Served, after: str | None, heard: list[InboxMessage]) -> 
     async with aclosing(messages):
         async for message in messages:
             heard.append(message)
+
+
+async def test_a_stream_of_a_match_that_can_no_longer_be_loaded_says_that_the_store_is_away(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whom a message is for is asked of the match, which the process may have forgotten meanwhile."""
+
+    async def away(match: str) -> Aggregate:
+        raise StoreUnavailable("away")
+
+    async with aclosing(served.app.use_cases.matches.updates(EVE, await served.started())) as updates:
+        assert (await anext(updates)).kind == "EventsAppended"
+        monkeypatch.setattr(served.app.matches.repository, "known", away)
+        refusal = await refused(anext(updates))
+        assert refusal.code == ErrorCode.UNAVAILABLE

@@ -17,7 +17,7 @@ from api_schema.ports.matches import EventOut, Update
 from domain.kernel.game import CardGame
 from service.clocks import DAY
 from tests.kit.refusals import refused
-from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
+from tests.kit.served import ALICE, BOB, EVE, PAYER, Served, serve, sqlite_url
 from tests.toy_game import GAME
 from tests.toy_game.releases import OTHER_CARDS, SECOND_RELEASE, WITH_A_RULING, WITH_FEASTS
 
@@ -224,6 +224,18 @@ async def test_an_older_server_refuses_the_match_and_serves_the_others(tmp_path:
     assert sorted(line["match"] for line in warnings) == sorted([match, waiting])
     async with release(tmp_path, renumbered) as newer:
         assert (await newer.app.matches.repository.current(match)).version == version
+
+
+async def test_an_older_server_calls_no_record_of_a_newer_one_broken(tmp_path: Path) -> None:
+    """It can read the end of the match, but not what was still to be resolved on the way there."""
+    async with release(tmp_path, SECOND) as newer:
+        match = await newer.started()
+        await newer.play_out(match, ALICE, BOB)
+        assert (await newer.app.use_cases.history.audit(EVE, match, PAYER)).ok
+    async with release(tmp_path) as older:
+        assert (await older.app.use_cases.matches.get(EVE, match)).status == "FINISHED"
+        refusal = await refused(older.app.use_cases.history.audit(EVE, match, PAYER))
+        assert (refusal.code, "2.0" in refusal.message) == (ErrorCode.RELEASE_MISMATCH, True)
 
 
 async def test_what_cannot_be_read_is_refused_without_telling_what_it_is(tmp_path: Path) -> None:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Coroutine, Mapping, Sequence
+from contextlib import aclosing
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 
+from api_schema.errors import STATUS, ErrorCode
 from domain.games import discover
+from domain.kernel import audience
 from domain.kernel.seating import brought
 from service.accounts.usecases import new_account
 from tests.faults.clients import LONGEST, PAUSE, SILENCE, choice, noted
 from tests.faults.history import Act, Failure, Operation, Read, Refused, Unanswered
-from tests.kit.modes import in_each_mode
-from tests.simulation import receiver
+from tests.kit.modes import InMode, in_each_mode
+from tests.simulation import graph, receiver
 from tests.simulation.loop import SimulatedLoop
-from tests.simulation.replicas import Lost, Replica
+from tests.simulation.replicas import UPGRADE, Lost, Replica
 
 THINKING = 0.3
 """Seconds between two actions at a table."""
@@ -32,6 +36,12 @@ DOUBLED = 0.1
 """The share of changes that are sent twice at once."""
 BOTS = 0.4
 """The share of matches in which a bot of the house has a seat."""
+GRAPHQL = 0.4
+"""The share of actions and reads over GraphQL."""
+GONE = {204, 401, 404, 4401, 4403}
+"""How somebody is refused who watches what is over, or what a failover has taken away."""
+AGAIN = 0.3
+"""Seconds until somebody asks again who has been told to come to another replica."""
 PATIENCE = 120.0
 """Seconds after which what has not come never comes."""
 
@@ -43,8 +53,12 @@ class House:
         self.loop = loop
         self.replicas = list(replicas)
         self.history: list[Operation] = []
+        self.shown: defaultdict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
+        """The events that were told of each match to each of its viewers."""
         self.running: dict[int, Match] = {}
         self.stopping = False
+        self.mismatched: list[int] = []
+        """The releases that have said that a match is of a newer one."""
         self.lost = 0.0
         """The share of requests, and of answers, that get lost."""
         self._keys = 0
@@ -84,7 +98,8 @@ class Asker:
         headers = {"Content-Type": "application/json"}
         headers |= {"Authorization": f"Bearer {bearer}"} if bearer else {}
         headers |= {"Idempotency-Key": key} if key else {}
-        house, began, status, data = self.house, self.house.loop.time(), 0, None
+        house, began, status = self.house, self.house.loop.time(), 0
+        data: Any = None
         sent = b"" if method == "GET" else msgspec.json.encode(body)
         lost, forgotten = self.random.random() < house.lost, self.random.random() < house.lost
         try:
@@ -97,8 +112,13 @@ class Asker:
                 status = 0
                 raise Lost
             data = msgspec.json.decode(text) if text else None
+            if path == graph.PATH and status == 200:
+                status, data = graph.answered(data)
         except Lost:
             pass
+        if status == STATUS[ErrorCode.RELEASE_MISMATCH] and data["code"] == ErrorCode.RELEASE_MISMATCH:
+            house.mismatched.append(house.replicas[server].release)
+            await asyncio.sleep(AGAIN)
         if status == 0 or status >= 500:
             house.record(Failure(self.name, began, house.loop.time(), status, server))
         return status, data
@@ -132,9 +152,9 @@ class Match:
         self.tokens = tokens
 
     @classmethod
-    async def begun(cls, opener: Asker, decision: int) -> Match:
-        """A new one of any game in any mode, whose seats are all taken."""
-        mode = opener.random.choice(MODES)
+    async def begun(cls, opener: Asker, decision: int, modes: Sequence[InMode] = MODES) -> Match:
+        """A new one of any game in any of these modes, whose seats are all taken."""
+        mode = opener.random.choice(modes)
         seats = opener.random.choice([many for many in mode.seats if many <= SEATS])
         order: dict[str, Any] = {"game": mode.game.slug, "seats": seats, "options": msgspec.to_builtins(mode.options)}
         order |= {"decisionMs": decision * 1000, "turnMs": decision * 1000}
@@ -165,12 +185,12 @@ async def subscribe(house: House) -> None:
     await Asker("subscriber", house).ask("POST", "/v1/webhooks", await account(house, "webhook:manage"), **wanted)
 
 
-async def play(house: House, table: int, decision: int) -> None:
+async def play(house: House, table: int, decision: int, modes: Sequence[InMode] = MODES) -> None:
     """Play one match after the other at this table, for all seats."""
     asker = Asker(f"table {table}", house)
     while not house.stopping:
         try:
-            match = house.running[table] = await Match.begun(asker, decision)
+            match = house.running[table] = await Match.begun(asker, decision, modes)
             while await turn(asker, match) and not house.stopping:
                 pass
         except LookupError:
@@ -195,11 +215,15 @@ async def act(asker: Asker, match: Match, token: str, chosen: Mapping[str, Any])
     house, key = asker.house, asker.house.key()
     house.sent[key] = token, chosen
     began, server = house.loop.time(), asker.any_server()
+    path, body = f"{match.path}/actions", chosen
+    if "token" in chosen and asker.random.random() < GRAPHQL:
+        order = {"idempotencyKey": key, "matchId": match.id, "what": chosen}
+        path, body = graph.PATH, graph.asked(graph.ACT, input=order)
     if asker.random.random() < DOUBLED:
-        asker.also(asker.once(asker.any_server(), "POST", f"{match.path}/actions", token, key, **chosen))
+        asker.also(asker.once(asker.any_server(), "POST", path, token, key, **body))
     while house.loop.time() < began + PATIENCE:
         sent = house.loop.time()
-        status, data = await asker.once(server, "POST", f"{match.path}/actions", token, key, **chosen)
+        status, data = await asker.once(server, "POST", path, token, key, **body)
         named = (asker.name, match.id, key, began, house.loop.time())
         if status == 200:
             told = (data["version"], data["headHash"], data["replayed"], server, house.loop.time() - sent)
@@ -220,14 +244,20 @@ async def read(house: House) -> None:
         await asyncio.sleep(0.2)
         for match in list(house.running.values()):
             began, server = house.loop.time(), asker.any_server()
-            status, state = await asker.once(server, "GET", match.path + asker.random.choice(("", "/state")))
+            if asker.random.random() < GRAPHQL:
+                document = asker.random.choice(graph.READS)
+                status, state = await asker.once(server, "POST", graph.PATH, **graph.asked(document, id=match.id))
+            else:
+                status, state = await asker.once(server, "GET", match.path + asker.random.choice(("", "/state")))
             if status == 200:
                 told = (state["version"], state["headHash"], server)
                 house.record(Read(asker.name, match.id, began, house.loop.time(), *told))
 
 
 class Watcher:
-    """Watches the matches of one table over Server-Sent Events, and resumes where a stream was broken off."""
+    """Watches the matches of one table, as a spectator or as a seat, over Server-Sent Events and over sockets, and
+    resumes where a stream was broken off.
+    """
 
     def __init__(self, number: int, table: int, house: House) -> None:
         self.name = f"watcher {number}"
@@ -237,7 +267,8 @@ class Watcher:
         self._match = ""
         self._heard = 0
         self._after = "?after=0"
-        self._closed = False
+        self._viewer = audience.SPECTATOR
+        self._token: str | None = None
 
     async def watch(self) -> None:
         """One match after the other, for ever."""
@@ -245,9 +276,16 @@ class Watcher:
             await asyncio.sleep(PAUSE)
             match = self._house.running.get(self._table)
             if match is not None and match.id != self._match:
-                self._after, self._heard, self._match, self._closed = "?after=0", 0, match.id, False
+                self._after, self._heard, self._match = "?after=0", 0, match.id
+                seats = [None] * len(match.tokens) + [*range(len(match.tokens))]
+                self._sit(match, self._random.choice(seats))
                 while not await self._stream(match):
                     pass
+
+    def _sit(self, match: Match, number: int | None) -> None:
+        """Be this seat, or a spectator."""
+        self._viewer = audience.SPECTATOR if number is None else audience.seat(number)
+        self._token = None if number is None else match.tokens[number]
 
     async def finished(self) -> None:
         """Return when it has heard all of its match. AssertionError if that never comes."""
@@ -262,27 +300,75 @@ class Watcher:
     async def _stream(self, match: Match) -> bool:
         """Read one connection to its end; whether the match is closed, or gone."""
         replica = self._random.choice(self._house.replicas)
+        over = self._random.choice((self._events, self._socket))
         try:
-            async with replica.ask("GET", f"{match.path}/stream{self._after}") as exchange:
-                status, text = (await exchange.part(SILENCE))["status"], b""
-                while status == 200:
-                    message = await exchange.part(SILENCE)
-                    *blocks, text = (text + message.get("body", b"")).split(b"\n\n")
-                    ends = [self._take(match.id, block.decode()) for block in blocks]
-                    if True in ends:
+            async with aclosing(over(replica, match)) as told:
+                async for fields in told:
+                    if self._take(match.id, fields):
                         return True
-                    if not message.get("more_body", False) or self._random.random() < RESTLESS:
+                    if self._random.random() < RESTLESS:
                         return False
-                return status in (204, 404)
         except Lost:
-            await asyncio.sleep(PAUSE)
-            return False
+            pass
+        await asyncio.sleep(AGAIN)
+        return False
 
-    def _take(self, match: str, block: str) -> bool:
+    async def _events(self, replica: Replica, match: Match) -> AsyncGenerator[Mapping[str, str]]:
+        """The messages of a stream."""
+        headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
+        async with replica.ask("GET", f"{match.path}/stream{self._after}", headers) as exchange:
+            message, text = await exchange.part(SILENCE), b""
+            if not (going := message["status"] == 200):
+                yield _problem(message["status"])
+            while going:
+                message = await exchange.part(SILENCE)
+                *blocks, text = (text + message.get("body", b"")).split(b"\n\n")
+                for block in blocks:
+                    yield dict(line.partition(": ")[::2] for line in block.decode().splitlines())
+                going = message.get("more_body", False)
+
+    async def _socket(self, replica: Replica, match: Match) -> AsyncGenerator[Mapping[str, str]]:
+        """The updates of subscriptions on one socket, one after the other, in the words of a stream."""
+        async with replica.ask("GET", graph.PATH, UPGRADE) as socket:
+            number, status = 0, 200
+            while status == 200:
+                message = await socket.heard(SILENCE)
+                kind, told = message["type"], message.get("payload")
+                again = kind == "connection_ack"
+                if kind == "websocket.accept":
+                    socket.say(type="connection_init", payload={"token": self._token} if self._token else {})
+                elif kind == "websocket.close":
+                    status = message["code"]
+                elif message.get("id") == f"{number}":
+                    again = kind == "complete"
+                    if not again:
+                        status, update = graph.answered({"errors": told} if kind == "error" else told)
+                    if not again and status == 200:
+                        yield {"event": graph.EVENTS.get(update["__typename"], ""), "data": graph.text(update)}
+                        if again := self._random.random() < RESTLESS:
+                            socket.say(id=f"{number}", type="complete")
+                if again:
+                    number, place = number + 1, dict(parse_qsl(self._after[1:]))
+                    order = graph.asked(
+                        graph.FOLLOW, id=match.id, after=int(place["after"]), hash=place.get("afterHash")
+                    )
+                    socket.say(id=f"{number}", type="subscribe", payload=order)
+            yield _problem(status)
+
+    def _take(self, match: str, fields: Mapping[str, str]) -> bool:
         """Note one message; whether the match is closed, or its table has left it."""
-        fields = dict(line.partition(": ")[::2] for line in block.splitlines())
         kind = fields.get("event")
         if news := noted(self.name, match, self._house.loop.time(), fields):
             operation, self._heard, self._after = news
             self._house.record(operation)
+            self._house.shown[match, self._viewer] += msgspec.json.decode(fields["data"]).get("events", ())
+        if kind == "problem":
+            status, now = msgspec.json.decode(fields["data"])["status"], self._house.loop.time()
+            self._house.record(Failure(self.name, now, now, status))
+            return status in GONE
         return kind == "match_closed" or (kind == "heartbeat" and self._house.running[self._table].id != match)
+
+
+def _problem(status: int) -> Mapping[str, str]:
+    """The last words of a stream, by their status alone."""
+    return {"event": "problem", "data": graph.text({"status": status})}

@@ -19,7 +19,7 @@ from service.app import web
 from service.bootstrap import bootstrap
 from service.settings import Settings
 from tests.kit.embedded import migrated
-from tests.simulation.replicas import SECRET
+from tests.simulation.replicas import RELEASES, SECRET
 from tests.simulation.run import ACTIONS, Report, run
 
 
@@ -88,10 +88,11 @@ def shrunk(pool: Pool, report: Report, actions: int) -> str:
 async def warm_up(url: str) -> None:
     """Make what a process makes once, so that its copies need not."""
     settings = Settings(database_url=url, clocks=False, house_bots=False, webhooks=False, secret_key=SECRET)
-    app = await bootstrap(settings)
-    web(app)
-    await app.projector.rebuild(*app.projector.projections)
-    await app.stop()
+    for game in RELEASES:
+        app = await bootstrap(settings, {game.slug: game})
+        web(app)
+        await app.projector.rebuild(*app.projector.projections)
+        await app.stop()
 
 
 def tell(report: Report, trace: bool) -> None:

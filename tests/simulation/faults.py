@@ -34,9 +34,22 @@ async def crash(run: Run, fault: Fault) -> None:
 
 async def restart(run: Run, fault: Fault) -> None:
     """A replica is stopped as a release does it, and started again."""
-    slot = round(fault.number * 1000) % len(run.house.replicas)
+    await _anew(run, round(fault.number * 1000) % len(run.house.replicas))
+
+
+async def _anew(run: Run, slot: int) -> None:
     await run.house.replicas[slot].stop()
     await run.replace(slot)
+
+
+async def release(run: Run, fault: Fault) -> None:
+    """Replicas are replaced one by one by ones of the next release; some go back to this one."""
+    run.newest = 1
+    for installed in (1, 0) if fault.number < BACK else (1,):
+        for slot in range(len(run.releases)):
+            run.releases[slot] = installed
+            await _anew(run, slot)
+            await asyncio.sleep(fault.lasts)
 
 
 async def pause(run: Run, fault: Fault) -> None:
@@ -111,6 +124,7 @@ async def objects(run: Run, fault: Fault) -> None:
 KINDS: Mapping[str, tuple[Callable[[Run, Fault], Awaitable[None]], float, float]] = {
     "crash": (crash, 2.0, SILENCE + 1),
     "restart": (restart, 0.0, 1.0),
+    "release": (release, 1.0, 1000.0),
     "pause": (pause, 4.0, 5.0),
     "skew": (skew, 0.0, 0.0),
     "statements": (statements, 6.0, 4.0),
@@ -122,6 +136,8 @@ KINDS: Mapping[str, tuple[Callable[[Run, Fault], Awaitable[None]], float, float]
     "objects": (objects, 6.0, 4.0),
 }
 """What each does, the longest that it lasts, and for how many seconds more it is felt."""
+BACK = 0.3
+"""The share of releases that are taken back."""
 CALM = 0.2
 """The share of runs in which nothing goes wrong."""
 SPAN = 12.0

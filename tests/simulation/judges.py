@@ -3,33 +3,48 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+import json
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
 
+import msgspec
+
+from api_schema.errors import ApiError, ErrorCode
+from domain.kernel.lineage import RulesRepinned
+from domain.kernel.versions import is_older
 from eventstore import chain
 from service.application.ids import LADDER_IDS, MATCH_IDS, TOURNAMENT_IDS
 from service.bootstrap import Playledger
 from service.cli.store_checks import audited
 from service.history.audit import streams_of
+from service.streams.watcher import LOSSES
 from tests.faults.checker import Loss, anomalies, untimely
 from tests.faults.folded import contents
 from tests.faults.history import (
     Chain,
     Chains,
     Event,
+    Failure,
     Operation,
+    Resync,
     Troubles,
     Unanswered,
     chain_of,
     latest_answer,
     latest_news,
 )
+from tests.kit.served import EVE, PAYER
 from tests.simulation import chance
 from tests.simulation.replicas import Replica
+from tests.toy_game import GAME
 
 NEWS, ANSWER = 1.0, 1.0
 """Seconds from an acknowledgement until each watcher knows, and that an answer takes, where nothing goes wrong."""
 FOLLOWED = 2
 """The keys that each replica hears of."""
+SHOWN = ("id", "type", "text", "redacted", "data")
+"""What an event is to who sees it."""
 LATE = 2_500
 """Milliseconds from the end of a player's time until the default is taken, where nothing goes wrong."""
 
@@ -48,6 +63,10 @@ async def faults(
     if (answer := latest_answer(history, troubles)) > ANSWER:
         found.append(f"an answer took {answer:.1f} s")
     found += [f"nobody answered {one}" for one in history if isinstance(one, Unanswered)]
+    falsely = [one for one in history if isinstance(one, Resync) and one.reason in LOSSES]
+    falsely = [one for one in falsely if all(one.ended < loss.began for loss in losses)]
+    found += [f"nothing was lost before {one}" for one in falsely[:1]]
+    found += [f"a fault of the service: {one}" for one in history if isinstance(one, Failure) and one.status == 500]
     found += [f"the audit of {name} failed" for name in chains if not await _audited(app, name)]
     return [*found, *[one async for one in _read_models(app)]]
 
@@ -94,7 +113,47 @@ async def _chains(app: Playledger, names: Sequence[str]) -> tuple[Chains, list[s
 
 async def _audited(app: Playledger, name: str) -> bool:
     reports, _ = await audited(app, name, None)
-    return reports[name].ok
+    report = reports[name]
+    return report.ok or (report.verdict == "DIVERGED" and report.game == GAME.slug)
+
+
+async def misread(newer: Playledger, older: Playledger, matches: Sequence[str]) -> list[str]:
+    """Matches of which a release says something else than it may."""
+    found = []
+    for match in matches:
+        if await newer.store.head(MATCH_IDS.stream_of(match)) is None:
+            continue
+        events = await newer.store.read(MATCH_IDS.stream_of(match))
+        pinned = [
+            json.loads(event.body)["pub"]["rules_version"] for event in events if event.type == RulesRepinned.type
+        ]
+        if len(set(pinned)) < len(pinned) or any(is_older(*pair) for pair in pairwise(pinned)):
+            found.append(f"{match} went by rules {pinned}")
+        known = await newer.use_cases.matches.get(EVE, match)
+        try:
+            report = await older.use_cases.history.audit(EVE, match, PAYER)
+            said: str = "OK" if report.ok else report.verdict
+        except ApiError as error:
+            said = error.code
+        newest = {ErrorCode.RELEASE_MISMATCH, *(("OK", "DIVERGED") if known.result else ())}
+        if said not in ({"OK"} if known.pins.rules_version == GAME.rules_version else newest):
+            found.append(f"the release before says {said} of {match}, which goes by rules {known.pins.rules_version}")
+    return found
+
+
+async def otherwise_shown(
+    app: Playledger, shown: Mapping[tuple[str, str], Sequence[Mapping[str, Any]]]
+) -> AsyncIterator[str]:
+    """Events of which a viewer of a match was told something else than the store has for it."""
+    for (match, viewer), told in shown.items():
+        if told and await app.store.head(MATCH_IDS.stream_of(match)) is not None:
+            known = await app.matches.repository.current(match)
+            page = await app.matches.reader.page(known, viewer, 0, known.version)
+            stored = {event.hash: msgspec.to_builtins(event) for event in page.events}
+            for event in told:
+                true = stored.get(event["hash"], event)
+                if any(event[name] != true[name] for name in SHOWN):
+                    yield f"{viewer} of {match} was told {event}, the store has {true}"
 
 
 async def _read_models(app: Playledger) -> AsyncIterator[str]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from contextvars import copy_context
 from typing import Any
 from urllib.parse import unquote
 
+import msgspec
 from pydantic import SecretStr
 
+from api_schema.wire import SEND_NOW
+from domain.kernel.game import CardGame
 from eventstore.store import StoreUnavailable
 from service.app import web
 from service.bootstrap import Outside, Playledger, bootstrap
@@ -22,6 +25,8 @@ from tests.simulation.loop import SimulatedLoop
 from tests.simulation.receiver import Receiver
 from tests.simulation.storage import SimulatedObjects, Storage
 from tests.simulation.store import Answer, Database
+from tests.toy_game import GAME
+from tests.toy_game.releases import SECOND_RELEASE
 
 SECRET = SecretStr("a secret that only a simulation knows")
 ON = {
@@ -34,8 +39,16 @@ ON = {
     "archive_after_days": 0,
     "archive_cache_mb": 1,
 }
+QUIET = {"clocks": False, "house_bots": False, "webhooks": False}
+"""The settings of a replica that changes nothing by itself."""
+RELEASES: Sequence[CardGame] = (GAME, SECOND_RELEASE)
+"""A game whose rules the next release changes; all others stay as they are."""
 AGAIN = 0.5
 """Seconds until a replica that could not start tries again."""
+UPGRADE = {"upgrade": "websocket", "sec-websocket-protocol": "graphql-transport-ws"}
+"""Headers that ask for a socket."""
+BUSY = 0.1
+"""The share of messages that a socket can't take at once."""
 
 
 class Lost(Exception):
@@ -46,15 +59,24 @@ class Replica:
     """One process: a `chance.Machine`."""
 
     def __init__(
-        self, name: str, database: Database, redis: Redis, receiver: Receiver, storage: Storage, **settings: Any
+        self,
+        name: str,
+        release: int,
+        database: Database,
+        redis: Redis,
+        receiver: Receiver,
+        storage: Storage,
+        **settings: Any,
     ) -> None:
         self.name = name
+        self.release = release
         self.dead = False
         self.paused_until = 0.0
         self.skew = 0.0
         self.losses = 0
         self.app: Playledger | None = None
         self.database = database
+        self._leases = database.leases
         self._redis = redis
         self._receiver = receiver
         self._storage = storage
@@ -63,7 +85,7 @@ class Replica:
         self._context = copy_context()
         self._context.run(MACHINE.set, self)
         self._open: set[Exchange] = set()
-        self._answering: list[asyncio.Task[Any]] = []
+        self._asked: list[asyncio.Task[Any]] = []
         self._killed = asyncio.Event()
         self._web: Any = None
         self.broker: SimulatedBroker | None = None
@@ -115,8 +137,9 @@ class Replica:
         """All that there is in it; nothing works yet."""
         store = await self.database.open()
         self.broker = SimulatedBroker(self._redis, self.here)
-        shared = Outside(store, self.broker, lambda _: self.database.leases.ask, SimulatedObjects(self._storage))
-        return await bootstrap(self._settings, shared=shared)
+        games = {GAME.slug: RELEASES[self.release]}
+        shared = Outside(store, self.broker, lambda _: self._leases.ask, SimulatedObjects(self._storage))
+        return await bootstrap(self._settings, games, shared=shared)
 
     async def _up(self) -> None:
         self.app = await self.build()
@@ -126,15 +149,21 @@ class Replica:
 
     async def stop(self) -> None:
         """End as by SIGTERM: uvicorn lets all answers end, for a while."""
-        if self.dead or self.app is None:
+        if self._web is None or self.dead or self.app is None:
             return
         self._web = None
         self.here(self.app.drain)
-        if answering := [task for task in self._answering if not task.done()]:
-            for task in (await asyncio.wait(answering, timeout=GRACE))[1]:
-                self.here(task.cancel)
-        await self.unless_killed(self.app.stop())
+        for exchange in sorted(self._open, key=lambda one: one.number):
+            self.here(exchange.shut)
+        await self.unless_killed(self._down(self.app))
         self.dead = True
+
+    async def _down(self, app: Playledger) -> None:
+        """First what is asked comes to its end, then the application."""
+        if self._asked:
+            for task in (await asyncio.wait(self._asked, timeout=GRACE))[1]:
+                task.cancel()
+        await app.stop()
 
     def kill(self) -> None:
         """End as by SIGKILL: nothing of it runs any more."""
@@ -147,7 +176,9 @@ class Replica:
 
     def _accept(self, exchange: Exchange) -> None:
         if self.serves:
-            self._answering.append(self.run(self._web(exchange.scope, exchange.receive, exchange.send)))
+            task = self.run(self._web(exchange.scope, exchange.receive, exchange.send))
+            self._asked.append(task)
+            task.add_done_callback(self._asked.remove)
         else:
             exchange.break_off()
 
@@ -166,7 +197,7 @@ class Replica:
             yield exchange
         finally:
             self._open.discard(exchange)
-            self.here(exchange.gone.set)
+            self.here(exchange.hang_up)
 
 
 async def _as_coroutine(work: Awaitable[Any]) -> Any:
@@ -174,17 +205,18 @@ async def _as_coroutine(work: Awaitable[Any]) -> Any:
 
 
 class Exchange:
-    """One request and its answer, over a connection that keeps the order, takes its time, and may break off."""
+    """One request and its answer, or a socket, over a connection that keeps the order, takes its time, and may break
+    off.
+    """
 
     count = 0
 
     def __init__(self, replica: Replica, method: str, target: str, headers: Mapping[str, str], body: bytes) -> None:
         Exchange.count += 1
         self.number = Exchange.count
-        self.gone = asyncio.Event()
         self._loop: SimulatedLoop = replica.database.loop
         self._chance = self._loop.world.chance("network")
-        self._body: bytes | None = body
+        self._sent: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
         self._arrived: asyncio.Queue[Mapping[str, Any] | None] = asyncio.Queue()
         self._last = 0.0
         path, _, query = target.partition("?")
@@ -204,6 +236,12 @@ class Exchange:
             "headers": [(name.lower().encode(), value.encode()) for name, value in named.items()],
             "state": {},
         }
+        if "upgrade" in headers:
+            self.scope |= {"type": "websocket", "subprotocols": [headers["sec-websocket-protocol"]]}
+            self.scope["extensions"] = {SEND_NOW: {"send": self._send_now}}
+            self._sent.put_nowait({"type": "websocket.connect"})
+        else:
+            self._sent.put_nowait({"type": "http.request", "body": body, "more_body": False})
 
     def later(self, call: Callable[..., object], *args: Any) -> None:
         """What is sent comes after what was sent before."""
@@ -212,15 +250,36 @@ class Exchange:
 
     async def receive(self) -> Mapping[str, Any]:
         """What the application gets."""
-        if self._body is not None:
-            body, self._body = self._body, None
-            return {"type": "http.request", "body": body, "more_body": False}
-        await self.gone.wait()
-        return {"type": "http.disconnect"}
+        message = await self._sent.get()
+        if message["type"].endswith("disconnect"):
+            self._sent.put_nowait(message)
+        return message
 
     async def send(self, message: Mapping[str, Any]) -> None:
         """What the application sends."""
         self.later(self._arrived.put_nowait, message)
+
+    def _send_now(self, text: bytes) -> bool:
+        """See `api_schema.wire`."""
+        if self._chance.random() < BUSY:
+            return False
+        self.later(self._arrived.put_nowait, {"type": "websocket.send", "text": text.decode()})
+        return True
+
+    def say(self, **message: Any) -> None:
+        """What the client sends over a socket."""
+        text = msgspec.json.encode(message).decode()
+        self.later(self._sent.put_nowait, {"type": "websocket.receive", "text": text})
+
+    def hang_up(self) -> None:
+        """The client is gone."""
+        self._sent.put_nowait({"type": f"{self.scope['type']}.disconnect", "code": 1006})
+
+    def shut(self) -> None:
+        """The server closes a socket, since it stops."""
+        if self.scope["type"] == "websocket":
+            self.later(self._arrived.put_nowait, {"type": "websocket.close", "code": 1012})
+            self.hang_up()
 
     def break_off(self) -> None:
         """The client hears that the server is gone, or nothing at all."""
@@ -237,6 +296,11 @@ class Exchange:
         if found is None:
             raise Lost
         return found
+
+    async def heard(self, longest: float) -> Any:
+        """The next message over a socket. Raises Lost."""
+        message = await self.part(longest)
+        return msgspec.json.decode(message["text"]) if "text" in message else message
 
     async def whole(self, longest: float) -> tuple[int, bytes]:
         """Status and body of the answer. Raises Lost."""

@@ -25,11 +25,18 @@ from tests.simulation.broker import Redis
 from tests.simulation.loop import NumberedTask, SimulatedLoop
 from tests.simulation.overlapping import OverlappingDatabase
 from tests.simulation.receiver import Receiver
-from tests.simulation.replicas import Replica
+from tests.simulation.replicas import QUIET, Replica
 from tests.simulation.storage import Storage
 from tests.simulation.store import Database, among
 
-SCENES: Sequence[type[scenes.Scene]] = (scenes.Tables, scenes.Webhooks, cups.Cups, cups.Bots, Archive)
+SCENES: Sequence[type[scenes.Scene]] = (
+    scenes.Tables,
+    scenes.Webhooks,
+    scenes.Releases,
+    cups.Cups,
+    cups.Bots,
+    Archive,
+)
 ACTIONS = 60
 GONE = 5.0
 """Seconds after which a replica has forgotten who watched there."""
@@ -79,7 +86,11 @@ class Run:
         self.losses: list[Loss] = []
         self.troubles: list[tuple[float, float]] = []
         self._begun = 0
-        self.house = clients.House(self.loop, [self.replica(f"{slot}") for slot in range(self._many())])
+        self.releases = [0] * self._many()
+        """That of each slot."""
+        self.newest = 0
+        """The newest of those that there were."""
+        self.house = clients.House(self.loop, [self.replica(f"{slot}") for slot in range(len(self.releases))])
         self.scenes = [kind(self) for kind in SCENES if self._has(kind)]
 
     def _many(self) -> int:
@@ -88,9 +99,12 @@ class Run:
     def _has(self, kind: type[scenes.Scene]) -> bool:
         return self.world.chance(f"whether there is {kind.__name__}").random() < kind.share
 
-    def replica(self, name: str, **settings: object) -> Replica:
+    def replica(self, name: str, release: int = 0, **settings: object) -> Replica:
+        """Another replica, which doesn't run yet."""
         self._begun += 1
-        return Replica(f"{name}/{self._begun}", self.database, self.redis, self.receiver, self.storage, **settings)
+        return Replica(
+            f"{name}/{self._begun}", release, self.database, self.redis, self.receiver, self.storage, **settings
+        )
 
     def one(self, number: float) -> Replica:
         """A replica by a number from 0 to 1."""
@@ -99,7 +113,7 @@ class Run:
     async def replace(self, slot: int) -> None:
         """Start a replica in the place of one that has ended."""
         if self.house.replicas[slot].dead:
-            new = self.house.replicas[slot] = self.replica(f"{slot}")
+            new = self.house.replicas[slot] = self.replica(f"{slot}", self.releases[slot])
             await new.start()
 
     def fail_over(self, since: float) -> None:
@@ -126,9 +140,7 @@ class Run:
                 if task.done():
                     task.result()
             await asyncio.sleep(0.05)
-        for slot, replica in enumerate(house.replicas):
-            replica.paused_until = 0.0
-            await self.replace(slot)
+        await self._heal()
         house.stopping = True
         await asyncio.gather(*doing, *happening)
         for scene in self.scenes:
@@ -139,12 +151,21 @@ class Run:
         held = [line for replica in house.replicas for line in judges.held(replica)]
         for replica in house.replicas:
             await replica.stop()
-        judge = self.replica("judge", clocks=False, house_bots=False, webhooks=False)
+        judge = self.replica("judge", self.newest, **QUIET)
         await judge.start()
         assert judge.app is not None
         found = [one for scene in self.scenes for one in await judge.run(scene.wrong(judge.app))]
         await judge.stop()
         return [*found, *held, *self.database.deadlocks]
+
+    async def _heal(self) -> None:
+        """All replicas run, and are of one release."""
+        for slot, replica in enumerate(self.house.replicas):
+            replica.paused_until = 0.0
+            if replica.release < self.newest:
+                self.releases[slot] = self.newest
+                await replica.stop()
+            await self.replace(slot)
 
     def _begin(self, work: object) -> asyncio.Task[None]:
         task: asyncio.Task[None] = self.loop.create_task(work, context=self.loop.outside.copy())  # type: ignore[arg-type]

@@ -7,7 +7,11 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from service.bootstrap import Playledger
+from tests.faults.history import Act
+from tests.kit.modes import in_each_mode
 from tests.simulation import clients, judges
+from tests.simulation.replicas import QUIET
+from tests.toy_game import GAME
 
 if TYPE_CHECKING:
     from tests.simulation.run import Run
@@ -72,7 +76,8 @@ class Tables(Scene):
             await watcher.finished()
 
     async def wrong(self, app: Playledger) -> Sequence[str]:
-        return await judges.faults(app, self.house.history, self.run.losses, sorted(self.run.troubles))
+        told = [one async for one in judges.otherwise_shown(app, self.house.shown)]
+        return told + await judges.faults(app, self.house.history, self.run.losses, sorted(self.run.troubles))
 
 
 class Webhooks(Scene):
@@ -87,3 +92,29 @@ class Webhooks(Scene):
 
     async def wrong(self, app: Playledger) -> Sequence[str]:
         return [*self.run.receiver.twice(self.run.losses)]
+
+
+class Releases(Tables):
+    """A game is played whose rules the next release changes, where that one comes."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(run)
+        self._table = len(DECISIONS)
+        there = any(fault.kind == "release" for fault in run.plan)
+        self._watchers = [clients.Watcher(WATCHERS, self._table, self.house)] if there else []
+
+    def works(self) -> Iterable[Coroutine[Any, Any, None]]:
+        if self._watchers:
+            yield clients.play(self.house, self._table, DECISIONS[0], in_each_mode([GAME]))
+
+    async def wrong(self, app: Playledger) -> Sequence[str]:
+        if not self._watchers:
+            return ()
+        acts = [one for one in self.house.history if isinstance(one, Act) and one.client == f"table {self._table}"]
+        found = ["the newest release says that it is none"] if self.run.newest in self.house.mismatched else []
+        before = self.run.replica("judge of before", **QUIET)
+        await before.start()
+        assert before.app is not None
+        found += await before.run(judges.misread(app, before.app, sorted({one.match for one in acts})))
+        await before.stop()
+        return found

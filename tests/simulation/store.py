@@ -110,6 +110,9 @@ class Database:
         result: Any,
         error: BaseException | None,
     ) -> None:
+        if isinstance(error, sqlite3.ProgrammingError):
+            # whoever closes it waits for its threads, which are none here
+            error = StoreUnavailable("the store is closed")
         self.loop.note("store", machine.name, type(error).__name__)
         self.loop.later(back, self._answer, machine, sent, cut, answer, result, error)
 
