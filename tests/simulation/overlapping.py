@@ -34,7 +34,7 @@ T = TypeVar("T")
 _KEY_SHARE, SHARE, NO_KEY_UPDATE, UPDATE = range(4)
 """How a row is locked: two locks of it exclude each other when they make up 3 or more."""
 NEXT, FLUSH, LATE = 0.0005, 0.002, 0.3
-"""Seconds until the next statement comes, and until what is committed is seen: the mean; and the most for a few."""
+"""Seconds until the next statement comes, and until a commit is seen: the mean; and the most of those that are late."""
 Row = tuple[Any, ...]
 Key = tuple[str, int, Row]
 """A table, one of its unique keys (0: the primary one), and its values."""
@@ -172,9 +172,9 @@ class OverlappingDatabase(Database):
         for transaction in list(self.going):
             self.resume(transaction, transaction.turn)
 
-    def drawn(self, mean: float) -> float:
-        """How long something takes."""
-        return self.chance.expovariate(1 / mean) + (self.chance.uniform(0, LATE) if self.chance.random() < 0.03 else 0)
+    def drawn(self, mean: float, late: float) -> float:
+        """How long something takes, of which this share is late."""
+        return self.chance.expovariate(1 / mean) + (self.chance.uniform(0, LATE) if self.chance.random() < late else 0)
 
     def _perform(self, machine: Machine, work: Work, done: Answer) -> None:
         transaction = Transaction(self, machine, work, done)
@@ -243,7 +243,7 @@ class Transaction(greenlet):
     def next(self) -> None:
         """Wait until the machine sends the next statement."""
         if not self.at_once:
-            self.suspend(self.database.drawn(NEXT), asks=True)
+            self.suspend(self.database.drawn(NEXT, 0.01), asks=True)
         self.at_once = False
 
     def statement(self, execute: Callable[[], Sequence[Row]]) -> Sequence[Row]:
@@ -312,7 +312,7 @@ class Transaction(greenlet):
         if self.broken is not None:
             raise self.broken
         if self.held:
-            self.suspend(self.database.drawn(FLUSH))
+            self.suspend(self.database.drawn(FLUSH, 0.1))
             self.database.enter(self)
             self.database.leave("COMMIT")
         self.end()
