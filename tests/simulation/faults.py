@@ -115,7 +115,7 @@ async def network(run: Run, fault: Fault) -> None:
 
 async def objects(run: Run, fault: Fault) -> None:
     """Objects are refused, late, cut after they were kept, kept by half or seen later; or their storage is away."""
-    fates = run.storage.fates = Fates(*(0.1,) * 5, away=fault.number < 0.3)
+    fates = run.storage.fates = Fates(0.1, 0.1, 0.1, 0.3, 0.3, fault.number < 0.3)
     await asyncio.sleep(fault.lasts)
     if run.storage.fates is fates:
         run.storage.fates = Fates()

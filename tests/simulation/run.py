@@ -47,6 +47,8 @@ LONGEST = 2_000.0
 NOTICED = 0.05
 """Seconds from the moment a replica can notice that the store has hung up, until nothing from before is on its way."""
 MEMORY = Path("/dev/shm")
+_kept: list[tuple[Any, asyncio.Task[Any]]] = []
+"""Each task of this process with its machine: none is ever closed, or `finally` blocks of the killed would run."""
 
 
 @dataclass(frozen=True)
@@ -186,7 +188,6 @@ def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) ->
     with TemporaryDirectory(dir=MEMORY if MEMORY.exists() else None) as folder:
         migrated(Path(folder, "store.db"))
         world = Run(seed, Path(folder), only)
-        kept: list[tuple[Any, asyncio.Task[Any]]] = []
 
         def begin(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
             """Nothing of a task ends because nobody holds it: a killed replica does nothing more. One that begins in
@@ -195,7 +196,7 @@ def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) ->
             if (context := more.get("context")) is not None and chance.MACHINE not in context:
                 context.run(chance.MACHINE.set, chance.MACHINE.get())
             task = NumberedTask(work, loop=loop, **more)
-            kept.append((chance.MACHINE.get() if context is None else context.get(chance.MACHINE), task))
+            _kept.append((chance.MACHINE.get() if context is None else context.get(chance.MACHINE), task))
             return task
 
         world.loop.set_task_factory(begin)
@@ -209,7 +210,7 @@ def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) ->
             found = ["".join(traceback.format_exception(error))]
         found += [f"nobody caught {context}" for context in world.loop.failures] + unexpected
         found += [
-            f"{one.name} has stopped without {task}" for one, task in kept if one and one.stopped and not task.done()
+            f"{one.name} has stopped without {task}" for one, task in _kept if one and one.stopped and not task.done()
         ]
         return Report(
             seed,
