@@ -34,7 +34,7 @@ RESTLESS = 0.1
 """The share of messages after which a watcher goes to another replica."""
 DOUBLED = 0.1
 """The share of changes that are sent twice at once."""
-BOTS = 0.4
+BOTS = 0.35
 """The share of matches in which a bot of the house has a seat."""
 GRAPHQL = 0.4
 """The share of actions and reads over GraphQL."""

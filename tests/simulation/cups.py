@@ -69,7 +69,7 @@ class Person(clients.Asker):
 
 
 class Cups(Scene):
-    """One tournament after the other is held."""
+    """A tournament is held, and another one where a failover took it away."""
 
     share = 0.4
 
@@ -82,15 +82,15 @@ class Cups(Scene):
         self._refusals: list[str] = []
 
     def works(self) -> Iterable[Coroutine[Any, Any, None]]:
-        yield self._one_after_the_other()
+        yield self._one()
 
     async def finished(self) -> None:
         await self.until(lambda: not self.run.database.value(LEFT), "tournaments are not looked after")
 
-    async def _one_after_the_other(self) -> None:
+    async def _one(self) -> None:
         while not self.house.stopping:
             try:
-                await self._held()
+                return await self._held()
             except LookupError as error:
                 self._refusals.append(repr(error))
             await asyncio.sleep(LOOK)

@@ -111,7 +111,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         if machine is not None and threads == LANES:
             machine.work(lambda: func(*args), answer)
         else:
-            self.later(self._chance.random() if threads == BOTS else self._chance.expovariate(2_000), work)
+            self.later(self._chance.random() ** 3 if threads == BOTS else self._chance.expovariate(2_000), work)
         return future
 
     def _write_to_self(self) -> None:
