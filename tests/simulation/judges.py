@@ -114,7 +114,7 @@ async def _chains(app: Playledger, names: Sequence[str]) -> tuple[Chains, list[s
 async def _audited(app: Playledger, name: str) -> bool:
     reports, _ = await audited(app, name, None)
     report = reports[name]
-    return report.ok or (report.verdict == "DIVERGED" and report.game == GAME.slug)
+    return report.ok or (report.verdict == "diverged" and getattr(report, "game", "") == GAME.slug)
 
 
 async def misread(newer: Playledger, older: Playledger, matches: Sequence[str]) -> list[str]:
