@@ -26,6 +26,10 @@ from service.matches.aggregate import Aggregate
 from service.tables import accounts, house_bots, matches
 
 OVER = ("finished", "aborted")
+_ADD = sa.text(
+    "INSERT INTO house_bots (command, stream_id, account) VALUES (:command, :stream_id, :account)"
+    " ON CONFLICT DO NOTHING"
+).bindparams(sa.bindparam("stream_id", type_=sa.Uuid()))
 
 
 class HouseSeats:
@@ -83,8 +87,8 @@ class HouseSeats:
         there = connection.execute(sa.select(sa.func.count()).select_from(house_bots).where(own)).scalar_one()
         if most and there >= most:
             raise _too_many(account, most)
-        connection.execute(house_bots.insert(), [row])
-        return True
+        # the same request may be answered somewhere else at this moment
+        return connection.execute(_ADD, row).rowcount == 1
 
 
 def _too_many(account: str | None, most: int) -> ApiError:

@@ -189,16 +189,12 @@ class Lobby:
             return Proposal(seated, Cause(seat_name(number), digest))
 
         try:
-            done = await transact(self._repository, match, command, propose)
+            return await transact(self._repository, match, command, propose)
         except ApiError as error:
             if noted and error.code != ErrorCode.UNAVAILABLE:
                 with store_errors():
                     await self._house.forget(digest)
             raise
-        if noted and done.appended.replayed:
-            with store_errors():
-                await self._house.forget(digest)
-        return done
 
     def _bot_seated(
         self, known: Aggregate, number: int, request: JoinMatch, strength: Strength, chance: str

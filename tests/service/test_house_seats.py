@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
@@ -17,6 +18,7 @@ from domain.kernel.game import CardGame
 from eventstore.envelope import StoredEvent
 from service.application.ids import MATCH_IDS
 from service.matches.aggregate import Aggregate
+from service.matches.house_seats import HouseSeats
 from service.tables import house_bots
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 from tests.toy_game import GAME
@@ -166,6 +168,15 @@ async def test_a_retry_finds_the_seat_that_was_given(served: Served) -> None:
     with pytest.raises(ApiError) as refusal:
         await matches.join(ALICE, match, key, JoinMatch(bot="greedy"))
     assert refusal.value.code == ErrorCode.KEY_REUSED
+
+
+async def test_the_same_request_at_several_replicas_at_once_gives_one_seat(served: Served) -> None:
+    """A guest's, since those of an account wait for one another."""
+    house = HouseSeats(served.app.store, 2, 2)
+    match = await served.open()
+    assert sorted(await asyncio.gather(*(house.note(ANONYMOUS, match, "once") for _ in range(8)))) == [False] * 7 + [
+        True
+    ]
 
 
 async def test_a_retry_gets_its_first_answer_at_the_limit_too(served: Served) -> None:

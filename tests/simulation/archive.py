@@ -42,8 +42,6 @@ class Archive(Scene):
         self._cron = self.house.loop.world.chance("cron")
         self._told: dict[tuple[str, int], bytes] = {}
         self._wrong: list[str] = []
-
-    async def begin(self) -> None:
         with closing(sqlite3.connect(self.run.database.path)) as live, live:
             live.execute("UPDATE epochs SET opened_at = 0")  # the template was made in another time
 

@@ -277,7 +277,7 @@ class Watcher:
             match = self._house.running.get(self._table)
             if match is not None and match.id != self._match:
                 self._after, self._heard, self._match = "?after=0", 0, match.id
-                seats = [None] * len(match.tokens) + [*range(len(match.tokens))]
+                seats = [None] * len(match.tokens) + [*match.tokens]
                 self._sit(match, self._random.choice(seats))
                 while not await self._stream(match):
                     pass
