@@ -53,9 +53,10 @@ def main(arguments: Sequence[str]) -> int:
                 reports.append(report)
                 tell(report, asked.trace)
                 if asked.first and report.found:
-                    return 1
+                    named = iter(())
+                    break
         failed = [report for report in reports if report.found]
-        for report in failed:
+        for report in () if asked.first else failed:
             say(f"make simulate SEEDS={report.seed} ARGS='{shrunk(pool, report, asked.actions)}'")
     say(
         f"{len(reports)} seeds, {sum(report.actions for report in reports)} actions, "
