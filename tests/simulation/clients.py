@@ -126,36 +126,40 @@ class Asker:
 class Match:
     """A match that runs, and the tokens of its seats, but of those of the house's bots."""
 
-    def __init__(self, name: str, tokens: Mapping[int, str]) -> None:
+    def __init__(self, name: str, tokens: Mapping[int, str], order: Mapping[str, Any] | None = None) -> None:
         self.id = name
         self.path = f"/v1/matches/{name}"
         self.tokens = tokens
+        self.order = order or {}
+        """What was asked of it beside the usual: it is private, or strangers see it later."""
 
     @classmethod
-    async def begun(cls, opener: Asker, decision: int) -> Match:
+    async def begun(cls, opener: Asker, decision: int, more: Mapping[str, Any] | None = None) -> Match:
         """A new one of any game in any mode, whose seats are all taken."""
         mode = opener.random.choice(MODES)
         seats = opener.random.choice([many for many in mode.seats if many <= SEATS])
         order: dict[str, Any] = {"game": mode.game.slug, "seats": seats, "options": msgspec.to_builtins(mode.options)}
         order |= {"decisionMs": decision * 1000, "turnMs": decision * 1000}
-        name = str((await opener.ask("POST", "/v1/matches", **order))["match"]["id"])
+        made = await opener.ask("POST", "/v1/matches", **order, **(more or {}))
+        name, invite = str(made["match"]["id"]), made["invite"]
         decks = brought(mode.game, mode.options, seats, lambda _, known: opener.random.choice(known))
         bot = opener.random.randrange(1, seats) if seats > 1 and opener.random.random() < BOTS else None
         tokens: dict[int, str] = {}
         for seat, deck in enumerate(decks):
-            taken: dict[str, Any] = {"seat": seat, "deck": deck}
+            taken: dict[str, Any] = {"seat": seat, "deck": deck, "invite": invite}
             if seat == bot:
                 taken["bot"] = opener.random.choice(mode.game.strengths[:2])
             owner = tokens[0] if seat == bot else None
             tokens[seat] = (await opener.ask("POST", f"/v1/matches/{name}/seats", owner, **taken))["seatToken"]
-        return cls(name, {seat: token for seat, token in tokens.items() if token})
+        return cls(name, {seat: token for seat, token in tokens.items() if token}, more)
 
 
-async def account(house: House, *scopes: str) -> str:
-    """The token of a new account."""
+async def account(house: House, *scopes: str, name: str | None = None) -> str:
+    """The token of a new account, of this name."""
     replica = house.replicas[0]
     assert replica.app is not None
-    _, token = await replica.run(replica.app.accounts.create_for(new_account(), "simulated", scopes))
+    made = replica.app.accounts.create_for(new_account(), "simulated", scopes, account_name=name)
+    _, token = await replica.run(made)
     return str(token)
 
 
@@ -165,12 +169,12 @@ async def subscribe(house: House) -> None:
     await Asker("subscriber", house).ask("POST", "/v1/webhooks", await account(house, "webhook:manage"), **wanted)
 
 
-async def play(house: House, table: int, decision: int) -> None:
-    """Play one match after the other at this table, for all seats."""
+async def play(house: House, table: int, decision: int, orders: Sequence[Mapping[str, Any]] = ({},)) -> None:
+    """Play one match after the other at this table, for all seats, each by one of these orders."""
     asker = Asker(f"table {table}", house)
     while not house.stopping:
         try:
-            match = house.running[table] = await Match.begun(asker, decision)
+            match = house.running[table] = await Match.begun(asker, decision, asker.random.choice(orders))
             while await turn(asker, match) and not house.stopping:
                 pass
         except LookupError:
@@ -218,7 +222,7 @@ async def read(house: House) -> None:
     asker = Asker("reader", house)
     while not house.stopping:
         await asyncio.sleep(0.2)
-        for match in list(house.running.values()):
+        for match in [match for match in house.running.values() if not match.order]:
             began, server = house.loop.time(), asker.any_server()
             status, state = await asker.once(server, "GET", match.path + asker.random.choice(("", "/state")))
             if status == 200:
@@ -232,6 +236,7 @@ class Watcher:
     def __init__(self, number: int, table: int, house: House) -> None:
         self.name = f"watcher {number}"
         self._table = table
+        self.record = house.record
         self._house = house
         self._random = house.loop.world.chance(self.name)
         self._match = ""
@@ -261,9 +266,12 @@ class Watcher:
 
     async def _stream(self, match: Match) -> bool:
         """Read one connection to its end; whether the match is closed, or gone."""
-        replica = self._random.choice(self._house.replicas)
+        await asyncio.sleep(PAUSE)
+        replica, frames = self._random.choice(self._house.replicas), self._random.choice(("", "&frames=true"))
+        own = self._random.choice((*match.tokens.values(), *(() if "visibility" in match.order else (None,))))
+        headers = {"Authorization": f"Bearer {own}"} if own else {}
         try:
-            async with replica.ask("GET", f"{match.path}/stream{self._after}") as exchange:
+            async with replica.ask("GET", f"{match.path}/stream{self._after}{frames}", headers) as exchange:
                 status, text = (await exchange.part(SILENCE))["status"], b""
                 while status == 200:
                     message = await exchange.part(SILENCE)
@@ -275,14 +283,18 @@ class Watcher:
                         return False
                 return status in (204, 404)
         except Lost:
-            await asyncio.sleep(PAUSE)
             return False
 
     def _take(self, match: str, block: str) -> bool:
         """Note one message; whether the match is closed, or its table has left it."""
-        fields = dict(line.partition(": ")[::2] for line in block.splitlines())
+        fields = fields_of(block)
         kind = fields.get("event")
         if news := noted(self.name, match, self._house.loop.time(), fields):
             operation, self._heard, self._after = news
-            self._house.record(operation)
+            self.record(operation)
         return kind == "match_closed" or (kind == "heartbeat" and self._house.running[self._table].id != match)
+
+
+def fields_of(block: str) -> Mapping[str, str]:
+    """Those of one server-sent event."""
+    return dict(line.partition(": ")[::2] for line in block.splitlines())

@@ -18,7 +18,7 @@ import structlog
 from eventstore.store import StoreError
 from tests.faults.checker import Loss
 from tests.kit.embedded import migrated
-from tests.simulation import chance, clients, cups, faults, judges, scenes
+from tests.simulation import chance, clients, cups, faults, judges, scenes, twins
 from tests.simulation.archive import Archive
 from tests.simulation.broker import Redis
 from tests.simulation.loop import NumberedTask, SimulatedLoop
@@ -27,7 +27,7 @@ from tests.simulation.replicas import Replica
 from tests.simulation.storage import Storage
 from tests.simulation.store import Database
 
-SCENES: Sequence[type[scenes.Scene]] = (scenes.Tables, scenes.Webhooks, cups.Cups, cups.Bots, Archive)
+SCENES: Sequence[type[scenes.Scene]] = (scenes.Tables, scenes.Webhooks, cups.Cups, cups.Bots, Archive, twins.Twins)
 ACTIONS = 60
 GONE = 5.0
 """Seconds after which a replica has forgotten who watched there."""
@@ -52,15 +52,15 @@ class Report:
     plan: Sequence[faults.Fault]
     only: Sequence[int]
     """The places of these in what the seed has planned."""
-    found: Sequence[str]
+    found: list[str]
     trace: Sequence[str]
 
 
 class Run:
     """The world of one seed."""
 
-    def __init__(self, seed: str, folder: Path, only: Sequence[int] | None = None) -> None:
-        self.world = chance.begin(seed)
+    def __init__(self, seed: str, folder: Path, only: Sequence[int] | None = None, secret: str = "") -> None:
+        self.world = chance.begin(seed, secret)
         planned = faults.planned(self.world.chance)
         self.only = range(len(planned)) if only is None else only
         self.plan = [planned[place] for place in self.only]
@@ -152,12 +152,14 @@ class Run:
         self.troubles.append((began, self.loop.time() + felt))
 
 
-def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) -> Report:
-    """One seed, in a process that has run none before; of what it has planned `only` these places."""
+def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None, secret: str = "") -> Report:
+    """One seed, in a process that has run none before; of what it has planned `only` these places. With another
+    `secret` all that is secret is another, and nothing else.
+    """
     gc.disable()
     with TemporaryDirectory(dir=MEMORY if MEMORY.exists() else None) as folder:
         migrated(Path(folder, "store.db"))
-        world = Run(seed, Path(folder), only)
+        world = Run(seed, Path(folder), only, secret)
         kept: list[tuple[Any, asyncio.Task[Any]]] = []
 
         def begin(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
