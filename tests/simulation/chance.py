@@ -43,14 +43,17 @@ MACHINE: ContextVar[Machine | None] = ContextVar("machine", default=None)
 class World:
     """The time since it began, and a generator for each who draws: leaving one out moves nothing else."""
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, secret: str) -> None:
         self.seed = seed
+        self.secret = secret
+        """What the draws of secrets depend on beside the seed, and nothing else does."""
         self.now = 1_000.0
         self._drawing: dict[str, Random] = {}
 
     def chance(self, name: str) -> Random:
         """The generator of this name, always the same one."""
-        return self._drawing.setdefault(name, Random(f"{self.seed}/{name}"))
+        more = self.secret if name == "secret" else ""
+        return self._drawing.setdefault(name, Random(f"{self.seed}/{name}{more}"))
 
     def wall(self) -> float:
         """The time of day, seconds, as the machine has it on which this is asked."""
@@ -61,9 +64,9 @@ class World:
 _worlds: list[World] = []
 
 
-def begin(seed: str) -> World:
+def begin(seed: str, secret: str = "") -> World:
     """From now on everything here goes by this world."""
-    _worlds[:] = [World(seed)]
+    _worlds[:] = [World(seed, secret)]
     random.seed(f"{seed}/random")
     return _worlds[0]
 

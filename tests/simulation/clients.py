@@ -146,36 +146,46 @@ class Asker:
 class Match:
     """A match that runs, and the tokens of its seats, but of those of the house's bots."""
 
-    def __init__(self, name: str, tokens: Mapping[int, str]) -> None:
+    def __init__(self, name: str, tokens: Mapping[int, str], order: Mapping[str, Any] | None = None) -> None:
         self.id = name
         self.path = f"/v1/matches/{name}"
         self.tokens = tokens
+        self.order = order or {}
+        """What was asked of it beside the usual: it is private, or strangers see it later."""
 
     @classmethod
-    async def begun(cls, opener: Asker, decision: int, modes: Sequence[InMode] = MODES) -> Match:
+    async def begun(
+        cls,
+        opener: Asker,
+        decision: int,
+        modes: Sequence[InMode] = MODES,
+        more: Mapping[str, Any] | None = None,
+    ) -> Match:
         """A new one of any game in any of these modes, whose seats are all taken."""
         mode = opener.random.choice(modes)
         seats = opener.random.choice([many for many in mode.seats if many <= SEATS])
         order: dict[str, Any] = {"game": mode.game.slug, "seats": seats, "options": msgspec.to_builtins(mode.options)}
         order |= {"decisionMs": decision * 1000, "turnMs": decision * 1000}
-        name = str((await opener.ask("POST", "/v1/matches", **order))["match"]["id"])
+        made = await opener.ask("POST", "/v1/matches", **order, **(more or {}))
+        name, invite = str(made["match"]["id"]), made["invite"]
         decks = brought(mode.game, mode.options, seats, lambda _, known: opener.random.choice(known))
         bot = opener.random.randrange(1, seats) if seats > 1 and opener.random.random() < BOTS else None
         tokens: dict[int, str] = {}
         for seat, deck in enumerate(decks):
-            taken: dict[str, Any] = {"seat": seat, "deck": deck}
+            taken: dict[str, Any] = {"seat": seat, "deck": deck, "invite": invite}
             if seat == bot:
                 taken["bot"] = opener.random.choice(mode.game.strengths[:2])
             owner = tokens[0] if seat == bot else None
             tokens[seat] = (await opener.ask("POST", f"/v1/matches/{name}/seats", owner, **taken))["seatToken"]
-        return cls(name, {seat: token for seat, token in tokens.items() if token})
+        return cls(name, {seat: token for seat, token in tokens.items() if token}, more)
 
 
-async def account(house: House, *scopes: str) -> str:
-    """The token of a new account."""
+async def account(house: House, *scopes: str, name: str | None = None) -> str:
+    """The token of a new account, of this name."""
     replica = house.replicas[0]
     assert replica.app is not None
-    _, token = await replica.run(replica.app.accounts.create_for(new_account(), "simulated", scopes))
+    made = replica.app.accounts.create_for(new_account(), "simulated", scopes, account_name=name)
+    _, token = await replica.run(made)
     return str(token)
 
 
@@ -185,12 +195,18 @@ async def subscribe(house: House) -> None:
     await Asker("subscriber", house).ask("POST", "/v1/webhooks", await account(house, "webhook:manage"), **wanted)
 
 
-async def play(house: House, table: int, decision: int, modes: Sequence[InMode] = MODES) -> None:
-    """Play one match after the other at this table, for all seats."""
+async def play(
+    house: House,
+    table: int,
+    decision: int,
+    modes: Sequence[InMode] = MODES,
+    orders: Sequence[Mapping[str, Any]] = ({},),
+) -> None:
+    """Play one match after the other at this table, for all seats, each by one of these orders."""
     asker = Asker(f"table {table}", house)
     while not house.stopping:
         try:
-            match = house.running[table] = await Match.begun(asker, decision, modes)
+            match = house.running[table] = await Match.begun(asker, decision, modes, asker.random.choice(orders))
             while await turn(asker, match) and not house.stopping:
                 pass
         except LookupError:
@@ -242,7 +258,7 @@ async def read(house: House) -> None:
     asker = Asker("reader", house)
     while not house.stopping:
         await asyncio.sleep(0.2)
-        for match in list(house.running.values()):
+        for match in [match for match in house.running.values() if not match.order]:
             began, server = house.loop.time(), asker.any_server()
             if asker.random.random() < GRAPHQL:
                 document = asker.random.choice(graph.READS)
@@ -262,6 +278,7 @@ class Watcher:
     def __init__(self, number: int, table: int, house: House) -> None:
         self.name = f"watcher {number}"
         self._table = table
+        self.record = house.record
         self._house = house
         self._random = house.loop.world.chance(self.name)
         self._match = ""
@@ -277,7 +294,7 @@ class Watcher:
             match = self._house.running.get(self._table)
             if match is not None and match.id != self._match:
                 self._after, self._heard, self._match = "?after=0", 0, match.id
-                seats = [None] * len(match.tokens) + [*match.tokens]
+                seats = [None] * len(match.tokens) * ("visibility" not in match.order) + [*match.tokens]
                 self._sit(match, self._random.choice(seats))
                 while not await self._stream(match):
                     pass
@@ -316,7 +333,8 @@ class Watcher:
     async def _events(self, replica: Replica, match: Match) -> AsyncGenerator[Mapping[str, str]]:
         """The messages of a stream."""
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
-        async with replica.ask("GET", f"{match.path}/stream{self._after}", headers) as exchange:
+        frames = self._random.choice(("", "&frames=true"))
+        async with replica.ask("GET", f"{match.path}/stream{self._after}{frames}", headers) as exchange:
             message, text = await exchange.part(SILENCE), b""
             if not (going := message["status"] == 200):
                 yield _problem(message["status"])
@@ -324,7 +342,7 @@ class Watcher:
                 message = await exchange.part(SILENCE)
                 *blocks, text = (text + message.get("body", b"")).split(b"\n\n")
                 for block in blocks:
-                    yield dict(line.partition(": ")[::2] for line in block.decode().splitlines())
+                    yield fields_of(block.decode())
                 going = message.get("more_body", False)
 
     async def _socket(self, replica: Replica, match: Match) -> AsyncGenerator[Mapping[str, str]]:
@@ -360,13 +378,18 @@ class Watcher:
         kind = fields.get("event")
         if news := noted(self.name, match, self._house.loop.time(), fields):
             operation, self._heard, self._after = news
-            self._house.record(operation)
+            self.record(operation)
             self._house.shown[match, self._viewer] += msgspec.json.decode(fields["data"]).get("events", ())
         if kind == "problem":
             status, now = msgspec.json.decode(fields["data"])["status"], self._house.loop.time()
             self._house.record(Failure(self.name, now, now, status))
             return status in GONE
         return kind == "match_closed" or (kind == "heartbeat" and self._house.running[self._table].id != match)
+
+
+def fields_of(block: str) -> Mapping[str, str]:
+    """Those of one server-sent event."""
+    return dict(line.partition(": ")[::2] for line in block.splitlines())
 
 
 def _problem(status: int) -> Mapping[str, str]:

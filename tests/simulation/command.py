@@ -8,7 +8,7 @@ import multiprocessing
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import count, islice
+from itertools import count, islice, zip_longest
 from math import inf
 from multiprocessing.pool import Pool
 from pathlib import Path
@@ -42,6 +42,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--minutes", type=float, default=inf, help="begin no seed later")
     parser.add_argument("--trace", action="store_true", help="tell the last steps of those also in which all is well")
     parser.add_argument("--first", action="store_true", help="end with the first seed that finds something")
+    parser.add_argument("--twins", action="store_true", help="run each again in a world with other secrets")
     parser.add_argument("seeds", nargs="+")
     asked = parser.parse_args(arguments)
     with TemporaryDirectory() as folder:
@@ -51,6 +52,10 @@ def main(arguments: Sequence[str]) -> int:
         while monotonic() < end and (some := list(islice(named, 4 * asked.jobs))):
             for report in pool.imap(partial(run, actions=asked.actions, only=asked.only), some, chunksize=1):
                 reports.append(report)
+                if asked.twins:
+                    report.found.extend(
+                        unlike(report, pool.apply(run, (report.seed, asked.actions, asked.only, "other")))
+                    )
                 tell(report, asked.trace)
                 if asked.first and report.found:
                     named = iter(())
@@ -64,6 +69,13 @@ def main(arguments: Sequence[str]) -> int:
         f"{sum(report.cpu for report in reports):.0f} s of CPU, {len(failed)} failed"
     )
     return 1 if failed else 0
+
+
+def unlike(one: Report, other: Report) -> Iterator[str]:
+    """The first line by which two worlds differ that only differ in secrets."""
+    pairs = zip_longest(one.trace, other.trace)
+    if one.digest != other.digest:
+        yield f"with other secrets: {next((pair for pair in pairs if pair[0] != pair[1]), 'before the last lines')}"
 
 
 def numbers(text: str) -> list[int]:

@@ -19,6 +19,8 @@ from tests.faults.checker import Loss
 from tests.simulation.loop import SimulatedLoop
 
 URL = "http://127.0.0.1:9/hooks"
+OPEN = "webhook_feed f LEFT JOIN match_list m ON m.stream_id = f.stream_id WHERE m.visibility IS NOT 'invite'"
+"""What is not of a private match."""
 KINDS = ("match.started", "match.finished", "match.aborted", *TOURNAMENTS)
 
 
@@ -53,7 +55,7 @@ class Receiver:
     def missing(self, database: Path) -> Sequence[tuple[str, str]]:
         """What the store has to tell, and it was not told of yet."""
         with closing(sqlite3.connect(database)) as live:
-            rows = live.execute("SELECT stream_id, kind, head_hash FROM webhook_feed").fetchall()
+            rows = live.execute(f"SELECT f.stream_id, f.kind, f.head_hash FROM {OPEN}").fetchall()
         due = [
             (TOURNAMENT_IDS.id_of(UUID(stream)), f"{kind} {head.hex()}")
             if kind in TOURNAMENTS

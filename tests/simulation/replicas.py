@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from contextvars import copy_context
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import unquote
 
 import msgspec
@@ -209,11 +209,14 @@ class Exchange:
     off.
     """
 
-    count = 0
+    made: ClassVar[list[Exchange]] = []
+    """All that there were."""
 
     def __init__(self, replica: Replica, method: str, target: str, headers: Mapping[str, str], body: bytes) -> None:
-        Exchange.count += 1
-        self.number = Exchange.count
+        self.number = len(Exchange.made)
+        Exchange.made.append(self)
+        self.sent: list[tuple[float, Mapping[str, Any]]] = []
+        """All that the application sent, and when."""
         self._loop: SimulatedLoop = replica.database.loop
         self._chance = self._loop.world.chance("network")
         self._sent: asyncio.Queue[Mapping[str, Any]] = asyncio.Queue()
@@ -243,6 +246,22 @@ class Exchange:
         else:
             self._sent.put_nowait({"type": "http.request", "body": body, "more_body": False})
 
+    @property
+    def bearer(self) -> str:
+        """The token of who asked, or nothing."""
+        return dict(self.scope["headers"]).get(b"authorization", b"").decode().removeprefix("Bearer ")
+
+    @property
+    def status(self) -> int:
+        """That of the answer; 0: there is none."""
+        return int(self.sent[0][1].get("status", 0)) if self.sent else 0
+
+    @property
+    def text(self) -> bytes:
+        """The whole body of the answer; nothing as long as there is more of it."""
+        done = self.sent and self.sent[-1][1]["type"] == "http.response.body" and not self.sent[-1][1].get("more_body")
+        return b"".join(message.get("body", b"") for _, message in self.sent) if done else b""
+
     def later(self, call: Callable[..., object], *args: Any) -> None:
         """What is sent comes after what was sent before."""
         self._last = max(self._last + 1e-7, self._loop.time() + self._chance.expovariate(2_000))
@@ -257,6 +276,7 @@ class Exchange:
 
     async def send(self, message: Mapping[str, Any]) -> None:
         """What the application sends."""
+        self.sent.append((self._loop.time(), message))
         self.later(self._arrived.put_nowait, message)
 
     def _send_now(self, text: bytes) -> bool:

@@ -19,7 +19,7 @@ from eventstore.store import StoreError
 from service import sharding
 from tests.faults.checker import Loss
 from tests.kit.embedded import migrated
-from tests.simulation import chance, clients, cups, faults, judges, scenes
+from tests.simulation import chance, clients, cups, faults, judges, scenes, twins
 from tests.simulation.archive import Archive
 from tests.simulation.broker import Redis
 from tests.simulation.loop import NumberedTask, SimulatedLoop
@@ -36,6 +36,7 @@ SCENES: Sequence[type[scenes.Scene]] = (
     cups.Cups,
     cups.Bots,
     Archive,
+    twins.Twins,
 )
 ACTIONS = 60
 GONE = 5.0
@@ -65,7 +66,7 @@ class Report:
     plan: Sequence[faults.Fault]
     only: Sequence[int]
     """The places of these in what the seed has planned."""
-    found: Sequence[str]
+    found: list[str]
     trace: Sequence[str]
     overlapped: bool
 
@@ -73,8 +74,8 @@ class Report:
 class Run:
     """The world of one seed."""
 
-    def __init__(self, seed: str, folder: Path, only: Sequence[int] | None = None) -> None:
-        self.world = chance.begin(seed)
+    def __init__(self, seed: str, folder: Path, only: Sequence[int] | None = None, secret: str = "") -> None:
+        self.world = chance.begin(seed, secret)
         planned = faults.planned(self.world.chance)
         self.only = range(len(planned)) if only is None else only
         self.plan = [planned[place] for place in self.only]
@@ -182,12 +183,14 @@ class Run:
         self.troubles.append((began, self.loop.time() + felt))
 
 
-def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None) -> Report:
-    """One seed, in a process that has run none before; of what it has planned `only` these places."""
+def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None, secret: str = "") -> Report:
+    """One seed, in a process that has run none before; of what it has planned `only` these places. With another
+    `secret` all that is secret is another, and nothing else.
+    """
     gc.disable()
     with TemporaryDirectory(dir=MEMORY if MEMORY.exists() else None) as folder:
         migrated(Path(folder, "store.db"))
-        world = Run(seed, Path(folder), only)
+        world = Run(seed, Path(folder), only, secret)
 
         def begin(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
             """Nothing of a task ends because nobody holds it: a killed replica does nothing more. One that begins in
