@@ -65,7 +65,7 @@ class Answer(NamedTuple):
 def answers() -> Iterator[Answer]:
     """All that told something. The kind is the last word of the path, none for the match itself."""
     for exchange in Exchange.made:
-        _, _, what, match, kind = [*exchange.scope["path"].split("/"), "", ""][:5]
+        _, _, what, match, kind = [*exchange.scope["path"].split("/"), "", "", ""][:5]
         if what != "matches" or exchange.status not in (200, 201):
             continue
         asked = dict(parse_qsl(exchange.scope["query_string"].decode())), exchange.bearer
