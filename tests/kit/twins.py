@@ -44,12 +44,12 @@ class Twin:
 
     @classmethod
     async def of(cls, app: Playledger, match: str) -> Twin | None:
-        """None: there is no such match, or nobody knows its seed."""
+        """None: there is no such match, nobody knows its seed, or how its cards are exchanged."""
         read = await app.store.read(MATCH_IDS.stream_of(match))
         if not read:
             return None
         repository = app.matches.repository
-        if (now := await repository.current(match)).secret is None:
+        if (now := await repository.current(match)).secret is None or now.game.slug not in DISGUISES:
             return None
         return cls(now, await repository.before(now, 1), read, repository.seed(now))
 
