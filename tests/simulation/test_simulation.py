@@ -17,7 +17,7 @@ from tests.kit.process import ROOT
 from tests.kit.waiting import PATIENCE
 from tests.simulation import plants
 
-LINES = 3_830
+LINES = 3_836
 """The most that all of this may have."""
 BY_TWINS = {"players-of-private-matches"}
 """Planted faults that only tell secrets of another world."""
@@ -64,6 +64,12 @@ def test_a_planted_fault_fits_the_product(name: str) -> None:
         text = (ROOT / file).read_text()
         assert text.count(old) == 1, (file, old)
         compile(text.replace(old, new), file, "exec")
+
+
+def test_the_page_has_a_row_for_each_planted_fault() -> None:
+    table = Path(ROOT, "docs/durability.md").read_text().partition("| planted fault |")[2]
+    rows = re.findall(r"^\| ([a-z ]+) \| \d+ \|", table, re.MULTILINE)
+    assert rows == [name.replace("-", " ") for name in plants.known()]
 
 
 @pytest.mark.programs
