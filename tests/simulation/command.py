@@ -47,10 +47,11 @@ def main(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     with TemporaryDirectory() as folder:
         asyncio.run(warm_up(migrated(Path(folder, "store.db"))))
+    work = partial(run, actions=asked.actions, only=asked.only, secret="one" if asked.twins else "")
     named, reports, end = seeds(asked.seeds), list[Report](), monotonic() + 60 * asked.minutes
     with multiprocessing.get_context("fork").Pool(asked.jobs, maxtasksperchild=1) as pool:
         while monotonic() < end and (some := list(islice(named, 4 * asked.jobs))):
-            for report in pool.imap(partial(run, actions=asked.actions, only=asked.only), some, chunksize=1):
+            for report in pool.imap(work, some, chunksize=1):
                 reports.append(report)
                 if asked.twins:
                     report.found.extend(
@@ -61,7 +62,7 @@ def main(arguments: Sequence[str]) -> int:
                     named = iter(())
                     break
         failed = [report for report in reports if report.found]
-        for report in () if asked.first else failed:
+        for report in () if asked.first or asked.twins else failed:
             say(f"make simulate SEEDS={report.seed} ARGS='{shrunk(pool, report, asked.actions)}'")
     say(
         f"{len(reports)} seeds, {sum(report.actions for report in reports)} actions, "
