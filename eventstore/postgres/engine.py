@@ -101,12 +101,13 @@ class Connection(asyncpg.Connection):
             self._hang_up()
             raise NotReplicated(fields["M"])
 
-    def _abort(self) -> None:
+    def terminate(self) -> None:
+        """Hang up at once."""
         self.left = True
-        super()._abort()  # type: ignore[misc]
+        super().terminate()
 
     def _hang_up(self) -> None:
-        asyncio.get_running_loop().call_soon(self._abort)
+        asyncio.get_running_loop().call_soon(self.terminate)
 
 
 async def connect(
