@@ -43,7 +43,7 @@ MACHINE: ContextVar[Machine | None] = ContextVar("machine", default=None)
 class World:
     """The time since it began, and a generator for each who draws: leaving one out moves nothing else."""
 
-    def __init__(self, seed: str, secret: str) -> None:
+    def __init__(self, seed: str, secret: str = "") -> None:
         self.seed = seed
         self.secret = secret
         """What the draws of secrets depend on beside the seed, and nothing else does."""
