@@ -59,8 +59,10 @@ class OnTable:
         with self._repository.releases.readable(match.match):
             for batch in read:
                 rest = () if batch[-1].batch_end else await self._rest(match, batch[-1].version)
-                before, then = then, advanced(then, then.state, [*batch, *rest])
-                if batch in unknown:
+                named_here = batch in unknown
+                state = then.state.copy() if named_here else then.state  # what is folded is no more what was before
+                before, then = then, advanced(then, state, [*batch, *rest])
+                if named_here:
                     names = self._kept[_key(match, batch, sight)] = names_around(before, then, batch, sight)
                     named[batch[-1].version] = names
                     await sleep(0)

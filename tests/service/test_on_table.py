@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
 from domain.games.trf import GAME
 from domain.kernel.audience import SPECTATOR, seat
 from domain.kernel.decide import Decision
 from domain.kernel.match import State
 from service.application.sealing import seal
+from service.matches.aggregate import Aggregate
 from service.matches.events import render
-from service.matches.on_table import names_around
+from service.matches.on_table import OnTable, names_around
 from service.matches.perspectives import Sight
 from service.matches.repository import stored
 from tests.games.trf.table import P1, P2, Table
@@ -43,3 +50,26 @@ def test_a_card_that_went_into_a_hand_is_named_as_it_lay_before() -> None:
     for viewer in (SPECTATOR, seat(P1), seat(P2)):
         (sentence,) = told(before, step, viewer)
         assert sentence.startswith(f"P1 plays Retcon on {name} before combat for ")
+
+
+class OneMatch:
+    """A repository of one match, which it folds anew for whoever asks: from there on it is his to change."""
+
+    def __init__(self, earlier: Aggregate) -> None:
+        self._earlier = earlier
+        self.releases = SimpleNamespace(readable=nullcontext)
+
+    async def before(self, *_: Any) -> Aggregate:
+        return self._earlier
+
+
+@pytest.mark.anyio
+async def test_a_reader_who_folds_the_match_again_sees_the_same_names() -> None:
+    state, step = retcon()
+    match = PairedMatch(GAME)
+    earlier, then = match.aggregate(state.copy()), match.aggregate(step.state)
+    rows = stored(earlier, seal(step, MATCH, bytes(32), bytes(32), state.version + 1, ORIGIN))
+    sight = Sight(SPECTATOR)
+    wanted = names_around(match.aggregate(state), then, rows, sight)
+    found = await OnTable(OneMatch(earlier)).names(then, rows, sight)  # type: ignore[arg-type]
+    assert found == {row.version: wanted for row in rows}

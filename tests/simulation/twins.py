@@ -146,8 +146,12 @@ class Twins(scenes.Scene):
         draw = self.run.world.chance("twins")
         for (kind, _), all_ in alike.items():
             for twin, one, own in draw.sample(all_, min(JUDGED.get(kind, 0), len(all_))):
-                if msgspec.json.decode(msgspec.json.encode(self._again(twin, one, own))) != one.told:
-                    found.append(f"this was told to {one.bearer or 'nobody'}, and not of a twin: {one!s:.600}")
+                again = msgspec.json.decode(msgspec.json.encode(self._again(twin, one, own)))
+                if unlike := difference(again, one.told):
+                    asked = one._replace(told=None)
+                    found.append(
+                        f"this was told to {one.bearer or 'nobody'}, and not of a twin: {asked} {unlike!s:.900}"
+                    )
         return found
 
     def _allowed(self, twin: Twin, one: Answer, own: int | None) -> bool:
