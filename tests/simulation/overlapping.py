@@ -26,6 +26,7 @@ from eventstore.sqlite.engine import connect, connect_to_read
 from eventstore.sqlite.lane import Lane
 from eventstore.sqlite.store import SqliteSql, SqliteStore
 from eventstore.store import StoreUnavailable
+from eventstore.tables import epochs
 from tests.simulation.chance import Machine
 from tests.simulation.loop import outcome
 from tests.simulation.store import Answer, Database, SimulatedStore, Work, like_postgres
@@ -420,8 +421,12 @@ class Session:
 
 
 def _lock(connection: Connection, clause: Any, several: Any, one: Any, options: Any) -> Any:
-    """Lock the rows that a query asks for."""
+    """Lock the rows that a query asks for; whoever looks for the newest epoch opens the next, alone as on Postgres."""
     asked, transaction = getattr(clause, "_for_update_arg", None), getcurrent()
+    if isinstance(transaction, Transaction) and isinstance(clause, sa.Select) and clause.get_final_froms() == [epochs]:
+        transaction.next()
+        transaction.lock((OPENING, UPDATE))
+        transaction.next()
     if asked is not None and isinstance(transaction, Transaction):
         ((table,), level) = asked.of or clause.get_final_froms(), SHARE if asked.read else UPDATE
         transaction.next()
@@ -501,6 +506,7 @@ class OverlappingStore(SimulatedStore):
 
 
 SEQUENCER: Key = ("sequencer", 0, ())
+OPENING: Key = ("opening", 0, ())
 
 
 def _stream(stream_id: UUID) -> Key:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 DECISIONS = (600, 3)
 """Seconds that a player has at each table."""
+OF_RELEASES, OF_TWINS, SHORT = range(len(DECISIONS), len(DECISIONS) + 3)
+"""Further tables, each of one scene."""
 WATCHERS = 3
 
 
@@ -99,18 +101,17 @@ class Releases(Tables):
 
     def __init__(self, run: Run) -> None:
         super().__init__(run)
-        self._table = len(DECISIONS)
         there = any(fault.kind == "release" for fault in run.plan)
-        self._watchers = [clients.Watcher(WATCHERS, self._table, self.house)] if there else []
+        self._watchers = [clients.Watcher(WATCHERS, OF_RELEASES, self.house)] if there else []
 
     def works(self) -> Iterable[Coroutine[Any, Any, None]]:
         if self._watchers:
-            yield clients.play(self.house, self._table, DECISIONS[0], in_each_mode([GAME]))
+            yield clients.play(self.house, OF_RELEASES, DECISIONS[0], in_each_mode([GAME]))
 
     async def wrong(self, app: Playledger) -> Sequence[str]:
         if not self._watchers:
             return ()
-        acts = [one for one in self.house.history if isinstance(one, Act) and one.client == f"table {self._table}"]
+        acts = [one for one in self.house.history if isinstance(one, Act) and one.client == f"table {OF_RELEASES}"]
         found = ["the newest release says that it is none"] if self.run.newest in self.house.mismatched else []
         before = self.run.replica("judge of before", **QUIET)
         await before.start()

@@ -25,7 +25,7 @@ from tests.simulation import clients, receiver, scenes
 from tests.simulation.chance import EPOCH
 from tests.simulation.replicas import Exchange
 
-TABLE, DECISION = 3, 600
+DECISION = 600
 LATER = {"spectatorDelayMs": 3_000}
 ORDERS = ({"visibility": "INVITE"}, LATER, {**LATER, "reveal": "PARTICIPANTS"})
 SLACK = 500
@@ -104,11 +104,11 @@ class Twins(scenes.Scene):
         self._kept = [f"/v1/decks/{made['id']}", *(path + what for what in ASKED)]
 
     def works(self) -> Iterable[Coroutine[Any, Any, None]]:
-        yield clients.play(self.house, TABLE, DECISION, orders=ORDERS)
+        yield clients.play(self.house, scenes.OF_TWINS, DECISION, orders=ORDERS)
         yield self._spy()
 
     def watches(self) -> Iterable[Coroutine[Any, Any, None]]:
-        watcher = clients.Watcher(scenes.WATCHERS, TABLE, self.house)
+        watcher = clients.Watcher(scenes.WATCHERS + 1, scenes.OF_TWINS, self.house)
         watcher.record = lambda operation: None  # what comes late by intent
         yield watcher.watch()
 
@@ -184,7 +184,7 @@ class Twins(scenes.Scene):
         if one.kind == "state":
             return state_out(then, viewer)
         if one.kind == "legal-actions":
-            return self._legal.of(then, -1 if own is None else own)
+            return self._legal.of(then, int(one.query.get("seat", -1 if own is None else own)))
         if not one.kind:
             return self._spelled(match_out(then.state, then.head, participant=own is not None))
         again = {**one.told, "events": [*twin.events(first, last, sight)]}
