@@ -25,7 +25,6 @@ from eventstore.envelope import Logged, LogPage, Types, is_gone
 from eventstore.past import Past, past_of
 from eventstore.shards import ALL, BEGINNING, Places, events_in, least_stamp, shard_of, within
 from eventstore.store import Archived, Database, EventStore, StoreUnavailable
-from eventstore.straddling import take_up_inside
 
 BATCH = 4_000
 """Events a transaction: short ones, since a transaction holds its rows."""
@@ -95,37 +94,18 @@ Failures = dict[str, Exception]
 """What went wrong with read models, by their names."""
 
 
-async def take_up(store: EventStore, models: Sequence[Projection], known: LogPlaces) -> LogPlaces:
-    """Give checkpoints to the read models that have none: new ones, and those that an earlier release has folded.
+async def begun(store: EventStore, models: Sequence[Projection], known: LogPlaces) -> LogPlaces:
+    """The places once those of these read models that are new have theirs."""
+    new = [each.name for each in models if each.name not in known.known]
+    if not new:
+        return known
 
-    Raises what one of them raises that can't take the rest of an append.
-    """
-    found, failures = await take_up_each(store, models, known)
-    for error in failures.values():
-        raise error
-    return found
+    def begin(connection: Connection) -> None:
+        for name in new:
+            checkpoints.begin(connection, name)
 
-
-async def take_up_each(store: EventStore, models: Sequence[Projection], known: LogPlaces) -> tuple[LogPlaces, Failures]:
-    """The same, where one can't: it stays where the earlier release has left it, apart from the others."""
-    new = [each for each in models if each.name not in known.known]
-    folded = [each for each in new if known.old.get(each.name)]
-    failures = Failures()
-    for each in folded:
-        error = await take_up_inside(store, each.name, known.old[each.name], each.apply)
-        if error is not None:
-            failures[each.name] = error
-    if len(new) > len(folded):
-        at_nothing = {each.name: known.old.get(each.name) for each in new if each not in folded}
-        await store.sql.write(partial(_begin, models=at_nothing))
-    return await places(store) if new else known, failures
-
-
-def _begin(connection: Connection, models: Mapping[str, int | None]) -> None:
-    """Give checkpoints to read models that contain nothing; where an earlier release says so, that is the value."""
-    for name, old in models.items():
-        if checkpoints.take_up(connection, name, old, 0):
-            checkpoints.join(connection, name, ALL)
+    await store.sql.write(begin)
+    return await places(store)
 
 
 async def advance(
@@ -273,7 +253,7 @@ def followed(models: Sequence[Projection]) -> Types:
 
 async def catch_up(store: EventStore, model: Projection, progress: OnProgress | None = None) -> int:
     """Bring a read model by itself to the end of the logs as they are now; the number of events that it contains."""
-    known = await take_up(store, [model], await places(store))
+    known = await begun(store, [model], await places(store))
     aim, until = known.end, least_stamp(known.ends)
     while least_stamp(reached := known.of(model.name)) < until:
         await set_apart(store, model)

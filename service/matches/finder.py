@@ -44,7 +44,6 @@ from service.tables import (
     result_cards,
     result_seats,
     results,
-    shard_counts,
     tournament_seats,
 )
 from service.times import Clock, instant
@@ -196,9 +195,8 @@ def _counting(now: int) -> sa.CompoundSelect[Any]:
     ended = (matches.c.withheld_until > now) & (matches.c.status != "running")
     number = sa.func.count()
     return sa.union_all(
-        sa.select(counts.c.game, counts.c.status, counts.c.matches),
-        sa.select(shard_counts.c.game, shard_counts.c.status, sa.func.sum(shard_counts.c.matches)).group_by(
-            shard_counts.c.game, shard_counts.c.status
+        sa.select(counts.c.game, counts.c.status, sa.func.sum(counts.c.matches)).group_by(
+            counts.c.game, counts.c.status
         ),
         sa.select(matches.c.game, matches.c.status, -number).where(ended).group_by(matches.c.game, matches.c.status),
         sa.select(matches.c.game, sa.literal("running"), number).where(ended).group_by(matches.c.game),

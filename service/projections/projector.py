@@ -116,7 +116,7 @@ class Projector(Follower):
     async def catch_up(self) -> None:
         """Number and apply all that is committed now, in all shards, also where others are at work on it."""
         await self._number_all()
-        known = await projections.take_up(self._store, self.projections, await projections.places(self._store))
+        known = await projections.begun(self._store, self.projections, await projections.places(self._store))
         aim = least_stamp(known.ends)
         while least_stamp(known.in_step) < aim:
             try:
@@ -162,7 +162,7 @@ class Projector(Follower):
                 await self._number()
             places = await projections.places_now(self._store)
             if shards:
-                places = await self._take_up(places)
+                places = await projections.begun(self._store, self.projections, places)
         except StoreError as error:
             self._wait(error)
             return
@@ -176,13 +176,6 @@ class Projector(Follower):
         if shards and told != self._told:
             self._told = told
             self._broker.say(WORK, WORK)
-
-    async def _take_up(self, places: LogPlaces) -> LogPlaces:
-        """Give places to read models that have none; one whose events of before can't be completed waits by itself."""
-        places, failures = await projections.take_up_each(self._store, self.projections, places)
-        for name, error in failures.items():
-            _complain(name, error)
-        return places
 
     async def _apply(self, places: LogPlaces, shards: Collection[int]) -> LogPlaces:
         """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
