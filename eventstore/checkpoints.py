@@ -162,21 +162,29 @@ def join(connection: Connection, name: str, shards: Collection[int]) -> None:
     bulk.delete(connection, lagging_checkpoints, [{"name": name, "shard": shard} for shard in same])
 
 
-def begin(connection: Connection, name: str) -> None:
-    """Give a read model that is new its place: the beginning, which it shares with the others if they are there."""
+def begin(connection: Connection, name: str) -> bool:
+    """Put a read model to the beginning that has no place yet; False if it has one.
+
+    It shares the beginning with the others if they are there.
+    """
     lock_in_step(connection, ALL)
-    if bulk.insert_missing(connection, read_models, {"name": name}):
-        connection.execute(lagging_checkpoints.delete().where(lagging_checkpoints.c.name == name))
-        set_apart(connection, [name], BEGINNING)
-        join(connection, name, ALL)
+    if not bulk.insert_missing(connection, read_models, {"name": name}):
+        return False
+    _put_to_beginning(connection, name)
+    join(connection, name, ALL)
+    return True
 
 
 def begin_anew(connection: Connection, name: str) -> None:
     """Put a read model to the beginning, apart from the others. Whoever is in the midst of a page is waited for."""
     lock_in_step(connection, ALL)
+    bulk.insert_missing(connection, read_models, {"name": name})
+    _put_to_beginning(connection, name)
+
+
+def _put_to_beginning(connection: Connection, name: str) -> None:
     connection.execute(lagging_checkpoints.delete().where(lagging_checkpoints.c.name == name))
     set_apart(connection, [name], BEGINNING)
-    bulk.insert_missing(connection, read_models, {"name": name})
 
 
 def _places_at(connection: Connection, stamp: int, shards: Collection[int]) -> Places:

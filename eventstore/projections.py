@@ -10,7 +10,7 @@ until it has caught up with the others.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from functools import partial
@@ -95,17 +95,18 @@ Failures = dict[str, Exception]
 
 
 async def begun(store: EventStore, models: Sequence[Projection], known: LogPlaces) -> LogPlaces:
-    """The places once those of these read models that are new have theirs."""
-    new = [each.name for each in models if each.name not in known.known]
+    """The places once those of these read models that have none are at the beginning, with empty tables."""
+    new = [each for each in models if each.name not in known.known]
     if not new:
         return known
-
-    def begin(connection: Connection) -> None:
-        for name in new:
-            checkpoints.begin(connection, name)
-
-    await store.sql.write(begin)
+    await store.sql.write(partial(_begin, models=new))
     return await places(store)
+
+
+def _begin(connection: Connection, models: Sequence[Projection]) -> None:
+    for each in models:
+        if checkpoints.begin(connection, each.name):
+            _empty(connection, each)
 
 
 async def advance(
@@ -292,5 +293,9 @@ def _reset(connection: Connection, models: Sequence[Projection]) -> None:
     for name in sorted(each.name for each in models):
         checkpoints.begin_anew(connection, name)
     for each in models:
-        for table in reversed(each.tables):
-            connection.execute(table.delete())
+        _empty(connection, each)
+
+
+def _empty(connection: Connection, model: Projection) -> None:
+    for table in reversed(model.tables):
+        connection.execute(table.delete())

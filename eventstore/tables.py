@@ -155,7 +155,7 @@ snapshots = Table(
 )
 
 read_models = Table("read_models", metadata, Column("name", Text(), primary_key=True))
-"""The read models that have checkpoints. One whose row is gone begins anew: a revision empties its tables as well."""
+"""The read models that have checkpoints. One whose row a revision deletes begins anew, with empty tables."""
 
 epochs = Table(
     "epochs",

@@ -254,7 +254,7 @@ async def bootstrap(
     signatures = RecordSignatures(store, projector.catch_up)
     tournaments = tournament_parts.build(base, matches, history.use_cases, decks.loadout, signatures)
     provider = None if rules is None else IdentityProvider(store, rules, settings.oidc_jwks_url, base.clock)
-    accounts = AccountUseCases(PersonalTokens(store, base.directory, base.clock), base.directory, base.tokens, provider)
+    accounts = AccountUseCases(PersonalTokens(store, base.clock), base.directory, base.tokens, provider)
     return Playledger(
         use_cases=UseCases(
             accounts,

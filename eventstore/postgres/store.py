@@ -29,6 +29,7 @@ from eventstore.postgres.pool import WRITTEN, Pool
 from eventstore.postgres.read_replica import ReadReplica, ReplicaSql
 from eventstore.postgres.sql import PostgresSql
 from eventstore.postgres.tails import Tails, there
+from eventstore.revisions import current_revision
 from eventstore.room import Room
 from eventstore.shards import ALL, BEGINNING, Places
 from eventstore.store import Database, Sql, StoreUnavailable, StoreUnsuited, check_append, check_appends
@@ -72,12 +73,19 @@ class PostgresStore:
         pool = await Pool.connect(url, limits)
         spread: bool = (await pool.fetch(cluster.SPREAD))[0]["spread"]
         if replica_url is None:
-            return cls(pool, PostgresSql(url, limits, pool.breaker), limits, spread=spread)
-        if spread:
+            store = cls(pool, PostgresSql(url, limits, pool.breaker), limits, spread=spread)
+        elif spread:
             await pool.close()
             raise StoreUnsuited("a store on several nodes has no read replicas: unset PLAYLEDGER_DATABASE_REPLICA_URL")
-        replica = ReadReplica(replica_url, pool, limits)
-        return cls(pool, ReplicaSql(url, limits, replica), limits, replica)
+        else:
+            replica = ReadReplica(replica_url, pool, limits)
+            store = cls(pool, ReplicaSql(url, limits, replica), limits, replica)
+        try:
+            await store.sql.write(current_revision)
+        except BaseException:
+            await store.close()
+            raise
+        return store
 
     @property
     def sql(self) -> Sql:
