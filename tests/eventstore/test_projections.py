@@ -24,6 +24,7 @@ from eventstore.projections import Projection
 from eventstore.revisions import EVENT_STORE
 from eventstore.shards import ALL, BEGINNING, Places, beside, least_stamp, resolved, shard_of, within
 from eventstore.store import EventStore
+from eventstore.tables import read_models
 from tests.eventstore.given import Stream, sequence_all, whole_log
 from tests.kit.embedded import migrated
 from tests.kit.waiting import PATIENT
@@ -155,6 +156,24 @@ async def test_a_crash_inside_a_page_leaves_nothing_of_it(store: EventStore) -> 
     assert await contents(store) == await expected(store)
 
 
+async def test_one_whose_row_is_gone_begins_anew(store: EventStore) -> None:
+    """As a revision leaves it that wants it made anew: nobody moves it where it was, and the others go on."""
+    await fill(store, streams=3)
+    other = Other()
+    await begun(store, Seen(), other)
+    await step(store, Seen(), other, limit=100)
+    gone = read_models.delete().where(read_models.c.name == "seen")
+    await store.sql.write(lambda connection: connection.execute(gone))
+    await fill(store, streams=1)
+    assert await step(store, Seen(), other, limit=100) == [other]
+    assert len(await contents(store)) == 9
+    places = await begun(store, Seen(), other)
+    assert (places.number("seen"), places.number("other"), await contents(store)) == (0, 12, [])
+    assert await projections.catch_up(store, Seen()) == 12
+    assert await contents(store) == await expected(store)
+    assert (await projections.places(store)).apart == {}
+
+
 async def test_runners_at_once_apply_each_event_once(store: EventStore) -> None:
     """Whoever comes second to a page is told so, and has applied nothing."""
     await fill(store, streams=10)
@@ -177,6 +196,7 @@ class Other(Seen):
     """Another read model, with no table."""
 
     name = "other"
+    tables = ()
 
     def __init__(self) -> None:
         super().__init__()
