@@ -364,6 +364,7 @@ def outdated(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def test_a_store_of_before_0_2_0_is_refused_in_one_line(
     outdated: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
+    monkeypatch.setenv("PLAYLEDGER_SECRET_KEY", SECRET)
     told = failed(capsys, monkeypatch, *command.split(), "--store", outdated)
     assert "the schema of 0.1.0" in told
     assert "begin a new store" in told
