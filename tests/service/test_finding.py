@@ -253,16 +253,16 @@ async def test_a_page_costs_two_queries_however_long_it_is(store: Served) -> Non
 
 FILLED = """
 INSERT INTO match_list (stream_id, game, status, visibility, version, head_hash, created_at, updated_at, state,
-  created_position, updated_position, joinable, practice, ended_by, finished_at)
+  created_position, joinable, practice, ended_by, finished_at)
 SELECT gen_random_uuid(), CASE WHEN n % 5 = 0 THEN 'c4' ELSE 'envoys' END,
   CASE WHEN n % 100 = 0 THEN 'open' WHEN n % 100 = 1 THEN 'running' ELSE 'finished' END, 'open', 9, ''::bytea,
-  n, n, ''::bytea, 100000 + n, 200000 + n, n % 200 = 0, false, CASE WHEN n % 1000 = 3 THEN 'C4-1' ELSE 'TOY-1' END, n
+  n, n, ''::bytea, 100000 + n, n % 200 = 0, false, CASE WHEN n % 1000 = 3 THEN 'C4-1' ELSE 'TOY-1' END, n
 FROM generate_series(1, 20000) AS n
 """
 
 
 SEATED = (
-    "INSERT INTO match_activity SELECT stream_id, game, status, version, head_hash, updated_at, updated_position"
+    "INSERT INTO match_activity SELECT stream_id, game, status, version, head_hash, updated_at, 100000 + created_position"
     " FROM match_list",
     "INSERT INTO match_players SELECT stream_id, 0, 'pl:' || created_position FROM match_list",
     "INSERT INTO account_seats SELECT player, 'ac_' || (row_number() OVER ()) / 20 FROM match_players",
