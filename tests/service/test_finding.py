@@ -262,8 +262,8 @@ FROM generate_series(1, 20000) AS n
 
 
 SEATED = (
-    "INSERT INTO match_activity SELECT stream_id, game, status, version, head_hash, updated_at, 100000 + created_position"
-    " FROM match_list",
+    "INSERT INTO match_activity"
+    " SELECT stream_id, game, status, version, head_hash, updated_at, 100000 + created_position FROM match_list",
     "INSERT INTO match_players SELECT stream_id, 0, 'pl:' || created_position FROM match_list",
     "INSERT INTO account_seats SELECT player, 'ac_' || (row_number() OVER ()) / 20 FROM match_players",
     "UPDATE account_seats SET account = 'ac_alice' WHERE account = 'ac_1'",
