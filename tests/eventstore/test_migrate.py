@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from operator import methodcaller
 from pathlib import Path
 
 import pytest
@@ -93,7 +94,7 @@ def outdated(url: str, revisions: Revisions, number: str) -> None:
     """Leave a database that has this revision, and nothing else."""
     table = revisions.version_table
     for statement in (f"CREATE TABLE {table} (version_num text)", f"INSERT INTO {table} VALUES ('{number}')"):
-        migrate.with_connection(url, lambda connection, one=statement: connection.execute(text(one)))
+        migrate.with_connection(url, methodcaller("exec_driver_sql", statement))
 
 
 BEFORE = [(EVENT_STORE, "0005"), (EVENT_STORE, "0009"), (REVISIONS, "s0026")]

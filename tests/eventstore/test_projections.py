@@ -47,7 +47,7 @@ class Seen:
 
     name = "seen"
     follows: Types = None
-    tables = (seen,)
+    tables: Sequence[Table] = (seen,)
 
     def __init__(self) -> None:
         self.fail_at: int | None = None

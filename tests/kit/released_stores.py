@@ -91,7 +91,7 @@ def fill(url: str) -> None:
             server.leave()
         finally:
             server.stop()
-        playledger(url, "archive", "run", "--most", "1", **kept_in)
+        playledger(url, "archive", "run", "--most", "1", settings=kept_in)
 
 
 async def _matches(address: str, token: str) -> None:
