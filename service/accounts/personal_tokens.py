@@ -41,7 +41,7 @@ class PersonalTokens:
 
     async def caller(self, token: str) -> Caller:
         """The caller behind the token. UNAUTHENTICATED, UNAVAILABLE."""
-        owned = tokens.outerjoin(accounts, accounts.c.account == tokens.c.account)
+        owned = tokens.join(accounts, accounts.c.account == tokens.c.account)
         columns = (tokens.c.id, tokens.c.account, tokens.c.scopes, tokens.c.expires_at, tokens.c.last_used_at)
         query = (
             select(*columns, accounts.c.alias_key)
@@ -55,8 +55,6 @@ class PersonalTokens:
             now = self._clock()
             if row.expires_at is not None and row.expires_at <= now:
                 raise expired(row.expires_at)
-            if row.alias_key is None:
-                raise bad_token()
         except StoreUnavailable as error:
             raise ApiError(ErrorCode.UNAVAILABLE, "tokens can't be checked now; try again") from error
         self.uses.note(row.id, row.last_used_at, now)
