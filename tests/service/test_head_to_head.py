@@ -210,7 +210,6 @@ async def test_who_comes_back_is_the_same_and_a_rebuild_finds_all(store: Served)
     assert (await met(store, *pair), await players(store)) == (before, kept)
 
 
-@pytest.mark.one_database
 async def test_who_had_entered_before_the_migration_is_known_after_it(url: str) -> None:
     older = await serve(url)
     held = await hosted(older, 2)
