@@ -22,7 +22,6 @@ from eventstore.tables import (
     shard_checkpoints,
     shard_heads,
     shard_log,
-    unsequenced,
 )
 
 _PLACES = sa.text(
@@ -44,7 +43,6 @@ class LogPlaces:
     """Where the logs of all shards end, how far read models are in them, and whether there is more to be numbered.
 
     `old` are read models that only an earlier release has folded, with the position that it has reached in its log.
-    `lost` are the shards of databases that did not answer: their logs are taken to end where the read models are.
     """
 
     ends: Places
@@ -53,7 +51,6 @@ class LogPlaces:
     known: frozenset[str]
     old: Mapping[str, int]
     unnumbered: bool
-    lost: frozenset[int] = frozenset()
 
     @property
     def end(self) -> int:
@@ -85,17 +82,6 @@ def read_places(connection: Connection) -> LogPlaces:
     return LogPlaces(
         found["heads"][""], found["in step"][""], dict(found["apart"]), frozenset(found["known"]), old, waiting
     )
-
-
-Heads = tuple[Places, bool]
-"""Where logs end, and whether there is more to be numbered."""
-
-
-def read_heads(connection: Connection, shards: Collection[int]) -> Heads:
-    """The same of the logs of some shards, in a database that has no read models."""
-    rows = connection.execute(sa.select(shard_heads).where(shard_heads.c.shard.in_(shards)))
-    waiting = connection.execute(sa.select(sa.select(unsequenced).exists())).scalar_one()
-    return {row.shard: Place(row.stamp, row.number) for row in rows}, waiting
 
 
 def resolved_position(name: str) -> sa.ScalarSelect[int]:

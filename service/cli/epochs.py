@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -64,18 +64,19 @@ def retire_epochs(
 
     Not before all replicas are of this release. Stopped anywhere, the next call goes on.
     """
-    _over(settings(store, new=False), lambda store: _retire(store, number, at_most))
+    for line in _over(settings(store, new=False), lambda store: _retire(store, number, at_most)):
+        echo(line)
 
 
-async def _retire(store: EventStore, number: int | None, at_most: int) -> None:
+async def _retire(store: EventStore, number: int | None, at_most: int) -> Sequence[str]:
     from eventstore.epochs import listed
 
     wanted = [number] if number is not None else [one.number for one in await listed(store) if _is_due(one, at_most)]
+    lines = []
     for epoch in wanted:
         done = await _retire_one(store, epoch)
-        echo(f"epoch {epoch}: {done.moved} streams moved, {done.left} left; its rows are dropped")
-    if not wanted:
-        echo("no closed epoch keeps so few streams")
+        lines.append(f"epoch {epoch}: {done.moved} streams moved, {done.left} left; its rows are dropped")
+    return lines or ["no closed epoch keeps so few streams"]
 
 
 async def _retire_one(store: EventStore, number: int) -> Retired:

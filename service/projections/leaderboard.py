@@ -170,7 +170,7 @@ def _queued(past: Past, finished: Mapping[UUID, int]) -> Iterator[dict[str, Any]
 def _is_rated(past: Past, row: Mapping[str, Any]) -> bool:
     """Whether a ladder has it already. It lies in another shard, whose fold may be ahead and have found no row yet."""
     ladder = ladder_stream(row["game"], row["season"])
-    past.hold([ladder])
+    past.hold(ladder)
     return any(_rates(event, row["tournament"]) for event in past.events([ladder], [told.TournamentRated.type]))
 
 

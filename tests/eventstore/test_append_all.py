@@ -19,7 +19,7 @@ from eventstore.tables import match_secrets, metadata
 from tests.eventstore.given import T0, Stream, command, creation, events, sequence_all, whole_log
 from tests.kit.waiting import PATIENT
 
-pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("in_one_database")]
+pytestmark = pytest.mark.anyio
 
 
 async def everything(store: EventStore) -> dict[str, list[object]]:
