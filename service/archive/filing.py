@@ -109,7 +109,7 @@ class Filing:
         tried = (self._file(stream, caused[stream]) for stream in asked)
         done = await asyncio.gather(*tried, return_exceptions=True)
         if filed := [one for one in done if isinstance(one, Filed)]:
-            await self._store.sql.write(partial(archived.note_all, filed=filed))
+            await self._store.sql.write(partial(archived.note, filed=filed))
         outcomes = []
         for one in done:
             if isinstance(one, BaseException):
