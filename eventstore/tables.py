@@ -155,14 +155,6 @@ lagging_checkpoints = Table(
 )
 """How far each of the read models is that are not: new ones, those that are rebuilt, and those that stand still."""
 
-shard_claims = Table(
-    "shard_claims",
-    metadata,
-    Column("shard", SmallInteger(), primary_key=True, autoincrement=False),
-    Column("store", Uuid(), nullable=False),
-)
-"""The shards that this database has where a store has several, and which store that is; empty where it has one."""
-
 snapshots = Table(
     "snapshots",
     metadata,
