@@ -50,4 +50,4 @@ async def exchange(store: EventStore, changes: Sequence[tuple[StoredSecret, byte
             done += connection.execute(match_secrets.update().where(same).values(secret=new)).rowcount
         return done
 
-    return await store.sql.write(work)
+    return await store.sql.write(work) if changes else 0
