@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from eventstore import bulk
 from eventstore.shards import ALL, BEGINNING, SHARDS, Place, Places, events_in, least_stamp, resolved
-from eventstore.tables import lagging_checkpoints, read_models, shard_checkpoints, shard_heads, shard_log, unsequenced
+from eventstore.tables import lagging_checkpoints, read_models, shard_checkpoints, shard_heads, shard_log
 
 _PLACES = sa.text(
     "SELECT 'heads' AS kind, '' AS name, shard, stamp, number FROM shard_heads"
@@ -32,17 +32,13 @@ class Moved(Exception):
 
 @dataclass(frozen=True)
 class LogPlaces:
-    """Where the logs of all shards end, how far read models are in them, and whether there is more to be numbered.
-
-    `lost` are the shards of databases that did not answer: their logs are taken to end where the read models are.
-    """
+    """Where the logs of all shards end, how far read models are in them, and whether there is more to be numbered."""
 
     ends: Places
     in_step: Places
     apart: Mapping[str, Places]
     known: frozenset[str]
     unnumbered: bool
-    lost: frozenset[int] = frozenset()
 
     @property
     def end(self) -> int:
@@ -71,17 +67,6 @@ def read_places(connection: Connection) -> LogPlaces:
         found[kind][name][shard] = Place(int(stamp), int(number))
     waiting = found["waiting"][""][0].number > 0
     return LogPlaces(found["heads"][""], found["in step"][""], dict(found["apart"]), frozenset(found["known"]), waiting)
-
-
-Heads = tuple[Places, bool]
-"""Where logs end, and whether there is more to be numbered."""
-
-
-def read_heads(connection: Connection, shards: Collection[int]) -> Heads:
-    """The same of the logs of some shards, in a database that has no read models."""
-    rows = connection.execute(sa.select(shard_heads).where(shard_heads.c.shard.in_(shards)))
-    waiting = connection.execute(sa.select(sa.select(unsequenced).exists())).scalar_one()
-    return {row.shard: Place(row.stamp, row.number) for row in rows}, waiting
 
 
 def resolved_position(name: str) -> sa.ScalarSelect[int]:

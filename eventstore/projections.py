@@ -10,11 +10,9 @@ until it has caught up with the others.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import aclosing, suppress
-from dataclasses import replace
 from functools import partial
-from itertools import groupby
 from typing import Protocol
 
 from sqlalchemy import Connection, Table
@@ -22,9 +20,9 @@ from sqlalchemy import Connection, Table
 from eventstore import checkpoints
 from eventstore.checkpoints import LogPlaces, Moved
 from eventstore.envelope import Logged, LogPage, Types, is_gone
-from eventstore.past import Past, past_of
-from eventstore.shards import ALL, BEGINNING, Places, events_in, least_stamp, shard_of, within
-from eventstore.store import Archived, Database, EventStore, StoreUnavailable
+from eventstore.past import Past
+from eventstore.shards import ALL, BEGINNING, Places, events_in, least_stamp
+from eventstore.store import Archived, EventStore
 
 BATCH = 4_000
 """Events a transaction: short ones, since a transaction holds its rows."""
@@ -53,7 +51,7 @@ class Projection(Protocol):
 
     def apply(self, connection: Connection, events: Sequence[Logged], past: Past) -> None:
         """Change the tables by events, those of each stream in their order. Must not commit; may raise, then nothing
-        happened. `past` is what lies before these events, perhaps in another database than the tables.
+        happened. `past` is what lies before these events.
 
         What comes out must not depend on how the events of different streams lie between one another.
         """
@@ -61,28 +59,8 @@ class Projection(Protocol):
 
 
 async def places(store: EventStore) -> LogPlaces:
-    """Where the logs end and how far the read models are. Raises StoreUnavailable if any database is away."""
-    return await _places(store, passed=False)
-
-
-async def places_now(store: EventStore) -> LogPlaces:
-    """The same, whatever databases are away but for that of the read models."""
-    return await _places(store, passed=True)
-
-
-async def _places(store: EventStore, *, passed: bool) -> LogPlaces:
-    # the read models first, so that no log ends before where they are
-    known = await store.sql.read(checkpoints.read_places)
-    for shards, sql in store.databases[1:]:
-        try:
-            ends, unnumbered = await sql.read(partial(checkpoints.read_heads, shards=shards))
-            known = replace(known, ends={**known.ends, **ends}, unnumbered=known.unnumbered or unnumbered)
-        except StoreUnavailable:
-            if not passed:
-                raise
-            ends = within(known.in_step, shards)
-            known = replace(known, ends={**known.ends, **ends}, lost=known.lost.union(shards))
-    return known
+    """Where the logs end and how far the read models are."""
+    return await store.sql.read(checkpoints.read_places)
 
 
 async def contained(store: EventStore, projection: Projection) -> int:
@@ -121,11 +99,11 @@ async def advance(
 
     def work(connection: Connection) -> Sequence[Projection]:
         checkpoints.move_in_step(connection, before, page.places)
-        _check_page(store, connection, before, page)
-        going = _in_step(connection, models, before)
+        _check_page(connection, before, page)
+        going, past = _in_step(connection, models, before), Past.of(connection, page.events)
         if page.events:
             for each in going:
-                _apply(store, each, connection, page)
+                each.apply(connection, page.events, past)
         return going
 
     return await store.sql.write(work)
@@ -139,14 +117,13 @@ async def advance_each(store: EventStore, models: Sequence[Projection], before: 
 
     def work(connection: Connection) -> Failures:
         checkpoints.move_in_step(connection, before, page.places)
-        _check_page(store, connection, before, page)
+        _check_page(connection, before, page)
         going, failed = _in_step(connection, models, before), Failures()
+        past = Past.of(connection, page.events)
         for each in going:
             try:
                 with connection.begin_nested():
-                    _apply(store, each, connection, page)
-            except StoreUnavailable:
-                raise
+                    each.apply(connection, page.events, past)
             except Exception as error:
                 failed[each.name] = error
         if going and len(failed) == len(going):
@@ -157,35 +134,17 @@ async def advance_each(store: EventStore, models: Sequence[Projection], before: 
     return await store.sql.write(work)
 
 
-def _check_page(store: EventStore, connection: Connection, before: Places, page: LogPage) -> None:
-    """Raises Moved if the database does not hold what the page was read of. Other databases fail over by themselves.
+def _check_page(connection: Connection, before: Places, page: LogPage) -> None:
+    """Raises Moved if the database does not hold what the page was read of.
 
     A standby lacks the end of what was committed: if it has the last event and counts as many, it has them all.
     """
-    own = store.databases[0].shards
-    checkpoints.check_ends(connection, before, within(page.places, own), page.until)
-    here = (
-        one.event for one in reversed(page.events) if not is_gone(one.event) and shard_of(one.event.stream_id) in own
-    )
-    if last := next(here, None):
+    checkpoints.check_ends(connection, before, page.places, page.until)
+    if last := next((one.event for one in reversed(page.events) if not is_gone(one.event)), None):
         with suppress(Archived):  # which is there
             there = Past(connection).at([(last.stream_id, last.version)])
             if [event.hash for event in there] != [last.hash]:
                 raise Moved
-
-
-def _apply(store: EventStore, model: Projection, connection: Connection, page: LogPage) -> None:
-    """Apply a page in its order, in as many runs as it goes from one database to another."""
-    for database, events in _runs(store.databases, page.events):
-        model.apply(connection, events, past_of(store, database, connection, events))
-
-
-def _runs(databases: Sequence[Database], events: Sequence[Logged]) -> Iterable[tuple[Database, Sequence[Logged]]]:
-    if len(databases) == 1:
-        return [(databases[0], events)]
-    of_shard = {shard: number for number, one in enumerate(databases) for shard in one.shards}
-    runs = groupby(events, key=lambda entry: of_shard[shard_of(entry.event.stream_id)])
-    return [(databases[number], list(run)) for number, run in runs]
 
 
 def _in_step(connection: Connection, models: Sequence[Projection], before: Places) -> Sequence[Projection]:
@@ -199,10 +158,11 @@ async def advance_alone(store: EventStore, models: Sequence[Projection], before:
     def work(connection: Connection) -> None:
         for each in models:
             checkpoints.move_apart(connection, each.name, before, page.places)
-        _check_page(store, connection, before, page)
+        _check_page(connection, before, page)
         if page.events:
+            past = Past.of(connection, page.events)
             for each in models:
-                _apply(store, each, connection, page)
+                each.apply(connection, page.events, past)
 
     await store.sql.write(work)
 

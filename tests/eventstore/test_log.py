@@ -45,7 +45,6 @@ async def test_positions_go_on_where_they_ended(store: EventStore) -> None:
     ]
 
 
-@pytest.mark.usefixtures("in_one_database")
 async def test_logs_are_read_after_places_up_to_a_limit(store: EventStore) -> None:
     """Page by page comes what comes at once: each event is in one page, and the places say where it ends."""
     for _ in range(3):
@@ -129,7 +128,6 @@ def test_positions_tell_shards_apart_and_go_by_stamps() -> None:
     assert [resolved(stamp) for stamp in stamps] == [position_of(stamp, SHARDS - 1) for stamp in stamps]
 
 
-@pytest.mark.usefixtures("in_one_database")
 async def test_the_sequencer_takes_whole_appends_oldest_first(store: EventStore) -> None:
     streams = [Stream(store) for _ in range(4)]
     for stream in streams:

@@ -141,7 +141,7 @@ async def test_a_stream_that_is_held_takes_no_append_meanwhile(store: EventStore
     await stream.append(1)
 
     def work(connection: Connection) -> None:
-        Past(connection).hold([stream.id])
+        Past(connection).hold(stream.id)
         counts.extend(len(Past(connection).between(stream.id, 0, 9)) for _ in range(9))
 
     holding = asyncio.create_task(store.sql.write(work))

@@ -94,7 +94,6 @@ async def step(store: EventStore, *models: Projection, limit: int) -> Sequence[P
     return await projections.advance(store, models, before, await store.read_log(before, limit=limit))
 
 
-@pytest.mark.usefixtures("in_one_database")
 async def test_a_page_moves_the_read_model_and_its_checkpoints(store: EventStore) -> None:
     await fill(store, streams=3)
     await begun(store, Seen())
@@ -140,7 +139,6 @@ async def test_a_page_of_what_a_failover_has_lost_is_not_applied(
     await store.close()
 
 
-@pytest.mark.usefixtures("in_one_database")
 async def test_a_crash_inside_a_page_leaves_nothing_of_it(store: EventStore) -> None:
     await fill(store, streams=1)
     await fill(store, streams=2, events=4)

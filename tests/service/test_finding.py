@@ -72,7 +72,6 @@ async def stop_of(served: Served, match: str) -> int:
     return next(event.version for event in events if event.batch_end and event.version > started)
 
 
-@pytest.mark.one_database
 async def test_each_filter_and_all_together(store: Served) -> None:
     use = store.app.use_cases.matches
     over = await given_up(store)
@@ -120,7 +119,6 @@ async def test_orders(store: Served) -> None:
     assert await ids(store, order="RECENTLY_UPDATED") == [first, second, third]
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("order", ["NEWEST", "OLDEST", "RECENTLY_UPDATED"])
 async def test_pages_that_are_read_while_matches_are_made(store: Served, order: str) -> None:
     """Every match of the beginning comes once; in the order of their making the new ones come too, all of them."""

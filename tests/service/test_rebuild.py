@@ -72,7 +72,6 @@ SIZES = [
     ("postgres", 500),
     pytest.param("sqlite", 500, marks=pytest.mark.nightly),
     pytest.param("postgres", 17, marks=pytest.mark.nightly),
-    pytest.param("two", 500, marks=pytest.mark.nightly),
 ]
 """(store, events a batch)."""
 
