@@ -68,7 +68,7 @@ class SqliteStore:
 
     @classmethod
     async def open(cls, path: str) -> SqliteStore:
-        """Open the file, create it if need be, and bring its schema up to date. Raises StoreUnavailable."""
+        """Open the file, create it if need be, bring its schema up to date. Raises StoreUnavailable, StoreUnsuited."""
         store = cls(path)
         try:
             await store._writer.run_sql(upgrade_connection)
