@@ -136,9 +136,10 @@ schema: $(DEV) $(CODEGEN) ## write the committed GraphQL schema, OpenAPI and Asy
 	@$(BIN)/python -m api_schema.rest.error_pages > docs/errors.md
 	@$(BIN)/python -m scripts.client_models
 
-release: $(DEV) ## cut release VERSION=x.y.z: its number, its heading in the changelog, the contract that it promises, matches that later releases audit
+release: $(DEV) ## cut release VERSION=x.y.z: its number, its heading in the changelog, the contract that it promises, matches that later releases audit, stores that they upgrade
 	@$(BIN)/python -m scripts.release $(VERSION)
 	@$(BIN)/python -m tests.kit.released $(VERSION)
+	@$(BIN)/python -m tests.kit.released_stores $(VERSION)
 
 fuzz: $(DEV) ## send many generated requests along the OpenAPI document and the GraphQL schema
 	@PLAYLEDGER_LANE=nightly $(BIN)/python -m pytest tests/api/rest/test_schemathesis.py tests/api/graphql/test_fuzz.py

@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import median
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from pydantic import SecretStr
 
@@ -20,7 +20,6 @@ from bench.figures import Figure
 from eventstore import chain
 from eventstore.envelope import Command, NewEvent
 from eventstore.open import open_store
-from eventstore.shards import beside
 from eventstore.store import EventStore
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
@@ -73,13 +72,9 @@ async def _appends(url: str) -> float:
     return sum(done) / spent
 
 
-async def writer(store: EventStore, end: float, number: int = EVENTS, shard: UUID | None = None) -> int:
-    """Append so many events at a time to a stream of its own until the clock says `end`; how many appends it made.
-
-    The stream lies in the shard of another one, if that is given.
-    """
+async def writer(store: EventStore, end: float, number: int = EVENTS) -> int:
+    """Append so many events at a time to a stream of its own until the clock says `end`; how many appends it made."""
     stream, version, done, head = uuid4(), 0, 0, chain.GENESIS
-    stream = stream if shard is None else beside(stream, shard)
     while not done or time.perf_counter() < end:
         events = []
         for place in range(number):

@@ -20,7 +20,7 @@ SELECT format(
     CASE
       WHEN relname LIKE '%\_version' OR relname = 'epochs' THEN ''
       WHEN relname IN (
-        'events', 'commands', 'log', 'shard_log', 'core_sets', 'match_signatures', 'record_signatures', 'signing_keys'
+        'events', 'commands', 'shard_log', 'core_sets', 'match_signatures', 'record_signatures', 'signing_keys'
       ) THEN ', INSERT'
       WHEN relname = 'match_secrets' THEN ', INSERT, UPDATE'
       ELSE ', INSERT, UPDATE, DELETE'

@@ -49,15 +49,10 @@ def page(connection: Connection, after: UUID, limit: int) -> Sequence[Filed]:
     return [Filed(**row) for row in connection.execute(query).mappings()]
 
 
-def note(connection: Connection, filed: Filed) -> bool:
-    """Say that a stream is in the archive; False if that was said before."""
-    return insert_missing(connection, archived_streams, msgspec.structs.asdict(filed))
-
-
-def note_all(connection: Connection, filed: Collection[Filed]) -> None:
-    """The same of several."""
+def note(connection: Connection, filed: Collection[Filed]) -> None:
+    """Say that streams are in the archive, unless that was said before."""
     for one in filed:
-        note(connection, one)
+        insert_missing(connection, archived_streams, msgspec.structs.asdict(one))
 
 
 def closed_and_not_filed(connection: Connection, asked: Collection[UUID]) -> set[UUID]:

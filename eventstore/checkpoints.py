@@ -14,23 +14,14 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from eventstore import bulk
-from eventstore.shards import ALL, BEGINNING, HYBRID, SHARDS, Place, Places, events_in, least_stamp, resolved
-from eventstore.tables import (
-    checkpoints,
-    lagging_checkpoints,
-    log,
-    shard_checkpoints,
-    shard_heads,
-    shard_log,
-    unsequenced,
-)
+from eventstore.shards import ALL, BEGINNING, SHARDS, Place, Places, events_in, least_stamp, resolved
+from eventstore.tables import lagging_checkpoints, read_models, shard_checkpoints, shard_heads, shard_log
 
 _PLACES = sa.text(
     "SELECT 'heads' AS kind, '' AS name, shard, stamp, number FROM shard_heads"
     " UNION ALL SELECT 'in step', '', shard, stamp, number FROM shard_checkpoints"
     " UNION ALL SELECT 'apart', name, shard, stamp, number FROM lagging_checkpoints"
-    " UNION ALL SELECT CASE WHEN position > (SELECT coalesce(max(position), 0) FROM log) THEN 'known' ELSE 'old' END,"
-    " name, 0, position, 0 FROM checkpoints"
+    " UNION ALL SELECT 'known', name, 0, 0, 0 FROM read_models"
     " UNION ALL SELECT 'waiting', '', 0, 0, count(*) FROM (SELECT 1 FROM unsequenced LIMIT 1) AS queue"
 )
 
@@ -41,19 +32,13 @@ class Moved(Exception):
 
 @dataclass(frozen=True)
 class LogPlaces:
-    """Where the logs of all shards end, how far read models are in them, and whether there is more to be numbered.
-
-    `old` are read models that only an earlier release has folded, with the position that it has reached in its log.
-    `lost` are the shards of databases that did not answer: their logs are taken to end where the read models are.
-    """
+    """Where the logs of all shards end, how far read models are in them, and whether there is more to be numbered."""
 
     ends: Places
     in_step: Places
     apart: Mapping[str, Places]
     known: frozenset[str]
-    old: Mapping[str, int]
     unnumbered: bool
-    lost: frozenset[int] = frozenset()
 
     @property
     def end(self) -> int:
@@ -68,11 +53,11 @@ class LogPlaces:
 
     def number(self, name: str) -> int:
         """The number of events that a read model contains."""
-        return self.old.get(name, 0) if name not in self.known else events_in(self.of(name))
+        return events_in(self.of(name))
 
     def resolved(self, name: str) -> int:
         """The position up to which a read model lacks nothing of any shard."""
-        return self.old.get(name, 0) if name not in self.known else resolved(least_stamp(self.of(name)))
+        return resolved(least_stamp(self.of(name)))
 
 
 def read_places(connection: Connection) -> LogPlaces:
@@ -80,22 +65,8 @@ def read_places(connection: Connection) -> LogPlaces:
     found: dict[str, dict[str, dict[int, Place]]] = defaultdict(lambda: defaultdict(dict))
     for kind, name, shard, stamp, number in connection.execute(_PLACES):
         found[kind][name][shard] = Place(int(stamp), int(number))
-    old = {name: rows[0].stamp for name, rows in found["old"].items()}
     waiting = found["waiting"][""][0].number > 0
-    return LogPlaces(
-        found["heads"][""], found["in step"][""], dict(found["apart"]), frozenset(found["known"]), old, waiting
-    )
-
-
-Heads = tuple[Places, bool]
-"""Where logs end, and whether there is more to be numbered."""
-
-
-def read_heads(connection: Connection, shards: Collection[int]) -> Heads:
-    """The same of the logs of some shards, in a database that has no read models."""
-    rows = connection.execute(sa.select(shard_heads).where(shard_heads.c.shard.in_(shards)))
-    waiting = connection.execute(sa.select(sa.select(unsequenced).exists())).scalar_one()
-    return {row.shard: Place(row.stamp, row.number) for row in rows}, waiting
+    return LogPlaces(found["heads"][""], found["in step"][""], dict(found["apart"]), frozenset(found["known"]), waiting)
 
 
 def resolved_position(name: str) -> sa.ScalarSelect[int]:
@@ -106,11 +77,7 @@ def resolved_position(name: str) -> sa.ScalarSelect[int]:
         shard_checkpoints.outerjoin(lagging_checkpoints, own)
     )
     reached = least.subquery()
-    of_shards = sa.case((reached.c.stamp < HYBRID, reached.c.stamp), else_=reached.c.stamp * SHARDS + SHARDS - 1)
-    of_earlier = sa.select(checkpoints.c.position).where(
-        checkpoints.c.name == name, checkpoints.c.position <= _end_of_dense_log()
-    )
-    return sa.select(sa.func.coalesce(of_earlier.scalar_subquery(), of_shards)).select_from(reached).scalar_subquery()
+    return sa.select(reached.c.stamp * SHARDS + SHARDS - 1).scalar_subquery()
 
 
 def move_in_step(connection: Connection, before: Places, after: Places) -> None:
@@ -141,12 +108,11 @@ def in_step(connection: Connection, names: Collection[str], before: Places) -> s
     One that shares some of them gets rows of its own for the rest, and so does each that is not named, which this
     runner can't move: what comes now is not for it.
     """
-    own = lagging_checkpoints.c.name == checkpoints.c.name
+    own = lagging_checkpoints.c.name == read_models.c.name
     here = bulk.among(connection, lagging_checkpoints.c.shard, before)
-    joined = checkpoints.outerjoin(lagging_checkpoints, own & here)
-    query = sa.select(checkpoints.c.name, sa.func.count(lagging_checkpoints.c.shard)).select_from(joined)
-    known = query.where(checkpoints.c.position > _end_of_dense_log()).group_by(checkpoints.c.name)
-    rows = {name: int(count) for name, count in connection.execute(known)}
+    joined = read_models.outerjoin(lagging_checkpoints, own & here)
+    query = sa.select(read_models.c.name, sa.func.count(lagging_checkpoints.c.shard)).select_from(joined)
+    rows = {name: int(count) for name, count in connection.execute(query.group_by(read_models.c.name))}
     if parting := [name for name, count in rows.items() if count < len(before) and (count or name not in names)]:
         set_apart(connection, parting, before)
     return {name for name in names if rows.get(name) == 0}
@@ -181,58 +147,29 @@ def join(connection: Connection, name: str, shards: Collection[int]) -> None:
     bulk.delete(connection, lagging_checkpoints, [{"name": name, "shard": shard} for shard in same])
 
 
-def begin_anew(connection: Connection, name: str) -> None:
-    """Put a read model to the beginning, apart from the others. Whoever is in the midst of a page is waited for."""
-    lock_in_step(connection, ALL)
-    connection.execute(lagging_checkpoints.delete().where(lagging_checkpoints.c.name == name))
-    set_apart(connection, [name], BEGINNING)
-    connection.execute(checkpoints.delete().where(checkpoints.c.name == name))
-    connection.execute(checkpoints.insert().values(name=name, position=_beyond(connection)))
+def begin(connection: Connection, name: str) -> bool:
+    """Put a read model to the beginning that has no place yet; False if it has one.
 
-
-def take_up(connection: Connection, name: str, old: int | None, position: int) -> bool:
-    """Give a read model its rows that has none yet: it contains the dense log up to a position.
-
-    False if somebody else has moved it meanwhile; the release before does so from where it says it is, `old`.
+    It shares the beginning with the others if they are there.
     """
     lock_in_step(connection, ALL)
-    values = {"name": name, "position": _beyond(connection)}
-    if old is None:
-        if not bulk.insert_missing(connection, checkpoints, values):
-            return False
-    else:
-        there = (checkpoints.c.name == name) & (checkpoints.c.position == old)
-        if not connection.execute(checkpoints.update().where(there).values(values)).rowcount:
-            return False
-    connection.execute(lagging_checkpoints.delete().where(lagging_checkpoints.c.name == name))
-    set_apart(connection, [name], _dense_places(connection, position))
+    if not bulk.insert_missing(connection, read_models, {"name": name}):
+        return False
+    _put_to_beginning(connection, name)
+    join(connection, name, ALL)
     return True
 
 
-def wait_apart(connection: Connection, name: str, old: int, before: int) -> None:
-    """Keep a read model away from the others that can't be taken up where an earlier release has left it, at `old`.
-
-    It stays where it is, and its rows stand at the end of the append before, until it can be taken up.
-    """
+def begin_anew(connection: Connection, name: str) -> None:
+    """Put a read model to the beginning, apart from the others. Whoever is in the midst of a page is waited for."""
     lock_in_step(connection, ALL)
-    there = (checkpoints.c.name == name) & (checkpoints.c.position == old)
-    if connection.execute(sa.select(checkpoints.c.name).where(there)).first():
-        set_apart(connection, [name], _dense_places(connection, before))
+    bulk.insert_missing(connection, read_models, {"name": name})
+    _put_to_beginning(connection, name)
 
 
-def _beyond(connection: Connection) -> int:
-    """A position that no release before can reach, and beyond which it looks for nothing."""
-    end: int = connection.execute(sa.select(_end_of_dense_log())).scalar_one()
-    return end + 1
-
-
-def _end_of_dense_log() -> sa.ScalarSelect[int]:
-    return sa.select(sa.func.coalesce(sa.func.max(log.c.position), 0)).scalar_subquery()
-
-
-def _dense_places(connection: Connection, position: int) -> Places:
-    """The places of all shards at a position of the dense log, which is at the end of a row of each of them."""
-    return _places_at(connection, position, ALL) if position else BEGINNING
+def _put_to_beginning(connection: Connection, name: str) -> None:
+    connection.execute(lagging_checkpoints.delete().where(lagging_checkpoints.c.name == name))
+    set_apart(connection, [name], BEGINNING)
 
 
 def _places_at(connection: Connection, stamp: int, shards: Collection[int]) -> Places:

@@ -19,7 +19,7 @@ from eventstore.envelope import (
     Types,
 )
 from eventstore.shards import BEGINNING, Places
-from eventstore.store import Database, EventStore, Sql
+from eventstore.store import EventStore, Sql
 
 
 class ForwardingStore:
@@ -31,10 +31,6 @@ class ForwardingStore:
     @property
     def sql(self) -> Sql:
         return self._store.sql
-
-    @property
-    def databases(self) -> Sequence[Database]:
-        return self._store.databases
 
     @property
     def replica(self) -> ReplicaReads | None:

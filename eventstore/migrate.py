@@ -19,7 +19,6 @@ from eventstore.revisions import (
     Revisions,
     current_revision,
     is_current_connection,
-    newest_revision,
     upgrade_connection,
 )
 from eventstore.sqlite.engine import engine_for_file
@@ -63,7 +62,7 @@ def spread(url: str, pooler: Pooler = "off", tell: Callable[[str], None] = lambd
 
 
 def current(url: str, revisions: Revisions = EVENT_STORE, pooler: Pooler = "off") -> str | None:
-    """The database's revision, or None before the first one."""
+    """The database's revision, or None before the first one. Raises StoreUnsuited, as `current_revision` does."""
     return with_connection(url, lambda connection: current_revision(connection, revisions), pooler)
 
 
@@ -112,8 +111,7 @@ async def _of_one_database(url: str, revisions: Revisions, pooler: Pooler) -> As
 
     connection = await connect(url, CONNECTING, pooler, name=NAME)
     try:
-        newest = newest_revision(EVENT_STORE)
-        if revisions is not EVENT_STORE or not await cluster.is_behind(connection, newest):
+        if revisions is not EVENT_STORE or not await cluster.is_behind(connection):
             yield
             return
         async with cluster.of_one_database(connection):

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Self
 from uuid import UUID
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
-from sqlalchemy.util import await_only
 
 from eventstore.bulk import among, given
-from eventstore.databases import database_of, sql_of
 from eventstore.envelope import Logged, StoredEvent
-from eventstore.shards import shard_of
-from eventstore.store import Archived, Database, EventStore
+from eventstore.store import Archived
 from eventstore.tables import GONE, events, match_secrets, streams
 
 _EPOCH = datetime.fromtimestamp(0, UTC)
@@ -29,11 +25,6 @@ STORED = streams.join(events, _BORN)
 
 Whoever reads names the stream by its row in `streams`, so that the partitions of other epochs are not looked at.
 """
-T = TypeVar("T")
-
-
-Ask = Callable[[sa.Select[Any]], Iterable[Row[Any]]]
-"""Runs a query in another database."""
 
 
 @dataclass(frozen=True)
@@ -41,17 +32,15 @@ class Past:
     """The stored events of streams, and what is known of each stream beside them.
 
     `archived`: the histories of streams whose rows have left the database, as they came with a page of the log.
-    `elsewhere`: asks the database in which the streams lie, where that is another one than the connection's.
     """
 
     connection: Connection
     archived: Mapping[UUID, Sequence[StoredEvent]] = field(default_factory=dict)
-    elsewhere: Ask | None = None
-    router: Callable[[UUID], Past] | None = None
 
-    def beside(self, stream: UUID) -> Past:
-        """What lies before in the database of another stream."""
-        return self if self.router is None else self.router(stream)
+    @classmethod
+    def of(cls, connection: Connection, logged: Sequence[Logged]) -> Self:
+        """What lies before events of a page of the logs."""
+        return cls(connection, {entry.event.stream_id: entry.history for entry in logged if entry.history})
 
     def events(self, asked: Collection[UUID], types: Collection[str]) -> list[StoredEvent]:
         """The events of some types, by stream and in order. Raises Archived, as the next two do, for a stream whose
@@ -95,27 +84,25 @@ class Past:
         """Those of the streams that are of this kind."""
         own = among(self.connection, streams.c.stream_id, asked)
         query = sa.select(streams.c.stream_id).where(own, streams.c.kind == kind)
-        return {row.stream_id for row in self._ask(query)} if asked else set()
+        return set(self.connection.execute(query).scalars()) if asked else set()
 
     def with_secret(self, asked: Collection[UUID]) -> set[UUID]:
         """Those of the streams that came with a secret: what was imported has none."""
         query = sa.select(match_secrets.c.stream_id).where(among(self.connection, match_secrets.c.stream_id, asked))
-        return {row.stream_id for row in self._ask(query)} if asked else set()
+        return set(self.connection.execute(query).scalars()) if asked else set()
 
-    def hold(self, asked: Collection[UUID]) -> None:
-        """Let nobody append to these streams until the transaction is over: what they hold is all there is till then.
+    def hold(self, stream: UUID) -> None:
+        """Let nobody append to a stream until the transaction is over: what it holds is all there is till then.
 
-        One after the other, since they may lie on several nodes. On SQLite nobody can anyway; in another database
-        nothing is held.
+        On SQLite nobody can anyway.
         """
-        for stream in sorted(asked) if self.elsewhere is None else ():
-            own = sa.select(streams.c.stream_id).where(streams.c.stream_id == stream)
-            self.connection.execute(own.with_for_update(read=True))
+        own = sa.select(streams.c.stream_id).where(streams.c.stream_id == stream)
+        self.connection.execute(own.with_for_update(read=True))
 
     def gone(self, asked: Collection[UUID]) -> set[UUID]:
         """Those of the streams whose rows have left the database."""
         query = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(asked), streams.c.epoch == GONE)
-        return {row.stream_id for row in self._ask(query)} if asked else set()
+        return set(self.connection.execute(query).scalars()) if asked else set()
 
     def _of(
         self, asked: Collection[UUID], wanted: Callable[[StoredEvent], bool], condition: sa.ColumnElement[bool]
@@ -137,39 +124,8 @@ class Past:
         for stream in self.gone(set(asked) - {event.stream_id for event in found}):
             raise Archived(stream)
 
-    def _ask(self, query: sa.Select[Any]) -> Iterable[Row[Any]]:
-        return self.connection.execute(query) if self.elsewhere is None else self.elsewhere(query)
-
     def _stored(self, query: sa.Select[Any]) -> list[StoredEvent]:
-        return list(map(_event, self._ask(query)))
-
-
-def past_of(store: EventStore, database: Database, connection: Connection, logged: Sequence[Logged]) -> Past:
-    """What lies before events of a page of the logs, for a transaction of read models on this connection.
-
-    Each look into another database than theirs is a transaction of its own there. Events never change, so that it may
-    come later.
-    """
-    archived = {entry.event.stream_id: entry.history for entry in logged if entry.history}
-    if len(store.databases) == 1:
-        return Past(connection, archived)
-
-    def beside(stream: UUID) -> Past:
-        return past_of(store, database_of(store, shard_of(stream)), connection, ())
-
-    if database.sql is store.sql:
-        return Past(connection, archived, router=beside)
-    ask = partial(_asked_of, database)
-    return Past(connection, archived, ask, beside)
-
-
-def _asked_of(database: Database, query: sa.Select[Any]) -> Sequence[Row[Any]]:
-    return await_only(database.sql.read(lambda there: there.execute(query).all()))
-
-
-async def look_back(store: EventStore, stream: UUID, ask: Callable[[Past], T]) -> T:
-    """Ask for the past of a stream where somebody is shown it: see `Sql.lookup`."""
-    return await sql_of(store, stream).lookup(lambda connection: ask(Past(connection)))
+        return list(map(_event, self.connection.execute(query)))
 
 
 def _stream_by_stream(

@@ -10,11 +10,9 @@ until it has caught up with the others.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import aclosing, suppress
-from dataclasses import replace
 from functools import partial
-from itertools import groupby
 from typing import Protocol
 
 from sqlalchemy import Connection, Table
@@ -22,10 +20,9 @@ from sqlalchemy import Connection, Table
 from eventstore import checkpoints
 from eventstore.checkpoints import LogPlaces, Moved
 from eventstore.envelope import Logged, LogPage, Types, is_gone
-from eventstore.past import Past, past_of
-from eventstore.shards import ALL, BEGINNING, Places, events_in, least_stamp, shard_of, within
-from eventstore.store import Archived, Database, EventStore, StoreUnavailable
-from eventstore.straddling import take_up_inside
+from eventstore.past import Past
+from eventstore.shards import ALL, BEGINNING, Places, events_in, least_stamp
+from eventstore.store import Archived, EventStore
 
 BATCH = 4_000
 """Events a transaction: short ones, since a transaction holds its rows."""
@@ -54,7 +51,7 @@ class Projection(Protocol):
 
     def apply(self, connection: Connection, events: Sequence[Logged], past: Past) -> None:
         """Change the tables by events, those of each stream in their order. Must not commit; may raise, then nothing
-        happened. `past` is what lies before these events, perhaps in another database than the tables.
+        happened. `past` is what lies before these events.
 
         What comes out must not depend on how the events of different streams lie between one another.
         """
@@ -62,28 +59,8 @@ class Projection(Protocol):
 
 
 async def places(store: EventStore) -> LogPlaces:
-    """Where the logs end and how far the read models are. Raises StoreUnavailable if any database is away."""
-    return await _places(store, passed=False)
-
-
-async def places_now(store: EventStore) -> LogPlaces:
-    """The same, whatever databases are away but for that of the read models."""
-    return await _places(store, passed=True)
-
-
-async def _places(store: EventStore, *, passed: bool) -> LogPlaces:
-    # the read models first, so that no log ends before where they are
-    known = await store.sql.read(checkpoints.read_places)
-    for shards, sql in store.databases[1:]:
-        try:
-            ends, unnumbered = await sql.read(partial(checkpoints.read_heads, shards=shards))
-            known = replace(known, ends={**known.ends, **ends}, unnumbered=known.unnumbered or unnumbered)
-        except StoreUnavailable:
-            if not passed:
-                raise
-            ends = within(known.in_step, shards)
-            known = replace(known, ends={**known.ends, **ends}, lost=known.lost.union(shards))
-    return known
+    """Where the logs end and how far the read models are."""
+    return await store.sql.read(checkpoints.read_places)
 
 
 async def contained(store: EventStore, projection: Projection) -> int:
@@ -95,37 +72,19 @@ Failures = dict[str, Exception]
 """What went wrong with read models, by their names."""
 
 
-async def take_up(store: EventStore, models: Sequence[Projection], known: LogPlaces) -> LogPlaces:
-    """Give checkpoints to the read models that have none: new ones, and those that an earlier release has folded.
-
-    Raises what one of them raises that can't take the rest of an append.
-    """
-    found, failures = await take_up_each(store, models, known)
-    for error in failures.values():
-        raise error
-    return found
-
-
-async def take_up_each(store: EventStore, models: Sequence[Projection], known: LogPlaces) -> tuple[LogPlaces, Failures]:
-    """The same, where one can't: it stays where the earlier release has left it, apart from the others."""
+async def begun(store: EventStore, models: Sequence[Projection], known: LogPlaces) -> LogPlaces:
+    """The places once those of these read models that have none are at the beginning, with empty tables."""
     new = [each for each in models if each.name not in known.known]
-    folded = [each for each in new if known.old.get(each.name)]
-    failures = Failures()
-    for each in folded:
-        error = await take_up_inside(store, each.name, known.old[each.name], each.apply)
-        if error is not None:
-            failures[each.name] = error
-    if len(new) > len(folded):
-        at_nothing = {each.name: known.old.get(each.name) for each in new if each not in folded}
-        await store.sql.write(partial(_begin, models=at_nothing))
-    return await places(store) if new else known, failures
+    if not new:
+        return known
+    await store.sql.write(partial(_begin, models=new))
+    return await places(store)
 
 
-def _begin(connection: Connection, models: Mapping[str, int | None]) -> None:
-    """Give checkpoints to read models that contain nothing; where an earlier release says so, that is the value."""
-    for name, old in models.items():
-        if checkpoints.take_up(connection, name, old, 0):
-            checkpoints.join(connection, name, ALL)
+def _begin(connection: Connection, models: Sequence[Projection]) -> None:
+    for each in models:
+        if checkpoints.begin(connection, each.name):
+            _empty(connection, each)
 
 
 async def advance(
@@ -140,11 +99,11 @@ async def advance(
 
     def work(connection: Connection) -> Sequence[Projection]:
         checkpoints.move_in_step(connection, before, page.places)
-        _check_page(store, connection, before, page)
-        going = _in_step(connection, models, before)
+        _check_page(connection, before, page)
+        going, past = _in_step(connection, models, before), Past.of(connection, page.events)
         if page.events:
             for each in going:
-                _apply(store, each, connection, page)
+                each.apply(connection, page.events, past)
         return going
 
     return await store.sql.write(work)
@@ -158,14 +117,13 @@ async def advance_each(store: EventStore, models: Sequence[Projection], before: 
 
     def work(connection: Connection) -> Failures:
         checkpoints.move_in_step(connection, before, page.places)
-        _check_page(store, connection, before, page)
+        _check_page(connection, before, page)
         going, failed = _in_step(connection, models, before), Failures()
+        past = Past.of(connection, page.events)
         for each in going:
             try:
                 with connection.begin_nested():
-                    _apply(store, each, connection, page)
-            except StoreUnavailable:
-                raise
+                    each.apply(connection, page.events, past)
             except Exception as error:
                 failed[each.name] = error
         if going and len(failed) == len(going):
@@ -176,35 +134,17 @@ async def advance_each(store: EventStore, models: Sequence[Projection], before: 
     return await store.sql.write(work)
 
 
-def _check_page(store: EventStore, connection: Connection, before: Places, page: LogPage) -> None:
-    """Raises Moved if the database does not hold what the page was read of. Other databases fail over by themselves.
+def _check_page(connection: Connection, before: Places, page: LogPage) -> None:
+    """Raises Moved if the database does not hold what the page was read of.
 
     A standby lacks the end of what was committed: if it has the last event and counts as many, it has them all.
     """
-    own = store.databases[0].shards
-    checkpoints.check_ends(connection, before, within(page.places, own), page.until)
-    here = (
-        one.event for one in reversed(page.events) if not is_gone(one.event) and shard_of(one.event.stream_id) in own
-    )
-    if last := next(here, None):
+    checkpoints.check_ends(connection, before, page.places, page.until)
+    if last := next((one.event for one in reversed(page.events) if not is_gone(one.event)), None):
         with suppress(Archived):  # which is there
             there = Past(connection).at([(last.stream_id, last.version)])
             if [event.hash for event in there] != [last.hash]:
                 raise Moved
-
-
-def _apply(store: EventStore, model: Projection, connection: Connection, page: LogPage) -> None:
-    """Apply a page in its order, in as many runs as it goes from one database to another."""
-    for database, events in _runs(store.databases, page.events):
-        model.apply(connection, events, past_of(store, database, connection, events))
-
-
-def _runs(databases: Sequence[Database], events: Sequence[Logged]) -> Iterable[tuple[Database, Sequence[Logged]]]:
-    if len(databases) == 1:
-        return [(databases[0], events)]
-    of_shard = {shard: number for number, one in enumerate(databases) for shard in one.shards}
-    runs = groupby(events, key=lambda entry: of_shard[shard_of(entry.event.stream_id)])
-    return [(databases[number], list(run)) for number, run in runs]
 
 
 def _in_step(connection: Connection, models: Sequence[Projection], before: Places) -> Sequence[Projection]:
@@ -218,10 +158,11 @@ async def advance_alone(store: EventStore, models: Sequence[Projection], before:
     def work(connection: Connection) -> None:
         for each in models:
             checkpoints.move_apart(connection, each.name, before, page.places)
-        _check_page(store, connection, before, page)
+        _check_page(connection, before, page)
         if page.events:
+            past = Past.of(connection, page.events)
             for each in models:
-                _apply(store, each, connection, page)
+                each.apply(connection, page.events, past)
 
     await store.sql.write(work)
 
@@ -273,7 +214,7 @@ def followed(models: Sequence[Projection]) -> Types:
 
 async def catch_up(store: EventStore, model: Projection, progress: OnProgress | None = None) -> int:
     """Bring a read model by itself to the end of the logs as they are now; the number of events that it contains."""
-    known = await take_up(store, [model], await places(store))
+    known = await begun(store, [model], await places(store))
     aim, until = known.end, least_stamp(known.ends)
     while least_stamp(reached := known.of(model.name)) < until:
         await set_apart(store, model)
@@ -312,5 +253,9 @@ def _reset(connection: Connection, models: Sequence[Projection]) -> None:
     for name in sorted(each.name for each in models):
         checkpoints.begin_anew(connection, name)
     for each in models:
-        for table in reversed(each.tables):
-            connection.execute(table.delete())
+        _empty(connection, each)
+
+
+def _empty(connection: Connection, model: Projection) -> None:
+    for table in reversed(model.tables):
+        connection.execute(table.delete())

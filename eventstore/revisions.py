@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, column, inspect, select, table
 
+from eventstore.store import StoreUnsuited
+
 if TYPE_CHECKING:
     from alembic.config import Config
 
@@ -57,10 +59,22 @@ def upgrade_connection(
 
 
 def current_revision(connection: Connection, revisions: Revisions = EVENT_STORE) -> str | None:
-    """The revision of the database, or None before the first one."""
+    """The revision of the database, or None before the first one. Raises StoreUnsuited for one of before 0.2.0."""
     if not inspect(connection).has_table(revisions.version_table):
         return None
-    return connection.scalar(select(column("version_num")).select_from(table(revisions.version_table)))
+    revision = connection.scalar(select(column("version_num")).select_from(table(revisions.version_table)))
+    refuse_earlier(revision, revisions)
+    return revision
+
+
+def refuse_earlier(revision: str | None, revisions: Revisions) -> None:
+    """Raises StoreUnsuited for a database of a revision before the first of these."""
+    if revision is not None and revision < min(_known(revisions), default=""):
+        raise StoreUnsuited(
+            f"the database has the schema of 0.1.0, or of a state between 0.1.0 and 0.2.0 (revision {revision}). "
+            "This release reads stores of 0.2.0 and newer, and has changed nothing. Keep the old release for this "
+            "store: let it export replay files, which `playledger verify` checks for ever, and begin a new store"
+        )
 
 
 def is_current_connection(connection: Connection, revisions: Revisions = EVENT_STORE) -> bool:

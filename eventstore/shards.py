@@ -1,8 +1,7 @@
 """Logical shards: which of them a stream belongs to, and the order of events within a shard and over all of them.
 
 A stamp is a hybrid logical clock: milliseconds since the epoch and a count, which rises within a shard. A position is a
-stamp with its shard behind it, so that no two events have the same. What was numbered before there were shards has
-small numbers, dense over all of them, as stamps and as positions; they come before all others.
+stamp with its shard behind it, so that no two events have the same.
 """
 
 from __future__ import annotations
@@ -15,8 +14,6 @@ SHARDS = 64
 ALL = tuple(range(SHARDS))
 COUNT_BITS = 14
 SHARD_BITS = 6
-HYBRID = 1 << 44
-"""Stamps from here on are of a clock: that is some day of 1970 in milliseconds, and more events than anybody had."""
 
 
 class Place(NamedTuple):
@@ -45,8 +42,6 @@ def beside(stream: UUID, other: UUID) -> UUID:
 
 def position_of(stamp: int, shard: int) -> int:
     """The place of an event among those of all shards."""
-    if stamp < HYBRID:
-        return stamp
     return stamp << SHARD_BITS | shard
 
 

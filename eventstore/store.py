@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 from uuid import UUID
 
 from eventstore.envelope import (
@@ -23,7 +23,6 @@ from eventstore.shards import BEGINNING, Places
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-
 
 T = TypeVar("T")
 
@@ -140,13 +139,6 @@ class Sql(Protocol):
         ...
 
 
-class Database(NamedTuple):
-    """A database of a store, and the shards whose streams lie in it."""
-
-    shards: tuple[int, ...]
-    sql: Sql
-
-
 class EventStore(Protocol):
     """Append-only streams of events.
 
@@ -159,12 +151,7 @@ class EventStore(Protocol):
 
     @property
     def sql(self) -> Sql:
-        """The database through SQLAlchemy: of several, the first one, which has all that is no event."""
-        ...
-
-    @property
-    def databases(self) -> Sequence[Database]:
-        """Where the streams of which shards lie, `sql` first."""
+        """The database through SQLAlchemy."""
         ...
 
     @property
@@ -205,7 +192,7 @@ class EventStore(Protocol):
 
         Raises what `append` raises, for the first in the given order that is refused; KeyReused also for another's
         command that is stored while the first's is not. Nothing was written to any stream, unless StoreUnavailable:
-        then all may have been, so ask again. Raises ValueError for no appends, two to one stream, or several databases.
+        then all may have been, so ask again. Raises ValueError for no appends, or two to one stream.
         """
         ...
 
@@ -259,9 +246,9 @@ class EventStore(Protocol):
     async def sequence(self, limit: int = 10_000) -> int:
         """Move committed events into the logs of their shards; how many were numbered.
 
-        In a shard they are numbered densely, by rising stamps. Each log is complete then up to the stamp of its head,
-        the same in all databases; one that does not answer is passed over. One sequencer works at a time, a second one
-        returns 0 at once. Appends are never parted, so that it may number a few more than `limit`.
+        In a shard they are numbered densely, by rising stamps. Each log is complete then up to the stamp of its head.
+        One sequencer works at a time, a second one returns 0 at once. Appends are never parted, so that it may number a
+        few more than `limit`.
         """
         ...
 
@@ -274,8 +261,8 @@ class EventStore(Protocol):
     ) -> LogPage:
         """Events of shards after places in them, in the order of stamps, and where that leaves the shards.
 
-        About `limit` events of each database, up to the stamp `until` and what is complete in all of these shards. Of
-        `types` and of events that end a batch all, of others none; `envelope.gone` for rows that have left.
+        About `limit` events, up to the stamp `until` and what is complete in all of these shards. Of `types` and of
+        events that end a batch all, of others none; `envelope.gone` for rows that have left.
         """
         ...
 

@@ -27,14 +27,13 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
-    UniqueConstraint,
     Uuid,
 )
 
 GONE = -1
 """The epoch of a stream whose rows have left the database."""
 
-IMMUTABLE = ("events", "commands", "log", "shard_log")
+IMMUTABLE = ("events", "commands", "shard_log")
 """Tables whose rows the database refuses to change or remove."""
 
 InstantColumn = DateTime(timezone=True).with_variant(BigInteger(), "sqlite")
@@ -101,16 +100,6 @@ unsequenced = Table(
     Column("since", InstantColumn, nullable=False),
 )
 
-log = Table(
-    "log",
-    metadata,
-    Column("position", Counter, primary_key=True, autoincrement=False),
-    Column("stream_id", Uuid(), nullable=False),
-    Column("version", Integer(), nullable=False),
-    UniqueConstraint("stream_id", "version", name="log_event_key"),
-)
-"""The one log of earlier releases, closed: nothing is added any more."""
-
 shard_log = Table(
     "shard_log",
     metadata,
@@ -155,14 +144,6 @@ lagging_checkpoints = Table(
 )
 """How far each of the read models is that are not: new ones, those that are rebuilt, and those that stand still."""
 
-shard_claims = Table(
-    "shard_claims",
-    metadata,
-    Column("shard", SmallInteger(), primary_key=True, autoincrement=False),
-    Column("store", Uuid(), nullable=False),
-)
-"""The shards that this database has where a store has several, and which store that is; empty where it has one."""
-
 snapshots = Table(
     "snapshots",
     metadata,
@@ -173,15 +154,8 @@ snapshots = Table(
     Column("state", LargeBinary(), nullable=False),
 )
 
-checkpoints = Table(
-    "checkpoints",
-    metadata,
-    Column("name", Text(), primary_key=True),
-    Column("position", BigInteger(), nullable=False),
-)
-"""The read models that there are. Beyond the end of `log` the position says no more than that; up to there it is how
-far an earlier release has folded the read model, or 0 for one that a revision wants to be made anew.
-"""
+read_models = Table("read_models", metadata, Column("name", Text(), primary_key=True))
+"""The read models that have checkpoints. One whose row a revision deletes begins anew, with empty tables."""
 
 epochs = Table(
     "epochs",

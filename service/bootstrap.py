@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from api_schema.ports.use_cases import UseCases
 from domain.games import discover
 from domain.kernel.game import CardGame
-from eventstore.claims import claim
 from eventstore.open import open_store
 from eventstore.projections import Projection
 from eventstore.revisions import EVENT_STORE, is_current_connection, upgrade_connection
@@ -254,7 +253,7 @@ async def bootstrap(
     signatures = RecordSignatures(store, projector.catch_up)
     tournaments = tournament_parts.build(base, matches, history.use_cases, decks.loadout, signatures)
     provider = None if rules is None else IdentityProvider(store, rules, settings.oidc_jwks_url, base.clock)
-    accounts = AccountUseCases(PersonalTokens(store, base.directory, base.clock), base.directory, base.tokens, provider)
+    accounts = AccountUseCases(PersonalTokens(store, base.clock), base.directory, base.tokens, provider)
     return Playledger(
         use_cases=UseCases(
             accounts,
@@ -393,22 +392,15 @@ def _broker(url: str | None) -> Broker:
 async def _ready_store(settings: Settings) -> EventStore:
     """The store with all tables. The embedded one is migrated here, Postgres by `playledger migrate`."""
     url = settings.database_url
-    store = await open_store(url, settings.store_limits, settings.replica_url(), settings.shard_databases())
+    store = await open_store(url, settings.store_limits, settings.replica_url())
     if is_sqlite(url):
         await store.sql.write(lambda connection: upgrade_connection(connection, REVISIONS))
         return store
     try:
-        await _require_ready(store)
+        for revisions in (EVENT_STORE, REVISIONS):
+            if not await store.sql.read(partial(is_current_connection, revisions=revisions)):
+                raise SettingsError("the database is not migrated: run `playledger migrate`")
     except BaseException:
         await store.close()
         raise
     return store
-
-
-async def _require_ready(store: EventStore) -> None:
-    """Raises SettingsError for a database that is not migrated, StoreUnsuited for one that has other shards."""
-    wanted = [(one.sql, EVENT_STORE) for one in store.databases]
-    for sql, revisions in [(store.sql, REVISIONS), *wanted]:
-        if not await sql.read(partial(is_current_connection, revisions=revisions)):
-            raise SettingsError("the database is not migrated: run `playledger migrate`")
-    await claim(store)

@@ -25,14 +25,10 @@ LATE = 10.0
 
 
 class Behind(NamedTuple):
-    """How many events of the log read models lack, and for how many seconds they have lacked any.
-
-    `away`: the shards whose database did not answer at the last look, in words; empty for none.
-    """
+    """How many events of the log read models lack, and for how many seconds they have lacked any."""
 
     events: int
     seconds: float
-    away: str = ""
 
 
 class ServiceHealth:
@@ -75,12 +71,12 @@ class ServiceHealth:
 
     def _all(self, says: str) -> ReadyOut:
         ahead, lost, behind = self._ahead(), self._broker.lost_for, self._behind()
-        store = _store(says, behind.away)
+        store = StoreHealth("ok" if says == "ok" else "failed", says)
         clock = ClockHealth(_degraded(ahead is not None and abs(ahead) > WRONG), ahead)
         hints = HintsHealth(_degraded(lost is not None), None if lost is None else round(lost, 1))
         models = ReadModelsHealth(_degraded(behind.seconds > LATE), behind.events, round(behind.seconds, 1))
         words = {
-            "store": store.says,
+            "store": says,
             "broker": _words(hints.status, f"lost for {hints.lost_seconds} s: watchers poll the store"),
             "clock": _words(clock.status, f"{ahead} ms ahead of the store's, which holds"),
             "readModels": _words(models.status, f"{models.events} events or {models.seconds} s behind"),
@@ -92,15 +88,6 @@ class ServiceHealth:
         replica = ReadReplicaHealth(_degraded(not reads.used), reads.behind)
         words["readReplica"] = _words(replica.status, "does not answer in time: the primary answers all reads")
         return ReadyOut(_worst(status, replica.status), words, store, clock, hints, models, replica)
-
-
-def _store(says: str, away: str) -> StoreHealth:
-    """Of several databases only the first one is needed by all."""
-    if says != "ok":
-        return StoreHealth("failed", says)
-    if away:
-        return StoreHealth("degraded", f"the database of the shards {away} does not answer: their streams are away")
-    return StoreHealth("ok", says)
 
 
 def _degraded(it_is: bool) -> Status:

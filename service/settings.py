@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -12,7 +11,6 @@ import structlog
 from pydantic import Field, SecretStr
 from pydantic_settings import SettingsConfigDict
 
-from eventstore.databases import Named, named
 from eventstore.limits import DEFAULT, Pooler, StoreLimits
 from eventstore.urls import MEMORY, is_sqlite, sqlite_path
 from service.api_settings import ApiSettings
@@ -35,8 +33,6 @@ class Settings(LimitSettings, ApiSettings):
     """What stands before Postgres: `transaction` for a pooler of transactions, `prepared` if it keeps statements."""
     database_replica_url: str | None = None
     """One standby of that Postgres or several, which answer lists, results, exports and reads of ended matches."""
-    database_shards: str = ""
-    """Databases that have the streams of some shards, `32-63=postgresql://...`; docs/scaling.md."""
     store_pool_size: int = Field(default=DEFAULT.pool_size, ge=1)
     """Connections to Postgres for events, and as many for everything else."""
     store_connect_seconds: float = Field(default=DEFAULT.connect, gt=0)
@@ -143,16 +139,6 @@ class Settings(LimitSettings, ApiSettings):
             "PLAYLEDGER_DATABASE_REPLICA_URL names standbys of a Postgres: it takes postgresql://... there and in "
             "PLAYLEDGER_DATABASE_URL"
         )
-
-    def shard_databases(self) -> Sequence[Named]:
-        """The databases that have some shards each. Raises SettingsError where there can't be any."""
-        try:
-            others = named(self.database_shards)
-        except ValueError as error:
-            raise SettingsError(f"PLAYLEDGER_DATABASE_SHARDS: {error}") from None
-        if others and self.sqlite_file is not None:
-            raise SettingsError("PLAYLEDGER_DATABASE_SHARDS needs a Postgres in PLAYLEDGER_DATABASE_URL too")
-        return others
 
     def secret_keys(self) -> tuple[str, ...]:
         """The keys, newest first. The embedded store keeps one of its own beside its file if none is set."""

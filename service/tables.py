@@ -48,7 +48,6 @@ matches = Table(
     Column("updated_at", BigInteger(), nullable=False),
     Column("state", LargeBinary(), nullable=False),
     Column("created_position", BigInteger(), nullable=False, unique=True),
-    Column("updated_position", BigInteger(), nullable=False, unique=True),
     Column("joinable", Boolean(), nullable=False),
     Column("practice", Boolean(), nullable=False),
     Column("ended_by", Text()),
@@ -79,7 +78,7 @@ matches = Table(
 """The lobby: one row for each match. Times in ms; `state` is the public part of the kernel's state.
 
 Only the events of a match's life change its row; `version`, `head_hash` and `updated_at` are those of the newest of
-them, and what has happened since is in `match_activity`. `updated_position` is kept for the release before this one.
+them, and what has happened since is in `match_activity`.
 `created_position` is where its first event stands in the log: up to the resolved position no row appears later, so that
 a reader who goes on after one misses none. `joinable`: open, with a free seat. `ended_by`: the rule that ended it.
 `tournament`, `round`: where it belongs; null: to no tournament.
@@ -117,19 +116,10 @@ counts = Table(
     metadata,
     Column("game", Text(), primary_key=True),
     Column("status", Text(), primary_key=True),
-    Column("matches", Integer(), nullable=False),
-)
-"""The numbers of matches by game and status as an earlier release has left them; what has come since stands below."""
-
-shard_counts = Table(
-    "match_shard_counts",
-    metadata,
-    Column("game", Text(), primary_key=True),
-    Column("status", Text(), primary_key=True),
     Column("shard", SmallInteger(), primary_key=True, autoincrement=False),
     Column("matches", Integer(), nullable=False),
 )
-"""How many more matches each shard has by game and status. Below 0 if an earlier release has counted what has moved."""
+"""How many matches each shard has by game and status, so that folders of different shards share no row."""
 
 results = Table(
     "match_results",
@@ -458,10 +448,9 @@ leases = Table(
     Column("shard", SmallInteger(), primary_key=True, autoincrement=False),
     Column("holder", Text(), nullable=False),
     Column("fence", BigInteger(), nullable=False),
-    Column("until", BigInteger(), nullable=False),
 )
 """Which replica does which work in the background for which shard, as long as it is one of `lease_members`. `fence`
-rises with each holder. `until` is kept for the release before, 0. Empty where one process is alone.
+rises with each holder. Empty where one process is alone.
 """
 
 lease_members = Table(

@@ -149,13 +149,6 @@ def database_url(databases: Databases) -> Iterator[str]:
 
 
 @pytest.fixture
-def shard_databases(databases: Databases) -> Iterator[str]:
-    """A second database with half of the shards, as PLAYLEDGER_DATABASE_SHARDS names it, until the test ends."""
-    with databases.lent() as url:
-        yield f"32-63={url}"
-
-
-@pytest.fixture
 def service_database_url(service_databases: Databases) -> Iterator[str]:
     """An empty Postgres database with all tables, the test's own until it ends."""
     with service_databases.lent() as url:

@@ -1,4 +1,4 @@
-"""Makes a table append-only, for revisions after the first."""
+"""Makes a table append-only, for revisions."""
 
 from __future__ import annotations
 

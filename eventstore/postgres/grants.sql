@@ -5,8 +5,8 @@ GRANT USAGE ON SCHEMA public TO :"role";
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO :"role";
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO :"role";
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO :"role";
-REVOKE ALL ON events, commands, log, shard_log FROM :"role";
-GRANT SELECT, INSERT ON events, commands, log, shard_log TO :"role";
+REVOKE ALL ON events, commands, shard_log FROM :"role";
+GRANT SELECT, INSERT ON events, commands, shard_log TO :"role";
 -- a seed changes its key and nothing else; lost, its match can't go on
 REVOKE DELETE ON match_secrets FROM :"role";
 REVOKE INSERT, UPDATE, DELETE ON event_store_version FROM :"role";

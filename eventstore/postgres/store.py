@@ -29,9 +29,10 @@ from eventstore.postgres.pool import WRITTEN, Pool
 from eventstore.postgres.read_replica import ReadReplica, ReplicaSql
 from eventstore.postgres.sql import PostgresSql
 from eventstore.postgres.tails import Tails, there
+from eventstore.revisions import current_revision
 from eventstore.room import Room
-from eventstore.shards import ALL, BEGINNING, Places
-from eventstore.store import Database, Sql, StoreUnavailable, StoreUnsuited, check_append, check_appends
+from eventstore.shards import BEGINNING, Places
+from eventstore.store import Sql, StoreUnavailable, StoreUnsuited, check_append, check_appends
 
 TRIAL = """
     DO $$
@@ -61,7 +62,7 @@ class PostgresStore:
         self._pool = pool
         self._sql = sql
         self._replica = replica
-        self.spread = spread
+        self._spread = spread
         self._appends = Appends(pool, limits.append, shared=not spread)
         self._tails = Tails(pool, spread=spread)
         self._room = Room()
@@ -72,20 +73,23 @@ class PostgresStore:
         pool = await Pool.connect(url, limits)
         spread: bool = (await pool.fetch(cluster.SPREAD))[0]["spread"]
         if replica_url is None:
-            return cls(pool, PostgresSql(url, limits, pool.breaker), limits, spread=spread)
-        if spread:
+            store = cls(pool, PostgresSql(url, limits, pool.breaker), limits, spread=spread)
+        elif spread:
             await pool.close()
             raise StoreUnsuited("a store on several nodes has no read replicas: unset PLAYLEDGER_DATABASE_REPLICA_URL")
-        replica = ReadReplica(replica_url, pool, limits)
-        return cls(pool, ReplicaSql(url, limits, replica), limits, replica)
+        else:
+            replica = ReadReplica(replica_url, pool, limits)
+            store = cls(pool, ReplicaSql(url, limits, replica), limits, replica)
+        try:
+            await store.sql.write(current_revision)
+        except BaseException:
+            await store.close()
+            raise
+        return store
 
     @property
     def sql(self) -> Sql:
         return self._sql
-
-    @property
-    def databases(self) -> Sequence[Database]:
-        return (Database(ALL, self._sql),)
 
     @property
     def replica(self) -> ReplicaReads | None:
@@ -185,7 +189,7 @@ class PostgresStore:
     ) -> LogPage:
         arguments = log.arguments(after, until, limit)
         types = None if types is None else list(types)
-        if not self.spread:
+        if not self._spread:
             return log.page(after, await self._pool.fetch(log.READ_LOG, *arguments, types))
         rows = await self._pool.fetch(log.READ_ROWS, *arguments)
         return log.joined(after, rows, await self._pool.fetch(log.READ_EVENTS, *log.rows_of(rows), types))

@@ -25,13 +25,13 @@ from eventstore.envelope import (
 )
 from eventstore.revisions import upgrade_connection
 from eventstore.room import Room
-from eventstore.shards import ALL, BEGINNING, Places
+from eventstore.shards import BEGINNING, Places
 from eventstore.sqlite import reads, sequencer
 from eventstore.sqlite.append import append, append_all, find_command, now_ms, transaction
 from eventstore.sqlite.engine import connect, connect_to_read
 from eventstore.sqlite.lane import Lane
 from eventstore.sqlite.log import read_log
-from eventstore.store import Database, Sql, StoreUnavailable, check_append, check_appends
+from eventstore.store import Sql, StoreUnavailable, check_append, check_appends
 from eventstore.urls import MEMORY
 
 T = TypeVar("T")
@@ -68,7 +68,7 @@ class SqliteStore:
 
     @classmethod
     async def open(cls, path: str) -> SqliteStore:
-        """Open the file, create it if need be, and bring its schema up to date. Raises StoreUnavailable."""
+        """Open the file, create it if need be, bring its schema up to date. Raises StoreUnavailable, StoreUnsuited."""
         store = cls(path)
         try:
             await store._writer.run_sql(upgrade_connection)
@@ -80,10 +80,6 @@ class SqliteStore:
     @property
     def sql(self) -> Sql:
         return self._sql
-
-    @property
-    def databases(self) -> Sequence[Database]:
-        return (Database(ALL, self._sql),)
 
     @property
     def replica(self) -> ReplicaReads | None:

@@ -204,18 +204,9 @@ def _erase(connection: Connection, account: str, now: int) -> None:
 
 
 def _names(connection: Connection, players: Iterable[str]) -> dict[str, str]:
-    """By pseudonym, and by the references that matches had before there were any."""
-    wanted = list(players)
     by_seat = (
         sa.select(account_seats.c.player, accounts.c.name)
         .join(accounts, accounts.c.account == account_seats.c.account)
-        .where(account_seats.c.player.in_(wanted), accounts.c.name.is_not(None))
+        .where(account_seats.c.player.in_(list(players)), accounts.c.name.is_not(None))
     )
-    found = {row.player: row.name for row in connection.execute(by_seat)}
-    prefix = named_account("")
-    constant = [player.removeprefix(prefix) for player in wanted if player.startswith(prefix)]
-    if constant:
-        query = sa.select(accounts.c.account, accounts.c.name)
-        named = query.where(accounts.c.account.in_(constant), accounts.c.name.is_not(None))
-        found.update({named_account(row.account): row.name for row in connection.execute(named)})
-    return found
+    return {row.player: row.name for row in connection.execute(by_seat)}

@@ -15,7 +15,7 @@ from api_schema.ports.accounts import NewToken, TokenInfo
 from api_schema.ports.base import Caller
 from api_schema.scopes import SCOPES
 from eventstore.store import EventStore, StoreUnavailable
-from service.accounts.directory import Directory, ensured
+from service.accounts.directory import ensured
 from service.accounts.last_uses import LastUses
 from service.accounts.names import LONGEST_OF_TOKEN, checked
 from service.application.pseudonyms import named_account
@@ -34,15 +34,14 @@ class PersonalTokens:
     every request.
     """
 
-    def __init__(self, store: EventStore, directory: Directory, clock: Clock) -> None:
+    def __init__(self, store: EventStore, clock: Clock) -> None:
         self._store = store
-        self._directory = directory
         self._clock = clock
         self.uses = LastUses(store)
 
     async def caller(self, token: str) -> Caller:
         """The caller behind the token. UNAUTHENTICATED, UNAVAILABLE."""
-        owned = tokens.outerjoin(accounts, accounts.c.account == tokens.c.account)
+        owned = tokens.join(accounts, accounts.c.account == tokens.c.account)
         columns = (tokens.c.id, tokens.c.account, tokens.c.scopes, tokens.c.expires_at, tokens.c.last_used_at)
         query = (
             select(*columns, accounts.c.alias_key)
@@ -56,11 +55,10 @@ class PersonalTokens:
             now = self._clock()
             if row.expires_at is not None and row.expires_at <= now:
                 raise expired(row.expires_at)
-            key = row.alias_key or await self._key_of(row.account)
         except StoreUnavailable as error:
             raise ApiError(ErrorCode.UNAVAILABLE, "tokens can't be checked now; try again") from error
         self.uses.note(row.id, row.last_used_at, now)
-        scopes = frozenset(row.scopes.split())
+        scopes, key = frozenset(row.scopes.split()), row.alias_key
         return Caller(named_account(row.account), scopes, row.account, alias_key=key, expires_at=row.expires_at)
 
     async def make(
@@ -116,13 +114,6 @@ class PersonalTokens:
             return [dict(row) for row in connection.execute(query).mappings()]
 
         return await self._store.sql.read(work)
-
-    async def _key_of(self, account: str) -> bytes:
-        """The key of a token's account that has none yet: a replica of an earlier release made the token."""
-        try:
-            return await self._directory.key_of(account)
-        except ApiError:
-            raise bad_token() from None
 
 
 def known_scopes(scopes: Iterable[str]) -> tuple[str, ...]:

@@ -30,15 +30,13 @@ def player_of(caller: Caller, match: str) -> str:
 
 
 def named_account(account: str) -> str:
-    """The reference to an account in matches from before pseudonyms: the same in all of them."""
+    """The reference to an account that asks."""
     return f"account:{account}"
 
 
-def own_references(caller: Caller, match: str) -> tuple[str, ...]:
-    """Every reference of a match that stands for this account; none for guests."""
-    if caller.account is None:
-        return ()
-    return player_of(caller, match), named_account(caller.account)
+def own_player(caller: Caller, match: str) -> str | None:
+    """The pseudonym of the caller in a match; None for guests."""
+    return None if caller.account is None else player_of(caller, match)
 
 
 def sender(caller: Caller, match: str) -> str:
@@ -53,7 +51,7 @@ def guest_player(digest: str) -> str:
 
 def is_account(reference: str) -> bool:
     """Whether a player, or the sender of a command of a match, has an account."""
-    return reference.startswith((_PLAYER, named_account("")))
+    return reference.startswith(_PLAYER)
 
 
 def is_guest(player: str) -> bool:

@@ -14,7 +14,6 @@ from cachetools import LRUCache
 
 from eventstore import archived
 from eventstore.archived import Filed
-from eventstore.databases import sql_of
 from eventstore.envelope import StoredEvent
 from eventstore.store import EventStore, StoreUnavailable
 from service.archive.files import Caused, commands_name, commands_of, events_of, replay_name
@@ -61,8 +60,8 @@ class Archive:
 
     async def filed(self, streams: Collection[UUID]) -> Mapping[UUID, Filed]:
         """The rows of these streams, as far as they are archived."""
-        rows = [await one.sql.read(partial(archived.named, asked=streams)) for one in self._store.databases]
-        return {one.stream_id: one for found in rows for one in found}
+        found = await self._store.sql.read(partial(archived.named, asked=streams))
+        return {one.stream_id: one for one in found}
 
     async def commands(self, stream: UUID) -> Sequence[Caused]:
         """The commands of a stream in the order of their events; none if it is not archived."""
@@ -80,7 +79,7 @@ class Archive:
         return await asyncio.to_thread(commands_of, filed, data)
 
     async def _filed(self, stream: UUID) -> Filed | None:
-        return await sql_of(self._store, stream).read(lambda connection: archived.find(connection, stream))
+        return await self._store.sql.read(lambda connection: archived.find(connection, stream))
 
     async def _fetch(self, filed: Filed) -> Sequence[StoredEvent]:
         found = await self.events_of(filed)

@@ -29,19 +29,17 @@ class _Row(msgspec.Struct, frozen=True):
 async def candidates(store: EventStore, ended_before: int) -> AsyncIterator[list[UUID]]:
     """The streams of matches whose last event is older than that time (ms) and that are not in the archive, in pages.
 
-    A match of a tournament stays until the tournament is over: organisers rule on it, and open it late. The list of
-    matches and the streams are asked one after the other, since they need not lie in one database.
+    A match of a tournament stays until the tournament is over: organisers rule on it, and open it late.
     """
     after: UUID | None = UUID(int=0)
     while after is not None:
-        rows, after = await store.sql.read(partial(_page, after=after, ended_before=ended_before))
-        due = [await one.sql.read(partial(archived.closed_and_not_filed, asked=rows)) for one in store.databases]
-        if found := set[UUID]().union(*due):
-            yield sorted(found)
+        due, after = await store.sql.read(partial(_page, after=after, ended_before=ended_before))
+        if due:
+            yield sorted(due)
 
 
 def _page(connection: Connection, after: UUID, ended_before: int) -> tuple[Collection[UUID], UUID | None]:
-    """The next matches by the list, and where the page ends; None: there is no other."""
+    """Those that are due of the next matches in the list, and where the page ends; None: there is no other."""
     column = matches.c
     query = (
         sa.select(column.stream_id, column.tournament)
@@ -52,7 +50,8 @@ def _page(connection: Connection, after: UUID, ended_before: int) -> tuple[Colle
     rows = [_Row(row.stream_id, row.tournament) for row in connection.execute(query)]
     going_on = _going_on(connection, {row.tournament for row in rows if row.tournament is not None})
     chosen = [row.stream_id for row in rows if row.tournament not in going_on]
-    return chosen, rows[-1].stream_id if len(rows) == PAGE else None
+    due = archived.closed_and_not_filed(connection, chosen)
+    return due, rows[-1].stream_id if len(rows) == PAGE else None
 
 
 def _going_on(connection: Connection, named: Collection[str]) -> set[str]:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from eventstore import archived
 from eventstore.archived import Filed
-from eventstore.store import EventStore, Sql
+from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.archive.archive import Archive
 from service.archive.files import Lost
@@ -26,7 +26,7 @@ class Checker:
 
     async def check(self) -> AsyncIterator[tuple[str, str | None]]:
         """(match, what is wrong with its files; None: nothing). StoreUnavailable where the archive doesn't answer."""
-        async for _, page in self._pages():
+        async for page in self._pages():
             for filed in page:
                 yield MATCH_IDS.id_of(filed.stream_id), await self._wrong(filed)
 
@@ -36,18 +36,17 @@ class Checker:
         Raises StoreUnavailable where it doesn't answer.
         """
         found: dict[UUID, str] = {}
-        async for sql, page in self._pages():
-            gone = await sql.read(partial(archived.gone, asked=[filed.stream_id for filed in page]))
+        async for page in self._pages():
+            gone = await self._store.sql.read(partial(archived.gone, asked=[filed.stream_id for filed in page]))
             looked = await asyncio.gather(*(self._lost(filed) for filed in page if filed.stream_id in gone))
             found |= {stream: why for stream, why in looked if why is not None}
         return found
 
-    async def _pages(self) -> AsyncIterator[tuple[Sql, Sequence[Filed]]]:
-        for database in self._store.databases:
-            after = UUID(int=0)
-            while page := await database.sql.read(partial(archived.page, after=after, limit=PAGE)):
-                yield database.sql, page
-                after = page[-1].stream_id
+    async def _pages(self) -> AsyncIterator[Sequence[Filed]]:
+        after = UUID(int=0)
+        while page := await self._store.sql.read(partial(archived.page, after=after, limit=PAGE)):
+            yield page
+            after = page[-1].stream_id
 
     async def _lost(self, filed: Filed) -> tuple[UUID, str | None]:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
@@ -20,7 +20,7 @@ from eventstore import archived, bulk
 from eventstore.archived import Filed
 from eventstore.envelope import StoredEvent
 from eventstore.shards import shard_of
-from eventstore.store import EventStore, Sql
+from eventstore.store import EventStore
 from eventstore.tables import commands, streams
 from service.application.ids import MATCH_IDS
 from service.archive.archive import Archive
@@ -105,14 +105,11 @@ class Filing:
 
     async def _file_all(self, asked: Sequence[UUID]) -> list[Outcome]:
         """Archive matches that are closed, beside one another. Raises StoreUnavailable, after what went well."""
-        caused: dict[UUID, list[Caused]] = {}
-        for sql, own in _by_database(self._store, asked):
-            caused |= await sql.read(partial(_commands, asked=own))
+        caused = await self._store.sql.read(partial(_commands, asked=asked))
         tried = (self._file(stream, caused[stream]) for stream in asked)
         done = await asyncio.gather(*tried, return_exceptions=True)
-        filed = {one.stream_id: one for one in done if isinstance(one, Filed)}
-        for sql, own in _by_database(self._store, filed):
-            await sql.write(partial(archived.note_all, filed=[filed[stream] for stream in own]))
+        if filed := [one for one in done if isinstance(one, Filed)]:
+            await self._store.sql.write(partial(archived.note, filed=filed))
         outcomes = []
         for one in done:
             if isinstance(one, BaseException):
@@ -155,12 +152,6 @@ class Filing:
         if told != caused or not _cover(caused, events):
             return "its commands are not those of its events: audit it"
         return None
-
-
-def _by_database(store: EventStore, asked: Collection[UUID]) -> Iterable[tuple[Sql, list[UUID]]]:
-    for database in store.databases:
-        if own := [stream for stream in asked if shard_of(stream) in database.shards]:
-            yield database.sql, own
 
 
 def _commands(connection: Connection, asked: Sequence[UUID]) -> Mapping[UUID, list[Caused]]:

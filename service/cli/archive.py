@@ -92,12 +92,12 @@ def _told(counts: Counter[str], size: int) -> str:
 async def _status(playledger: Playledger) -> dict[str, int]:
     from eventstore import archived
 
-    totals = [await one.sql.read(archived.totals) for one in playledger.store.databases]
+    totals = await playledger.store.sql.read(archived.totals)
     filing, due = playledger.archive.filing, 0
     if filing is not None:
         async for page in filing.due():
             due += len(page)
-    return {"archived": sum(one.streams for one in totals), "bytes": sum(one.bytes for one in totals), "due": due}
+    return {"archived": totals.streams, "bytes": totals.bytes, "due": due}
 
 
 async def _check(playledger: Playledger) -> tuple[int, dict[str, str]]:

@@ -22,21 +22,18 @@ def register(app: typer.Typer) -> None:
 
 
 def migrate(store: Store = None) -> None:
-    """Bring the tables of a store up to date, in all of its databases. Safe to repeat, and while others do the same."""
+    """Bring the tables of a store up to date. Safe to repeat, and while others do the same."""
     chosen = settings(store)
     if chosen.sqlite_file is not None:
         chosen.sqlite_file.parent.mkdir(parents=True, exist_ok=True)
     from eventstore import migrate as migrations
-    from eventstore.databases import spelled
     from eventstore.revisions import EVENT_STORE
     from service.tables import REVISIONS
 
-    databases = [(chosen.database_url, revisions, "") for revisions in (EVENT_STORE, REVISIONS)]
-    databases += [(one.url, EVENT_STORE, f"{spelled(one.shards)}: ") for one in chosen.shard_databases()]
-    for url, revisions, which in databases:
-        migrations.upgrade(url, revisions, chosen.database_pooler, partial(echo, err=True))
-        reached = migrations.current(url, revisions, chosen.database_pooler)
-        echo(f"{which}{revisions.version_table}: {reached}")
+    for revisions in (EVENT_STORE, REVISIONS):
+        migrations.upgrade(chosen.database_url, revisions, chosen.database_pooler, partial(echo, err=True))
+        reached = migrations.current(chosen.database_url, revisions, chosen.database_pooler)
+        echo(f"{revisions.version_table}: {reached}")
 
 
 def spread(store: Store = None) -> None:
@@ -44,8 +41,6 @@ def spread(store: Store = None) -> None:
     chosen = settings(store)
     from eventstore import migrate as migrations
 
-    if chosen.shard_databases():
-        raise BadInput("a store on several nodes of Citus has one database: unset PLAYLEDGER_DATABASE_SHARDS")
     migrations.spread(chosen.database_url, chosen.database_pooler, echo)
 
 

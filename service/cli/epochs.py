@@ -35,11 +35,9 @@ def list_epochs(store: Store = None, as_json: AsJson = False) -> None:
 
     found = _over(settings(store, new=False), listed)
     if as_json:
-        print_json(dict(found) if len(found) > 1 else found[0][1])
-        return
-    for which, epochs in found:
-        rows = ((epoch.number, _state(epoch), epoch.streams, epoch.archived, epoch.left) for epoch in epochs)
-        _tell(which, "")
+        print_json(found)
+    else:
+        rows = ((epoch.number, _state(epoch), epoch.streams, epoch.archived, epoch.left) for epoch in found)
         print_table(("epoch", "state", "streams", "archived", "would move"), rows)
 
 
@@ -52,8 +50,8 @@ def open_epoch(
 
     chosen = settings(store, new=False)
     age = 0 if now else chosen.epoch_days * DAY
-    for which, opened in _over(chosen, lambda store: open_next(store, age)):
-        _tell(which, "the open epoch is young enough" if opened is None else f"epoch {opened} is open")
+    opened = _over(chosen, lambda store: open_next(store, age))
+    echo("the open epoch is young enough" if opened is None else f"epoch {opened} is open")
 
 
 @app.command("retire")
@@ -66,9 +64,8 @@ def retire_epochs(
 
     Not before all replicas are of this release. Stopped anywhere, the next call goes on.
     """
-    for which, lines in _over(settings(store, new=False), lambda store: _retire(store, number, at_most)):
-        for line in lines:
-            _tell(which, line)
+    for line in _over(settings(store, new=False), lambda store: _retire(store, number, at_most)):
+        echo(line)
 
 
 async def _retire(store: EventStore, number: int | None, at_most: int) -> Sequence[str]:
@@ -99,31 +96,17 @@ def _state(epoch: Epoch) -> str:
     return "open" if epoch.open else "closed" if epoch.dropped_at is None else "dropped"
 
 
-def _tell(which: str, line: str) -> None:
-    """Say it, with the shards of the database where there are several."""
-    if which or line:
-        echo(": ".join(part for part in (which, line) if part))
-
-
-def _over(chosen: Settings, work: Callable[[EventStore], Awaitable[T]]) -> Sequence[tuple[str, T]]:
-    """The results of the work over each database alone, with its shards where there are several.
-
-    The role that owns the tables needs no key of the service.
-    """
+def _over(chosen: Settings, work: Callable[[EventStore], Awaitable[T]]) -> T:
+    """The result of the work. The role that owns the tables needs no key of the service."""
     import asyncio
 
-    from eventstore.databases import left, spelled
     from eventstore.open import open_store
 
-    others = chosen.shard_databases()
-    named = [(spelled(one.shards), one.url) for one in others]
-    databases = [(spelled(left(others)) if others else "", chosen.database_url), *named]
-
-    async def run(url: str) -> T:
-        store = await open_store(url, chosen.model_copy(update=ALONE).store_limits)
+    async def run() -> T:
+        store = await open_store(chosen.database_url, chosen.model_copy(update=ALONE).store_limits)
         try:
             return await work(store)
         finally:
             await store.close()
 
-    return [(which, asyncio.run(run(url))) for which, url in databases]
+    return asyncio.run(run())

@@ -16,7 +16,7 @@ from api_schema.spelling import told
 from domain.kernel.game import CardGame
 from domain.kernel.seating import brought, in_mode, seat_counts
 from service.application.ids import prompt_id
-from service.application.pseudonyms import own_references
+from service.application.pseudonyms import own_player
 from service.background import BackgroundTask
 from service.bootstrap import Playledger
 from service.bots.bots import greedy
@@ -93,4 +93,4 @@ class DemoTable(BackgroundTask):
         return match.id
 
     def _is_ours(self, match: MatchOut) -> bool:
-        return all(seat.player in own_references(self.caller, match.id) for seat in match.seats)
+        return all(seat.player == own_player(self.caller, match.id) for seat in match.seats)

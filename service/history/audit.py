@@ -17,11 +17,10 @@ from domain.kernel.cardsets import Library
 from domain.kernel.match import SecretsRevealed, State
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore import chain, tables
-from eventstore.databases import sql_of
 from eventstore.envelope import Head, StoredEvent
 from eventstore.past import Past
 from eventstore.shards import shard_of
-from eventstore.store import EventStore, Sql
+from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.signing import Signature
 from service.application.vault import SeedLost, Vault
@@ -86,7 +85,7 @@ async def streams_of(store: EventStore, kind: str) -> Sequence[UUID]:
     """Every stream of a kind."""
     streams = tables.streams
     query = select(streams.c.stream_id).where(streams.c.kind == kind).order_by(streams.c.stream_id)
-    return sorted([stream for one in store.databases for stream in await one.sql.read(partial(_streams, query))])
+    return await store.sql.read(partial(_streams, query))
 
 
 class Auditor:
@@ -132,30 +131,21 @@ class Auditor:
     async def count(self) -> int:
         """The number of matches."""
         query = select(func.count()).select_from(tables.streams).where(tables.streams.c.kind == MATCH_IDS.kind)
-        return await self._sum(query)
+        return int(await self._store.sql.read(lambda connection: connection.execute(query).scalar_one()))
 
     async def lost_positions(self) -> int:
         """The number of events that the logs lack of those they counted: they may be all that is left of a match."""
         row, heads = tables.shard_log.c, tables.shard_heads.c
         there = select(func.coalesce(func.sum(row.last_version - row.first_version + 1), 0)).scalar_subquery()
-        return await self._sum(select(func.coalesce(func.sum(heads.number), 0) - there))
-
-    async def _sum(self, query: Select[int]) -> int:
-        """The sum of what all databases answer."""
-        return sum(
-            [
-                int(await one.sql.read(lambda connection: connection.execute(query).scalar_one()))
-                for one in self._store.databases
-            ]
-        )
+        query = select(func.coalesce(func.sum(heads.number), 0) - there)
+        return int(await self._store.sql.read(lambda connection: connection.execute(query).scalar_one()))
 
     async def matches(self) -> AsyncIterator[str]:
         """Every match of the store, also one that has lost its row in `streams`, or all its events; by shards."""
-        found = [stream for one in self._store.databases async for stream in self._streams(one.sql)]
-        for stream in sorted(found, key=shard_of):
+        for stream in sorted([stream async for stream in self._streams()], key=shard_of):
             yield MATCH_IDS.id_of(stream)
 
-    async def _streams(self, sql: Sql) -> AsyncIterator[UUID]:
+    async def _streams(self) -> AsyncIterator[UUID]:
         streams, events, after = tables.streams, tables.events, UUID(int=0)
         while True:
             known = select(streams.c.stream_id).where(streams.c.kind == MATCH_IDS.kind, streams.c.stream_id > after)
@@ -163,7 +153,7 @@ class Auditor:
             written = select(events.c.stream_id).where(events.c.stream_id > after, events.c.stream_id.not_in(others))
             page = union(known, written).subquery()
             query = select(page.c.stream_id).order_by(page.c.stream_id).limit(_PAGE)
-            found = await sql.read(partial(_streams, query))
+            found = await self._store.sql.read(partial(_streams, query))
             for stream in found:
                 yield stream
             if len(found) < _PAGE:
@@ -176,12 +166,11 @@ class Auditor:
         secret = await self._store.secret(stream)
         head = await self._store.head(stream)
         while True:
-            own = sql_of(self._store, stream)
             if head is None:
-                events = await own.read(lambda connection: Past(connection).orphans(stream))
+                events = await self._store.sql.read(lambda connection: Past(connection).orphans(stream))
             else:
                 events = await self._store.read(stream, settled=head.closed)
-            commands, positions = await own.lookup(lambda connection: _around(connection, stream, spans))
+            commands, positions = await self._store.sql.lookup(lambda connection: _around(connection, stream, spans))
             if not commands and head is not None and head.closed:
                 commands = [(one.first, one.last) for one in await self._archived(stream)]
             before, head = head, await self._store.head(stream)

@@ -44,8 +44,8 @@ LOOK = text("""
     UNION ALL SELECT holder, NULL, name, shard, fence FROM leases
 """)
 MAKE = text("""
-    INSERT INTO leases (name, shard, holder, fence, until)
-    SELECT name, shard, '', 0, 0 FROM unnest(CAST(:names AS text[]), CAST(:shards AS int[])) AS missing (name, shard)
+    INSERT INTO leases (name, shard, holder, fence)
+    SELECT name, shard, '', 0 FROM unnest(CAST(:names AS text[]), CAST(:shards AS int[])) AS missing (name, shard)
     ORDER BY name, shard
     ON CONFLICT DO NOTHING
 """)

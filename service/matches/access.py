@@ -7,7 +7,7 @@ from api_schema.ports.base import Caller
 from domain.kernel.audience import FULL, SPECTATOR, seat, seat_number
 from domain.kernel.match import State
 from service.application.permissions import READ, may_look, require_look
-from service.application.pseudonyms import own_references
+from service.application.pseudonyms import own_player
 from service.application.tokens import SeatClaim
 
 
@@ -18,11 +18,11 @@ def seen(caller: Caller, state: State, scope: str = READ) -> list[int]:
 
 def held(caller: Caller, state: State) -> list[int]:
     """The seats that the caller sits on, by seat token or by account."""
-    own = own_references(caller, state.match)
+    own = own_player(caller, state.match)
     return [
         number
         for number, place in enumerate(state.seats)
-        if place.player is not None and (place.player in own or _by_token(caller, state.match, number, place.since))
+        if place.player is not None and (place.player == own or _by_token(caller, state.match, number, place.since))
     ]
 
 

@@ -16,7 +16,6 @@ from sqlalchemy import Connection
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from domain.kernel.match import MatchStarted, State
-from eventstore.databases import sql_of
 from eventstore.past import STORED
 from eventstore.tables import events, streams
 from service.application.permissions import READ
@@ -60,7 +59,7 @@ class Delays:
         """
         now = self._clock()
         work = partial(_bound, stream=stream, version=version, until=now - delay)
-        return await sql_of(self._repository.store, stream).read(work), now
+        return await self._repository.store.sql.read(work), now
 
     async def _version(self, match: Aggregate) -> int:
         if match.state.status == "open":

@@ -27,7 +27,6 @@ from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.inputs import bounded, require_word
 from service.application.permissions import may_look, require_look
-from service.application.pseudonyms import named_account
 from service.cursors import cursor, list_name, place_of, placed
 from service.matches.access import seen
 from service.matches.delay import is_behind
@@ -44,7 +43,6 @@ from service.tables import (
     result_cards,
     result_seats,
     results,
-    shard_counts,
     tournament_seats,
 )
 from service.times import Clock, instant
@@ -196,9 +194,8 @@ def _counting(now: int) -> sa.CompoundSelect[Any]:
     ended = (matches.c.withheld_until > now) & (matches.c.status != "running")
     number = sa.func.count()
     return sa.union_all(
-        sa.select(counts.c.game, counts.c.status, counts.c.matches),
-        sa.select(shard_counts.c.game, shard_counts.c.status, sa.func.sum(shard_counts.c.matches)).group_by(
-            shard_counts.c.game, shard_counts.c.status
+        sa.select(counts.c.game, counts.c.status, sa.func.sum(counts.c.matches)).group_by(
+            counts.c.game, counts.c.status
         ),
         sa.select(matches.c.game, matches.c.status, -number).where(ended).group_by(matches.c.game, matches.c.status),
         sa.select(matches.c.game, sa.literal("running"), number).where(ended).group_by(matches.c.game),
@@ -232,15 +229,10 @@ def _visible(caller: Caller, wanted: MatchFilter, now: int) -> tuple[ColumnEleme
     return (own, None) if wanted.mine else (timely | own, late & ~own)
 
 
-def own_streams(account: str) -> sa.CompoundSelect[Any]:
-    """The streams of the matches that the account sits in: by its pseudonyms, or by its name in older matches.
-
-    A union, since an `or` of both hides from the planner how few they are.
-    """
+def own_streams(account: str) -> sa.Select[tuple[Any]]:
+    """The streams of the matches that the account sits in."""
     seated = players.join(account_seats, account_seats.c.player == players.c.player)
-    by_pseudonym = sa.select(players.c.stream_id).select_from(seated).where(account_seats.c.account == account)
-    by_name = sa.select(players.c.stream_id).where(players.c.player == named_account(account))
-    return by_pseudonym.union(by_name)
+    return sa.select(players.c.stream_id).select_from(seated).where(account_seats.c.account == account)
 
 
 def _may_run(wanted: MatchFilter) -> bool:

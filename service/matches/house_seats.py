@@ -15,7 +15,6 @@ from api_schema.ports.matches import JoinMatch
 from domain.kernel.game import Strength
 from domain.kernel.match import State
 from domain.kernel.seating import decks_for
-from eventstore.databases import sql_of
 from eventstore.store import EventStore
 from eventstore.tables import commands, streams
 from service.accounts.directory import require_living
@@ -46,8 +45,7 @@ class HouseSeats:
         own = (commands.c.stream_id == streams.c.stream_id) & (commands.c.epoch == streams.c.epoch)
         query = sa.select(commands.c.caller).select_from(streams.join(commands, own))
         query = query.where(streams.c.stream_id == stream, commands.c.first_version == 1)
-        there = sql_of(self._store, stream)
-        maker = await there.read(lambda connection: connection.execute(query).scalar_one_or_none())
+        maker = await self._store.sql.read(lambda connection: connection.execute(query).scalar_one_or_none())
         if maker is None:
             return False
         if is_account(maker):

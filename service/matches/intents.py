@@ -88,7 +88,7 @@ def _parameters(kind: Any) -> frozenset[str]:
 
 def fingerprint(request: ActInput) -> bytes:
     """The content of a request: what must be the same when the key is sent again. No game is part of it: the match
-    has one, and keys of earlier releases stay good.
+    has one.
     """
     data = msgspec.to_builtins(request).items()
     content = {name: value for name, value in data if name not in ("idempotencyKey", "game")}

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from eventstore.checkpoints import LogPlaces
+from eventstore.checkpoints import read_places
 from eventstore.envelope import Lag
-from eventstore.projections import places_now
 from eventstore.store import EventStore, StoreError
 from service.projections.deadlines import deadlines
 from service.times import Clock
@@ -33,7 +32,6 @@ class Sample:
     waiting_ms: int = 0
     overdue: int = 0
     overdue_ms: int = 0
-    shards_away: int = 0
 
 
 class Sampler:
@@ -61,13 +59,12 @@ class Sampler:
                 if self._store.replica is not None:
                     # finds out how far it is, and whether it is back, also while nobody reads
                     await self._store.sql.lookup(lambda connection: None)
-                places = await places_now(self._store)
-                return await self._store.sql.read(lambda connection: self._read(connection, lag, places))
+                return await self._store.sql.read(lambda connection: self._read(connection, lag))
         except (StoreError, TimeoutError):
             return Sample()
 
-    def _read(self, connection: Connection, lag: Lag, places: LogPlaces) -> Sample:
-        now = self._clock()
+    def _read(self, connection: Connection, lag: Lag) -> Sample:
+        now, places = self._clock(), read_places(connection)
         due = sa.select(sa.func.count(), sa.func.min(deadlines.c.due_at)).where(deadlines.c.due_at <= now)
         overdue, oldest = connection.execute(due).one()
         return Sample(
@@ -76,7 +73,6 @@ class Sampler:
             positions={name: places.number(name) for name in self._projections},
             waiting=lag.events,
             waiting_ms=lag.age_ms,
-            shards_away=len(places.lost),
             overdue=overdue,
             overdue_ms=0 if oldest is None else max(0, now - oldest),
         )

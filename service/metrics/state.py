@@ -147,8 +147,6 @@ class StateCollector(Collector):
         yield _gauge("playledger_store_up", "Whether the store answered when these metrics were asked for.", sample.up)
         if not sample.up:
             return
-        away = "Shards whose database did not answer then: their streams can't be reached."
-        yield _gauge("playledger_shards_away", away, sample.shards_away)
         yield _gauge("playledger_log_position", "The number of events in the logs.", sample.log_position)
         reached = GaugeMetricFamily(
             "playledger_projection_position", "The number of events that a read model contains.", labels=["projection"]

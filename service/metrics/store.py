@@ -25,7 +25,6 @@ from eventstore.envelope import (
 from eventstore.forwarding import ForwardingStore
 from eventstore.shards import BEGINNING, Places
 from eventstore.store import (
-    Database,
     EventStore,
     KeyReused,
     OtherHistory,
@@ -87,16 +86,12 @@ class MeasuredStore(ForwardingStore):
     def __init__(self, store: EventStore, meters: Meters) -> None:
         super().__init__(store)
         self._meters = meters
-        self._databases = [Database(one.shards, MeasuredSql(one.sql, meters)) for one in store.databases]
+        self._sql = MeasuredSql(store.sql, meters)
         self._committed = meters.appends.labels("committed")
 
     @property
     def sql(self) -> Sql:
-        return self._databases[0].sql
-
-    @property
-    def databases(self) -> Sequence[Database]:
-        return self._databases
+        return self._sql
 
     async def append(
         self,

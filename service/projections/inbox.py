@@ -21,7 +21,6 @@ from domain.kernel.codec import SEALED
 from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
-from service.application.pseudonyms import named_account
 from service.matches.events import Shown, shown
 from service.projections.inbox_room import drop_old, trim
 from service.projections.tournament_news import NEWSWORTHY, News, news
@@ -147,14 +146,12 @@ def _taking(followed: Sequence[Followed]) -> set[str]:
 
 def _accounts(connection: Connection, references: Collection[str]) -> dict[str, str]:
     """The accounts behind these references; guests have none."""
-    prefix = named_account("")
-    found = {player: player.removeprefix(prefix) for player in references if player.startswith(prefix)}
-    if references:
-        rows = connection.execute(
-            sa.select(account_seats).where(bulk.among(connection, account_seats.c.player, references))
-        )
-        found.update({row.player: row.account for row in rows})
-    return found
+    if not references:
+        return {}
+    rows = connection.execute(
+        sa.select(account_seats).where(bulk.among(connection, account_seats.c.player, references))
+    )
+    return {row.player: row.account for row in rows}
 
 
 def _taken(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:

@@ -170,9 +170,8 @@ def _queued(past: Past, finished: Mapping[UUID, int]) -> Iterator[dict[str, Any]
 def _is_rated(past: Past, row: Mapping[str, Any]) -> bool:
     """Whether a ladder has it already. It lies in another shard, whose fold may be ahead and have found no row yet."""
     ladder = ladder_stream(row["game"], row["season"])
-    own = past.beside(ladder)
-    own.hold([ladder])
-    return any(_rates(event, row["tournament"]) for event in own.events([ladder], [told.TournamentRated.type]))
+    past.hold(ladder)
+    return any(_rates(event, row["tournament"]) for event in past.events([ladder], [told.TournamentRated.type]))
 
 
 def _rates(event: StoredEvent, tournament: str) -> bool:

@@ -24,14 +24,14 @@ from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
 from eventstore.shards import shard_of
 from service.matches.list_rows import decode_state, encode_state
-from service.tables import counts, matches, players, shard_counts
+from service.tables import counts, matches, players
 
 log = structlog.get_logger(__name__)
 
 NAME = matches.name
 _COUNT = sa.text(
-    "INSERT INTO match_shard_counts (game, status, shard, matches) VALUES (:game, :status, :shard, :change)"
-    " ON CONFLICT (game, status, shard) DO UPDATE SET matches = match_shard_counts.matches + excluded.matches"
+    "INSERT INTO match_counts (game, status, shard, matches) VALUES (:game, :status, :shard, :change)"
+    " ON CONFLICT (game, status, shard) DO UPDATE SET matches = match_counts.matches + excluded.matches"
 )
 FOREVER = 2**62
 """Longer than any match runs, in ms since the epoch."""
@@ -68,7 +68,7 @@ class LobbyList:
 
     name = NAME
     follows = _TYPES
-    tables = (matches, players, counts, shard_counts)
+    tables = (matches, players, counts)
 
     def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Fold events of the lives of matches into their rows. What happens in between changes none."""
@@ -102,8 +102,7 @@ def _apply(changes: _Changes, stream: UUID, logged: Sequence[Logged], row: Any) 
     values = {"stream_id": stream, **_values(state, logged[-1])}
     values |= {"finished_at": finished_at, "withheld_until": withheld_until}
     if row is None:
-        placed = {"created_position": logged[0].position, "updated_position": logged[0].position}
-        changes.new.append({**values, **placed})
+        changes.new.append({**values, "created_position": logged[0].position})
     else:
         changes.changed.append(values)
     if begun is not None:
@@ -133,8 +132,8 @@ def _write(connection: Connection, changes: _Changes) -> None:
     if counted:
         connection.execute(_COUNT, counted)
         # where the pages of the log end must not show
-        ours = bulk.among(connection, shard_counts.c.shard, {row["shard"] for row in counted})
-        connection.execute(shard_counts.delete().where(shard_counts.c.matches == 0, ours))
+        ours = bulk.among(connection, counts.c.shard, {row["shard"] for row in counted})
+        connection.execute(counts.delete().where(counts.c.matches == 0, ours))
 
 
 def _fold(state: State, logged: Sequence[Logged]) -> dict[str, Any] | None:

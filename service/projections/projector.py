@@ -11,7 +11,6 @@ import structlog
 
 from eventstore import projections
 from eventstore.checkpoints import LogPlaces, Moved
-from eventstore.databases import spelled
 from eventstore.envelope import LogPage
 from eventstore.projections import OnProgress, Projection
 from eventstore.shards import Places, events_in, least_stamp, within
@@ -69,7 +68,6 @@ class Projector(Follower):
         self._told: object = None
         self._grown = False
         self._freshness = Freshness()
-        self._lost: frozenset[int] = frozenset()
         self._quiet_until = 0.0
 
     def hinted(self, match_id: str, version: int) -> None:
@@ -111,12 +109,12 @@ class Projector(Follower):
 
     def behind(self) -> Behind:
         """How far the read models are behind the logs, as far as this process knows; it asks nobody."""
-        return self._freshness.behind()._replace(away=spelled(self._lost))
+        return self._freshness.behind()
 
     async def catch_up(self) -> None:
         """Number and apply all that is committed now, in all shards, also where others are at work on it."""
         await self._number_all()
-        known = await projections.take_up(self._store, self.projections, await projections.places(self._store))
+        known = await projections.begun(self._store, self.projections, await projections.places(self._store))
         aim = least_stamp(known.ends)
         while least_stamp(known.in_step) < aim:
             try:
@@ -160,9 +158,9 @@ class Projector(Follower):
         try:
             if numbers:
                 await self._number()
-            places = await projections.places_now(self._store)
+            places = await projections.places(self._store)
             if shards:
-                places = await self._take_up(places)
+                places = await projections.begun(self._store, self.projections, places)
         except StoreError as error:
             self._wait(error)
             return
@@ -177,31 +175,16 @@ class Projector(Follower):
             self._told = told
             self._broker.say(WORK, WORK)
 
-    async def _take_up(self, places: LogPlaces) -> LogPlaces:
-        """Give places to read models that have none; one whose events of before can't be completed waits by itself."""
-        places, failures = await projections.take_up_each(self._store, self.projections, places)
-        for name, error in failures.items():
-            _complain(name, error)
-        return places
-
     async def _apply(self, places: LogPlaces, shards: Collection[int]) -> LogPlaces:
         """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
-        for together in self._together(places):
-            aim = least_stamp(within(places.ends, together))
-            here = [shard for shard in together if shard in shards]
-            if (own := within(places.in_step, here)) and least_stamp(own) < aim:
-                places = await self._take_in_step(places, own, aim)
-            for each in self.projections:
-                own = within(places.apart.get(each.name, {}), here)
-                if own and each.name in places.known:
-                    places = await self._take_alone(each, places, own, aim)
+        aim, own = least_stamp(places.ends), within(places.in_step, shards)
+        if least_stamp(own) < aim:
+            places = await self._take_in_step(places, own, aim)
+        for each in self.projections:
+            own = within(places.apart.get(each.name, {}), shards)
+            if own and each.name in places.known:
+                places = await self._take_alone(each, places, own, aim)
         return places
-
-    def _together(self, places: LogPlaces) -> Sequence[Collection[int]]:
-        """The shards that are aimed at one stamp: all, or where a database is away those of each of the others."""
-        if not places.lost:
-            return [ALL]
-        return [one.shards for one in self._store.databases if places.lost.isdisjoint(one.shards)]
 
     async def _take_in_step(self, places: LogPlaces, own: Places, aim: int) -> LogPlaces:
         """Move on those in step. Where none is, their places move nevertheless: whoever has caught up joins there."""
@@ -276,14 +259,9 @@ class Projector(Follower):
             log.warning("read models wait for the store", error=str(error))
 
     def _tell(self, places: LogPlaces) -> None:
-        """Note how far the read models are in all shards, and which databases are away."""
-        if places.lost != self._lost:
-            log.warning("databases of shards are away", shards=spelled(places.lost))
-        self._lost = places.lost
-        # what is away has no end that anybody knows
-        there = within(places.ends, ALL - places.lost)
-        end, names = least_stamp(there), [each.name for each in self.projections]
-        slowest = min((least_stamp(within(places.of(name), there)) for name in names), default=end)
+        """Note how far the read models are in all shards."""
+        end, names = least_stamp(places.ends), [each.name for each in self.projections]
+        slowest = min((least_stamp(places.of(name)) for name in names), default=end)
         lacking = places.end - min(map(places.number, names), default=places.end)
         self._freshness.seen(end, slowest, lacking, unnumbered=places.unnumbered)
         for name in names:

@@ -178,7 +178,7 @@ def _of_another_shard(connection: Connection, entry: Logged, stream: UUID) -> No
     What is appended from here on comes to the fold there when this row is there.
     """
     past = Past(connection)
-    past.hold([stream])
+    past.hold(stream)
     revealed = bool(past.gone([stream]))
     for event in [] if revealed else past.events([stream], (Conceded.type, SecretsRevealed.type)):
         if event.type == Conceded.type:

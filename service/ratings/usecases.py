@@ -27,7 +27,7 @@ from domain.kernel.result import place_in
 from domain.tournament.ladder_events import GameRated, read
 from domain.tournament.ratings import MILLION, MODEL, Rating
 from eventstore.envelope import StoredEvent
-from eventstore.past import look_back
+from eventstore.past import Past
 from eventstore.store import EventStore
 from service.accounts.directory import NamesOf
 from service.application.ids import LADDER_IDS
@@ -99,12 +99,11 @@ class RatingUseCases:
         here = list_name("ratings", game, ladder.season, player)
         place = None if after is None else place_of(after, here, tuple[int])[0]
         with store_errors():
-            row, before, places = await self._store.sql.lookup(
+            row, before, found = await self._store.sql.lookup(
                 partial(_history, stream=ladder.stream_id, player=player, after=place, size=first)
             )
-            if row is None:
-                raise _no_player(player)
-            found = (await look_back(self._store, ladder.stream_id, lambda past: past.at(places)))[::-1]
+        if row is None:
+            raise _no_player(player)
         names = await self._names([player])
         changes = tuple(_change(player, event) for event in found[:first])
         end = cursor(here, changes[-1].version) if changes else None
@@ -191,8 +190,8 @@ def _ranks(rows: Sequence[Row[Any]], better: int, before: int) -> list[int]:
 
 def _history(
     connection: Connection, stream: UUID, player: str, after: int | None, size: int
-) -> tuple[Row[Any] | None, int, Sequence[tuple[UUID, int]]]:
-    """The player's row, how many are better, and the last events that rated it, by place, one more than asked for."""
+) -> tuple[Row[Any] | None, int, Sequence[StoredEvent]]:
+    """The player's row, how many are better, and the events that rated it, newest first, one more than asked for."""
     own = sa.select(leaderboard).where(leaderboard.c.stream_id == stream, leaderboard.c.player == player)
     row = connection.execute(own).first()
     if row is None:
@@ -201,7 +200,8 @@ def _history(
     if after is not None:
         query = query.where(ladder_games.c.version < after)
     versions = connection.execute(query.order_by(ladder_games.c.version.desc()).limit(size + 1)).scalars()
-    return row, _better(connection, stream, row.ordinal), [(stream, version) for version in versions]
+    found = Past(connection).at([(stream, version) for version in versions])
+    return row, _better(connection, stream, row.ordinal), found[::-1]
 
 
 def _no_player(player: str) -> ApiError:

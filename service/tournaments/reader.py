@@ -36,7 +36,7 @@ from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import Standing
 from domain.tournament.tournament import Entry, TournamentState
 from eventstore.envelope import StoredEvent
-from eventstore.past import look_back
+from eventstore.past import Past
 from service.accounts.directory import NamesOf
 from service.accounts.names import folded, sought
 from service.application.ids import TOURNAMENT_IDS
@@ -143,7 +143,7 @@ class TournamentReader:
             return {}
         places = [(known.stream, version) for version in versions]
         with store_errors():
-            brought = await look_back(self._repository.store, known.stream, lambda past: past.at(places))
+            brought = await self._repository.store.sql.lookup(lambda connection: Past(connection).at(places))
         found: dict[str, str] = {}
         for body in (_brought(event.body) for event in brought if event.type in _BRINGING):
             found[body.pub.entrant] = body.commits.get(audience(body.pub.entrant), "")

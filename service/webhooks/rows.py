@@ -13,6 +13,8 @@ from sqlalchemy import Connection
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from eventstore.checkpoints import read_places
+from eventstore.past import Past
+from eventstore.shards import least_stamp, resolved
 from service.accounts.directory import require_living
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.application.pseudonyms import named_account, sender
@@ -20,6 +22,7 @@ from service.matches.finder import own_streams
 from service.projections import lobby
 from service.projections import tournaments as tournament_list
 from service.projections import webhooks as feed
+from service.projections.tournament_states import tournaments_among
 from service.sharding import of_names
 from service.tables import (
     accounts,
@@ -70,12 +73,19 @@ class Hook:
 
 
 def add(connection: Connection, row: dict[str, Any], most: int) -> Any:
-    """The new row. FORBIDDEN beyond `most`, NOT_FOUND for an erased account."""
+    """The new row, which begins at the end of the logs.
+
+    FORBIDDEN beyond `most`, NOT_FOUND for an erased account or a tournament that isn't there.
+    """
     require_living(connection, row["account"])
+    wanted = row["tournament"]
+    if wanted is not None and not tournaments_among(Past(connection), {wanted}):
+        raise TOURNAMENT_IDS.not_found(TOURNAMENT_IDS.id_of(wanted))
     count = sa.select(sa.func.count()).select_from(webhooks).where(webhooks.c.account == row["account"])
     if connection.execute(count).scalar_one() >= most:
         raise ApiError(ErrorCode.FORBIDDEN, f"an account may have at most {most} webhooks")
-    connection.execute(webhooks.insert().values(row))
+    end = resolved(least_stamp(read_places(connection).ends))
+    connection.execute(webhooks.insert().values(position=end, **row))
     return one(connection, row["account"], row["id"])
 
 

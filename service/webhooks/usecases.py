@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal, TypeVar
-from uuid import UUID
 
 from sqlalchemy import Connection
 
@@ -14,8 +13,6 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.catalogue import Catalogue
 from api_schema.ports.webhooks import CreateWebhook, ReplayWebhook, WebhookMade, WebhookOut
-from eventstore import projections
-from eventstore.shards import least_stamp, resolved
 from eventstore.store import EventStore
 from service.application.ids import TOURNAMENT_IDS, event_of
 from service.application.permissions import require_look, require_scope
@@ -59,7 +56,6 @@ class WebhookUseCases:
         if request.game is not None:
             self._catalogue.game(request.game)
         await self._guard.require(request.url)
-        tournament = None if request.tournament is None else await self._tournament(request.tournament)
         secret, now = self._box.new(), self._clock()
         row = {
             "id": f"wh_{secrets.token_hex(10)}",
@@ -67,7 +63,7 @@ class WebhookUseCases:
             "url": request.url,
             "kinds": " ".join(dict.fromkeys(request.kinds)),
             "game": request.game,
-            "tournament": tournament,
+            "tournament": None if request.tournament is None else TOURNAMENT_IDS.stream_of(request.tournament),
             "own": request.matches == "OWN",
             "secret": self._box.close(secret),
             "created_at": now,
@@ -75,23 +71,8 @@ class WebhookUseCases:
             "next_attempt_at": 0,
             "lease": "",
             "leased_until": 0,
-            "position": await self._end(),
         }
         return WebhookMade(_out(await self._write(partial(rows.add, row=row, most=self._most))), secret)
-
-    async def _tournament(self, tournament: str) -> UUID:
-        """The stream of a tournament. NOT_FOUND."""
-        stream = TOURNAMENT_IDS.stream_of(tournament)
-        with store_errors():
-            head = await self._store.head(stream)
-        if head is None or head.kind != TOURNAMENT_IDS.kind:
-            raise TOURNAMENT_IDS.not_found(tournament)
-        return stream
-
-    async def _end(self) -> int:
-        """The place at the end of the logs, after which a new webhook begins: rather an event twice than none."""
-        with store_errors():
-            return resolved(least_stamp((await projections.places_now(self._store)).ends))
 
     async def all(self, caller: Caller) -> tuple[WebhookOut, ...]:
         work = partial(rows.all_of, account=_manager(caller))

@@ -105,9 +105,9 @@ def answers(url: str) -> bool:
         return False
 
 
-def playledger(database: str, *arguments: str, code: int = 0) -> str:
+def playledger(database: str, *arguments: str, code: int = 0, settings: Mapping[str, str] | None = None) -> str:
     """What the command prints, run in this process; it has to end with this code."""
-    environment = SECRET | {"PLAYLEDGER_DATABASE_URL": database}
+    environment = SECRET | {"PLAYLEDGER_DATABASE_URL": database} | dict(settings or {})
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     try:

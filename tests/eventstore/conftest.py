@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
-from uuid import UUID, uuid4
 
 import pytest
 
-from eventstore.databases import Named, named
 from eventstore.open import open_store
 from eventstore.revisions import EVENT_STORE
-from eventstore.shards import beside
 from eventstore.store import EventStore
 from eventstore.urls import sqlite_path
-from tests.eventstore import given
 from tests.kit.citus_nodes import PROGRAMS
 from tests.kit.embedded import migrated
 from tests.kit.waiting import PATIENT
 
-TWO = pytest.param("two", marks=pytest.mark.nightly)
-KINDS = ["memory", "sqlite", "overlapping", "postgres", TWO, *(["citus"] if PROGRAMS else [])]
-"""`overlapping` is that of `tests/simulation`, in simulated time. `two` are two databases of one store. One on several
-nodes is here where the programs of Citus are given.
+KINDS = ["memory", "sqlite", "overlapping", "postgres", *(["citus"] if PROGRAMS else [])]
+"""`overlapping` is that of `tests/simulation`, in simulated time. One on several nodes is here where the programs of
+Citus are given.
 """
 
 
@@ -42,20 +37,6 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def others(request: pytest.FixtureRequest, store_url: str) -> Sequence[Named]:
-    """The databases that a store has beside the one at the URL."""
-    two = request.node.callspec.params.get("store_url") == "two"
-    return named(request.getfixturevalue("shard_databases")) if two else ()
-
-
-@pytest.fixture
-def in_one_database(others: Sequence[Named], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let new streams lie in one database: for what a store promises of each of several."""
-    if others:
-        monkeypatch.setattr(given, "uuid4", lambda: beside(uuid4(), UUID(int=5)))
-
-
-@pytest.fixture
 def anyio_backend(request: pytest.FixtureRequest) -> Any:
     """A simulated loop for the store that needs one."""
     if _kind(request) != "overlapping":
@@ -71,12 +52,12 @@ def _kind(request: pytest.FixtureRequest) -> Any:
 
 
 @pytest.fixture
-async def store(request: pytest.FixtureRequest, store_url: str, others: Sequence[Named]) -> AsyncIterator[EventStore]:
+async def store(request: pytest.FixtureRequest, store_url: str) -> AsyncIterator[EventStore]:
     if _kind(request) == "overlapping":
         from tests.eventstore import simulated
 
         opened = await simulated.opened(sqlite_path(store_url))
     else:
-        opened = await open_store(store_url, PATIENT, others=others)
+        opened = await open_store(store_url, PATIENT)
     yield opened
     await opened.close()

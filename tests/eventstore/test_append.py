@@ -41,7 +41,6 @@ async def test_another_expected_version_is_refused_and_writes_nothing(store: Eve
     assert await store.find_command(stream.id, command("other")) is None
 
 
-@pytest.mark.usefixtures("in_one_database")
 @pytest.mark.parametrize("before", [0, 2])
 async def test_events_that_follow_from_another_history_are_refused_and_write_nothing(
     store: EventStore, before: int

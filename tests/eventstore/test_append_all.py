@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from random import Random
+from uuid import uuid4
 
 import asyncpg
 import pytest
@@ -19,7 +20,7 @@ from eventstore.tables import match_secrets, metadata
 from tests.eventstore.given import T0, Stream, command, creation, events, sequence_all, whole_log
 from tests.kit.waiting import PATIENT
 
-pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("in_one_database")]
+pytestmark = pytest.mark.anyio
 
 
 async def everything(store: EventStore) -> dict[str, list[object]]:
@@ -55,7 +56,7 @@ async def test_all_are_written_and_answered_in_order(store: EventStore) -> None:
 
 async def test_each_stream_has_its_own_kind_and_may_be_closed(store: EventStore) -> None:
     first, second = Stream(store), creation()
-    last = StreamAppend(Stream(store).id, "other", 0, events(second.stream_id), command(), close=True)
+    last = StreamAppend(uuid4(), "other", 0, events(uuid4()), command(), close=True)
     await store.append_all([first.following(), second, last])
     heads = [await store.head(stream_id) for stream_id in (first.id, second.stream_id, last.stream_id)]
     assert [(head.kind, head.closed) for head in heads if head] == [
@@ -66,7 +67,7 @@ async def test_each_stream_has_its_own_kind_and_may_be_closed(store: EventStore)
 
 
 async def test_private_parts_stay_with_their_events(store: EventStore) -> None:
-    ids = [Stream(store).id for _ in range(3)]
+    ids = [uuid4() for _ in range(3)]
     privates = [None, b'{"seat:0":1}', None]
     await store.append_all(
         [

@@ -10,7 +10,6 @@ from uuid import UUID
 
 import asyncpg
 import pytest
-from sqlalchemy import Connection
 
 from eventstore.open import open_store
 from eventstore.tables import IMMUTABLE
@@ -22,12 +21,9 @@ from tests.kit.waiting import PATIENT
 DIVIDED = {"events", "commands"}
 """Tables whose partitions alone have a key by which a row could be named."""
 TABLES = [*IMMUTABLE, "events_e0", "commands_e0"]
-SOME_COLUMN = {"commands": "caller", "commands_e0": "caller", "log": "version", "shard_log": "number"}
+SOME_COLUMN = {"commands": "caller", "commands_e0": "caller", "shard_log": "number"}
 KEY = "stream_id, version"
-KEYS = dict.fromkeys(("commands", "commands_e0"), "stream_id, caller, command_id") | {
-    "log": "position",
-    "shard_log": "shard, stamp",
-}
+KEYS = dict.fromkeys(("commands", "commands_e0"), "stream_id, caller, command_id") | {"shard_log": "shard, stamp"}
 
 ON_POSTGRES = (
     "UPDATE $t SET $c = $c",
@@ -56,19 +52,7 @@ async def fill(url: str) -> None:
         # fixed ids, so that every partition has some
         await Stream(store, UUID(int=n)).append(2)
     await sequence_all(store)
-    await store.sql.write(_earlier)
     await store.close()
-
-
-def _earlier(connection: Connection) -> None:
-    """The log that an earlier release has left. Nothing can be added to it since."""
-    opened, closed = "ALTER TABLE log DISABLE TRIGGER log_closed", "ALTER TABLE log ENABLE ALWAYS TRIGGER log_closed"
-    if connection.dialect.name == "sqlite":
-        trigger = "SELECT sql FROM sqlite_master WHERE name = 'log_no_insert'"
-        opened, closed = "DROP TRIGGER log_no_insert", connection.exec_driver_sql(trigger).scalar_one()
-    rows = "SELECT row_number() OVER (ORDER BY stream_id, version), stream_id, version FROM events"
-    for statement in (opened, f"INSERT INTO log {rows}", closed):
-        connection.exec_driver_sql(statement)
 
 
 @pytest.fixture(scope="module")
@@ -151,11 +135,6 @@ def test_sqlite_refuses_every_change(sqlite: sqlite3.Connection, table: str) -> 
             sqlite.execute(statement)
     assert before
     assert rows(sqlite, table) == before
-
-
-def test_sqlite_refuses_to_replace_a_log_entry_by_its_event(sqlite: sqlite3.Connection) -> None:
-    with pytest.raises(sqlite3.IntegrityError, match="log is append-only"):
-        sqlite.execute("INSERT OR REPLACE INTO log SELECT position + 1000, stream_id, version FROM log LIMIT 1")
 
 
 def test_sqlite_events_have_no_rowid_by_which_they_could_be_replaced(sqlite: sqlite3.Connection) -> None:

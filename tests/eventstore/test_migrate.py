@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from operator import methodcaller
 from pathlib import Path
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 
 from eventstore import migrate
 from eventstore.open import open_store
 from eventstore.revisions import ENVIRONMENT, EVENT_STORE, Revisions, is_current_connection, newest_revision
-from eventstore.store import StoreUnavailable
+from eventstore.store import StoreUnavailable, StoreUnsuited
 from eventstore.tables import metadata
 from service.tables import REVISIONS
 from tests import services
@@ -86,6 +88,36 @@ def test_the_schema_of_a_newer_release_counts_as_up_to_date(empty_url: str) -> N
     migrate.upgrade(empty_url)
     migrate.with_connection(empty_url, lambda c: c.execute(text("UPDATE event_store_version SET version_num = '9999'")))
     assert migrate.is_current(empty_url)
+
+
+def outdated(url: str, revisions: Revisions, number: str) -> None:
+    """Leave a database that has this revision, and nothing else."""
+    table = revisions.version_table
+    for statement in (f"CREATE TABLE {table} (version_num text)", f"INSERT INTO {table} VALUES ('{number}')"):
+        migrate.with_connection(url, methodcaller("exec_driver_sql", statement))
+
+
+BEFORE = [(EVENT_STORE, "0005"), (EVENT_STORE, "0009"), (REVISIONS, "s0026")]
+REFUSED = r"0\.1\.0.*\(revision {}\).*0\.2\.0 and newer.*changed nothing.*`playledger verify`.*a new store"
+
+
+@pytest.mark.parametrize(("revisions", "number"), BEFORE)
+def test_the_schema_of_before_these_revisions_is_refused_and_stays(
+    empty_url: str, revisions: Revisions, number: str
+) -> None:
+    outdated(empty_url, revisions, number)
+    for ask in (migrate.upgrade, migrate.is_current, migrate.current):
+        with pytest.raises(StoreUnsuited, match=REFUSED.format(number)):
+            ask(empty_url, revisions)
+    tables = migrate.with_connection(empty_url, lambda connection: inspect(connection).get_table_names())
+    assert tables == [revisions.version_table]
+
+
+@pytest.mark.anyio
+async def test_a_store_of_before_these_revisions_is_not_opened(empty_url: str) -> None:
+    await asyncio.to_thread(outdated, empty_url, EVENT_STORE, "0009")
+    with pytest.raises(StoreUnsuited, match=REFUSED.format("0009")):
+        await open_store(empty_url)
 
 
 @pytest.mark.anyio

@@ -15,7 +15,7 @@ from eventstore.bulk import insert_missing
 from eventstore.envelope import Appended
 from eventstore.past import Past
 from eventstore.store import EventStore, StoreUnavailable, WrongExpectedVersion
-from eventstore.tables import checkpoints, shard_checkpoints
+from eventstore.tables import read_models, shard_checkpoints
 from tests.eventstore.given import Stream, command, whole_log
 from tests.eventstore.simulated import Alone
 from tests.kit.waiting import until
@@ -141,7 +141,7 @@ async def test_a_stream_that_is_held_takes_no_append_meanwhile(store: EventStore
     await stream.append(1)
 
     def work(connection: Connection) -> None:
-        Past(connection).hold([stream.id])
+        Past(connection).hold(stream.id)
         counts.extend(len(Past(connection).between(stream.id, 0, 9)) for _ in range(9))
 
     holding = asyncio.create_task(store.sql.write(work))
@@ -154,13 +154,13 @@ async def test_a_stream_that_is_held_takes_no_append_meanwhile(store: EventStore
 @pytest.mark.parametrize("fails", [False, True])
 async def test_a_key_that_somebody_has_inserted_is_waited_for(store: EventStore, fails: bool) -> None:
     def first(connection: Connection) -> None:
-        connection.execute(checkpoints.insert().values(name="one", position=1))
+        connection.execute(read_models.insert().values(name="one"))
         connection.execute(select(1))
         if fails:
             raise RuntimeError
 
     def second(connection: Connection) -> bool:
-        return insert_missing(connection, checkpoints, {"name": "one", "position": 2})
+        return insert_missing(connection, read_models, {"name": "one"})
 
     inserting = asyncio.create_task(store.sql.write(first))
     await begun(store)

@@ -24,6 +24,7 @@ from eventstore.projections import Projection
 from eventstore.revisions import EVENT_STORE
 from eventstore.shards import ALL, BEGINNING, Places, beside, least_stamp, resolved, shard_of, within
 from eventstore.store import EventStore
+from eventstore.tables import read_models
 from tests.eventstore.given import Stream, sequence_all, whole_log
 from tests.kit.embedded import migrated
 from tests.kit.waiting import PATIENT
@@ -46,7 +47,7 @@ class Seen:
 
     name = "seen"
     follows: Types = None
-    tables = (seen,)
+    tables: Sequence[Table] = (seen,)
 
     def __init__(self) -> None:
         self.fail_at: int | None = None
@@ -83,8 +84,8 @@ async def expected(store: EventStore) -> list[tuple[int, str]]:
     return [(one.position, f"{one.event.stream_id}/{one.event.version}") for one in await whole_log(store)]
 
 
-async def taken_up(store: EventStore, *models: Projection) -> LogPlaces:
-    return await projections.take_up(store, models, await projections.places(store))
+async def begun(store: EventStore, *models: Projection) -> LogPlaces:
+    return await projections.begun(store, models, await projections.places(store))
 
 
 async def step(store: EventStore, *models: Projection, limit: int) -> Sequence[Projection]:
@@ -93,10 +94,9 @@ async def step(store: EventStore, *models: Projection, limit: int) -> Sequence[P
     return await projections.advance(store, models, before, await store.read_log(before, limit=limit))
 
 
-@pytest.mark.usefixtures("in_one_database")
 async def test_a_page_moves_the_read_model_and_its_checkpoints(store: EventStore) -> None:
     await fill(store, streams=3)
-    await taken_up(store, Seen())
+    await begun(store, Seen())
     assert [each.name for each in await step(store, Seen(), limit=4)] == ["seen"]
     there = await contents(store)
     assert (len(there), await projections.contained(store, Seen())) == (6, 6)
@@ -116,7 +116,7 @@ async def test_a_page_of_what_a_failover_has_lost_is_not_applied(
     store, model = await open_store(migrated(tmp_path / "store.db", EVENT_STORE), PATIENT), Seen()
     await store.sql.write(metadata.create_all)
     await fill(store, streams=1)
-    await taken_up(store, model)
+    await begun(store, model)
     await step(store, model, limit=10)
     lost = Stream(store)
     with closing(sqlite3.connect(tmp_path / "store.db")) as live, closing(sqlite3.connect(":memory:")) as standby:
@@ -139,12 +139,11 @@ async def test_a_page_of_what_a_failover_has_lost_is_not_applied(
     await store.close()
 
 
-@pytest.mark.usefixtures("in_one_database")
 async def test_a_crash_inside_a_page_leaves_nothing_of_it(store: EventStore) -> None:
     await fill(store, streams=1)
     await fill(store, streams=2, events=4)
     model = Seen()
-    await taken_up(store, model)
+    await begun(store, model)
     await step(store, model, limit=3)
     model.fail_at = 4
     with pytest.raises(RuntimeError, match="killed"):
@@ -155,10 +154,28 @@ async def test_a_crash_inside_a_page_leaves_nothing_of_it(store: EventStore) -> 
     assert await contents(store) == await expected(store)
 
 
+async def test_one_whose_row_is_gone_begins_anew(store: EventStore) -> None:
+    """As a revision leaves it that wants it made anew: nobody moves it where it was, and the others go on."""
+    await fill(store, streams=3)
+    other = Other()
+    await begun(store, Seen(), other)
+    await step(store, Seen(), other, limit=100)
+    gone = read_models.delete().where(read_models.c.name == "seen")
+    await store.sql.write(lambda connection: connection.execute(gone))
+    await fill(store, streams=1)
+    assert await step(store, Seen(), other, limit=100) == [other]
+    assert len(await contents(store)) == 9
+    places = await begun(store, Seen(), other)
+    assert (places.number("seen"), places.number("other"), await contents(store)) == (0, 12, [])
+    assert await projections.catch_up(store, Seen()) == 12
+    assert await contents(store) == await expected(store)
+    assert (await projections.places(store)).apart == {}
+
+
 async def test_runners_at_once_apply_each_event_once(store: EventStore) -> None:
     """Whoever comes second to a page is told so, and has applied nothing."""
     await fill(store, streams=10)
-    await taken_up(store, Seen())
+    await begun(store, Seen())
 
     async def runner() -> int:
         moved = 0
@@ -177,6 +194,7 @@ class Other(Seen):
     """Another read model, with no table."""
 
     name = "other"
+    tables = ()
 
     def __init__(self) -> None:
         super().__init__()
@@ -192,7 +210,7 @@ async def test_read_models_in_step_move_on_in_one_transaction(store: EventStore)
     await fill(store, streams=1)
     await fill(store, streams=2, events=4)
     one, other = Seen(), Other()
-    await taken_up(store, one, other)
+    await begun(store, one, other)
     await step(store, one, other, limit=3)
     assert [place for place, _ in await contents(store)] == other.applied
     one.fail_at = 4
@@ -204,7 +222,7 @@ async def test_read_models_in_step_move_on_in_one_transaction(store: EventStore)
 async def test_one_that_fails_is_set_apart_and_joins_where_it_has_caught_up(store: EventStore) -> None:
     await fill(store, streams=3)
     one, other = Seen(), Other()
-    await taken_up(store, one, other)
+    await begun(store, one, other)
     other.fail_at = 1
     before = (await projections.places(store)).in_step
     page = await store.read_log(before)
@@ -223,7 +241,7 @@ async def test_one_that_fails_is_set_apart_and_joins_where_it_has_caught_up(stor
 async def test_where_all_fail_none_moves(store: EventStore) -> None:
     await fill(store, streams=1)
     one, other = Seen(), Other()
-    await taken_up(store, one, other)
+    await begun(store, one, other)
     one.fail_at = other.fail_at = 1
     before = (await projections.places(store)).in_step
     with pytest.raises(RuntimeError, match="killed"):
@@ -234,7 +252,7 @@ async def test_where_all_fail_none_moves(store: EventStore) -> None:
 async def test_one_that_is_apart_is_left_out_by_the_others(store: EventStore) -> None:
     await fill(store, streams=3)
     ahead, behind = Seen(), Other()
-    await taken_up(store, ahead, behind)
+    await begun(store, ahead, behind)
     await projections.catch_up(store, ahead)
     assert [each.name for each in await step(store, ahead, behind, limit=100)] == ["other"]
     assert await contents(store) == await expected(store)
@@ -268,7 +286,7 @@ async def reached(store: EventStore, name: str) -> int:
 async def test_runners_of_different_shards_apply_each_event_once(store: EventStore) -> None:
     """Shards go from one to another meanwhile; the events of a stream come in their order nevertheless."""
     await fill(store, streams=30)
-    await taken_up(store, Seen())
+    await begun(store, Seen())
     random = Random(24)
 
     async def runner() -> None:
@@ -285,7 +303,7 @@ async def test_runners_of_different_shards_apply_each_event_once(store: EventSto
 
 async def test_a_read_model_lacks_nothing_up_to_where_its_slowest_shard_is(store: EventStore) -> None:
     await fill(store, streams=20)
-    await taken_up(store, Seen())
+    await begun(store, Seen())
     assert await reached(store, "seen") == resolved(0)
     await part(store, EVEN, Seen())
     assert await reached(store, "seen") == resolved(0)
@@ -305,7 +323,7 @@ async def test_one_that_is_apart_in_some_shards_of_a_page_is_apart_in_all(store:
     """Or what comes in the others would be lost to it: a replica failed with these, another one has more of them."""
     await fill(store, streams=40, events=1)
     one, other = Seen(), Other()
-    await taken_up(store, one, other)
+    await begun(store, one, other)
     await projections.set_apart(store, other, ALL[:9])
     await part(store, ALL[6:40], one, other)
     assert other.applied == []
@@ -320,7 +338,7 @@ async def test_one_that_a_runner_does_not_know_is_left_behind(store: EventStore)
     """The runner is of a release that has not got it yet; one that has goes on with it, and lacks nothing."""
     await fill(store, streams=3)
     one, newer = Seen(), Other()
-    await taken_up(store, one, newer)
+    await begun(store, one, newer)
     await part(store, ALL, one)
     places = await projections.places(store)
     assert (places.number("seen"), places.number("other")) == (9, 0)

@@ -37,6 +37,10 @@ class Cup:
         """At each table somebody gives up; returns when the round is over."""
         wait_for(lambda: self._given_up(address))
 
+    def finish(self, address: str) -> None:
+        """It is over."""
+        _send(address, self._organiser, f"{self._path}/finish", "finish", None)
+
     def _given_up(self, address: str) -> bool:
         for token in self._entrants:
             for seat in _ask(address, token, "GET", "/inbox/seats").json()["seats"]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
-import sqlalchemy as sa
 from pydantic import SecretStr
 
-from eventstore.store import EventStore
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
-from service.tables import counts, shard_counts
 from tests.e2e.servers import KEY
 from tests.kit.kept import held
 
@@ -30,15 +26,4 @@ async def folded_anew(database: str) -> None:
 
 
 async def contents(app: Playledger) -> dict[str, Any]:
-    """All rows, but of the counts the sums: what an earlier release has counted is of no shard."""
-    tables = [table for model in app.projector.projections for table in model.tables]
-    rows = await held(app.store, [table for table in tables if table not in (counts, shard_counts)])
-    return {**rows, "counts": await _counted(app.store)}
-
-
-async def _counted(store: EventStore) -> Counter[tuple[str, str]]:
-    both = sa.union_all(*(sa.select(table.c.game, table.c.status, table.c.matches) for table in (counts, shard_counts)))
-    found = Counter[tuple[str, str]]()
-    for game, status, number in await store.sql.read(lambda connection: connection.execute(both).all()):
-        found[game, status] += number
-    return Counter({kind: number for kind, number in found.items() if number})
+    return await held(app.store, [table for model in app.projector.projections for table in model.tables])

@@ -14,7 +14,6 @@ from itertools import pairwise
 from pathlib import Path
 
 from eventstore import chain, migrate
-from eventstore.databases import Named
 from eventstore.open import open_store
 from service.application.ids import MATCH_IDS
 from service.tables import REVISIONS
@@ -83,8 +82,6 @@ class Stand:
     clients: ExitStack = field(default_factory=ExitStack)
     healed: float | None = None
     """When the fault was over and the service could work again."""
-    others: Sequence[Named] = ()
-    """Databases that have the streams of some shards."""
     finished: Sequence[Operation] = ()
     """All that the clients have recorded, when they have ended."""
     _read: int = 0
@@ -209,7 +206,7 @@ def judged(played: Stand, database: str | None = None, loss: Loss | None = None)
     history = played.finish()
     url = database or played.database
     matches = {one.match for one in history if isinstance(one, Act | Read | Seen)}
-    chains = services.run(chains_of(url, matches, played.others))
+    chains = services.run(chains_of(url, matches))
     found = [*anomalies(history, chains, *([loss] if loss else [])), *untimely(chains, time.time_ns() // 1_000_000)]
     assert not found, "\n".join(str(anomaly) for anomaly in found[:20])
     assert all(not isinstance(one, Unanswered) for one in history)
@@ -217,9 +214,9 @@ def judged(played: Stand, database: str | None = None, loss: Loss | None = None)
     return _outcome(history, played.healed)
 
 
-async def chains_of(url: str, matches: Iterable[str], others: Sequence[Named] = ()) -> Chains:
+async def chains_of(url: str, matches: Iterable[str]) -> Chains:
     """What the store holds of these matches, link by link."""
-    store = await open_store(url, PATIENT, others=others)
+    store = await open_store(url, PATIENT)
     try:
         found = {}
         for match in matches:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from eventstore.revisions import EVENT_STORE
+from eventstore.revisions import EVENT_STORE, Revisions
 from service.tables import REVISIONS
 from tests.kit.online_rules import faults
 from tests.kit.process import ROOT
 
-OLD = "0005", "s0021"
-"""The newest revisions of both folders when the rules were made: whatever they did is done."""
+FOLDERS = (EVENT_STORE, REVISIONS)
+BASES = {"0010", "s0027"}
+"""The first revisions of both folders: nobody used what they make."""
 FORM = "from alembic import op\nimport sqlalchemy as sa\n{head}\ndef upgrade():\n    {body}\n"
 COLUMN = 'sa.Column("a", sa.Text())'
 MADE = 'op.create_table("mine", sa.Column("a", sa.Text()))'
@@ -25,14 +27,16 @@ def releases() -> Sequence[str]:
     return re.findall(r"^## \[(\d[^]]*)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
 
 
-def new_revisions() -> Sequence[Path]:
-    files = [file for part in (EVENT_STORE, REVISIONS) for file in sorted(part.versions.glob("[vs][0-9]*.py"))]
-    return [file for file in files if file.stem.partition("_")[0].removeprefix("v") not in _old(files)]
+def named(folders: Iterable[Revisions]) -> dict[str, Path]:
+    """The files of revisions, by what they are called."""
+    files = [file for part in folders for file in sorted(part.versions.glob("[vs][0-9]*.py"))]
+    return {file.stem.partition("_")[0].removeprefix("v"): file for file in files}
 
 
-def _old(files: Sequence[Path]) -> set[str]:
-    numbers = {file.stem.partition("_")[0].removeprefix("v") for file in files}
-    return {one for one in numbers for last in OLD if one <= last and one.startswith("s") == last.startswith("s")}
+def refused(folders: Iterable[Revisions]) -> list[str]:
+    """What is wrong with all revisions but the first ones."""
+    new = [file for name, file in named(folders).items() if name not in BASES]
+    return [fault for file in new for fault in faults(file, releases())]
 
 
 def told(folder: Path, body: str, head: str = "") -> list[str]:
@@ -42,9 +46,16 @@ def told(folder: Path, body: str, head: str = "") -> list[str]:
 
 
 def test_new_revisions_can_be_applied_while_the_release_before_works() -> None:
-    found = new_revisions()
-    assert {"v0006_epochs.py", "v0007_logs_by_shard.py"} <= {file.name for file in found}
-    assert [fault for file in found for fault in faults(file, releases())] == []
+    assert refused(FOLDERS) == []
+
+
+@pytest.mark.parametrize(("number", "folder"), [("0010", EVENT_STORE), ("s0027", REVISIONS)])
+def test_all_but_the_first_of_a_folder_are_looked_at(tmp_path: Path, number: str, folder: Revisions) -> None:
+    first = named([folder])[number]
+    for name in (first.name, first.name.replace(number, f"{number[:-1]}8")):
+        (tmp_path / name).write_text(FORM.format(head="", body='op.drop_table("streams")'))
+    (fault,) = refused([replace(folder, versions=tmp_path)])
+    assert "`drop_table` on streams" in fault
 
 
 @pytest.mark.parametrize(
@@ -67,6 +78,8 @@ def test_new_revisions_can_be_applied_while_the_release_before_works() -> None:
         ('op.create_unique_constraint("u", "match_list", ["game"])', "unique=True"),
         ('op.create_foreign_key("f", "match_list", "accounts", ["a"], ["a"])', "leave it out"),
         ('op.execute("UPDATE match_list SET round = 0")', "page by page"),
+        ('op.execute("DELETE FROM match_list")', "page by page"),
+        ("op.execute(\"UPDATE read_models SET name = 'inbox'\")", "page by page"),
         ('op.execute("VACUUM FULL match_list")', "operators"),
         (
             'op.add_column("decks", sa.Column("a", sa.Text())); op.add_column("inbox", sa.Column("a", sa.Text()))',
@@ -89,7 +102,7 @@ def test_what_would_stop_play_is_refused_with_what_is_right(tmp_path: Path, body
         'op.add_column("match_list", sa.Column("a", sa.Text()))',
         'op.add_column("match_list", sa.Column("a", sa.Boolean(), nullable=False, server_default=sa.false()))',
         'create_index_online("i", "match_list", ["game"]); create_index_online("j", "match_list", ["round"])',
-        "op.execute(\"UPDATE checkpoints SET position = 0 WHERE name = 'inbox'\")",
+        "op.execute(\"DELETE FROM read_models WHERE name = 'inbox'\")",
         'op.execute("ALTER TABLE match_list SET (fillfactor = 80)")',
     ],
 )

@@ -12,8 +12,7 @@ import sqlalchemy as sa
 
 from api_schema.errors import ApiError
 from eventstore.epochs import open_next, retire
-from eventstore.forwarding import ForwardingStore
-from eventstore.store import EventStore, Sql
+from eventstore.store import EventStore
 from eventstore.tables import GONE, streams
 from service.archive.filing import DAY, Outcome
 from tests.kit.served import ALICE, BOB, Served, serve
@@ -28,27 +27,13 @@ async def archive_all(served: Served, days: int = 365) -> list[Outcome]:
     return [outcome async for outcome in filing.run()]
 
 
-class _One(ForwardingStore):
-    """One database of a store, as who drops its rows opens it."""
-
-    def __init__(self, store: EventStore, sql: Sql) -> None:
-        super().__init__(store)
-        self._sql = sql
-
-    @property
-    def sql(self) -> Sql:
-        return self._sql
-
-
 async def drop_rows(store: EventStore) -> set[UUID]:
     """Drop the epoch in which all matches were born so far; the streams whose rows have left."""
-    gone, left = set[UUID](), sa.select(streams.c.stream_id).where(streams.c.epoch == GONE)
-    for one in [_One(store, database.sql) for database in store.databases]:
-        number = await open_next(one)
-        assert number is not None
-        await retire(one, number - 1)
-        gone |= set(await one.sql.read(lambda connection: connection.execute(left).scalars().all()))
-    return gone
+    number = await open_next(store)
+    assert number is not None
+    await retire(store, number - 1)
+    left = sa.select(streams.c.stream_id).where(streams.c.epoch == GONE)
+    return set(await store.sql.read(lambda connection: connection.execute(left).scalars().all()))
 
 
 class Services:

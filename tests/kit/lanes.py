@@ -94,9 +94,7 @@ def _nightly(case: object) -> Any:
 
 
 def _asks_for_what_is_outside(item: pytest.Item) -> bool:
-    """By a fixture, or by the value `postgres`, `two` (databases of it) or `redis` of a fixture with parameters."""
+    """By a fixture, or by the value `postgres` or `redis` of a fixture with parameters."""
     parameters = getattr(item, "callspec", None)
     values = parameters.params.values() if parameters else ()
-    return not OUTSIDE.isdisjoint(getattr(item, "fixturenames", ())) or any(
-        value in ("postgres", "two", "redis") for value in values
-    )
+    return not OUTSIDE.isdisjoint(getattr(item, "fixturenames", ())) or "postgres" in values or "redis" in values

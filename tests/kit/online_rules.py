@@ -36,7 +36,10 @@ STATEMENTS = (
     (r"\bALTER\s+TABLE\b.*\bSET\s+NOT\s+NULL\b", ALTERS["nullable"]),
     (r"\bALTER\s+TABLE\b.*\bADD\s+(CONSTRAINT|UNIQUE|PRIMARY|CHECK|FOREIGN)\b", "see the operation of that name"),
     (r"\b(LOCK\s+TABLE|VACUUM|CLUSTER|REINDEX|TRUNCATE)\b", "leave it to operators"),
-    (r"^\s*(UPDATE|DELETE\s+FROM)\s+(?!checkpoints\b)", "let the read model fill it anew, or a command, page by page"),
+    (
+        r"^\s*(UPDATE\b|DELETE\s+FROM\s+(?!read_models\b))",
+        "delete the row of the read model, which then begins anew, or let a command do it, page by page",
+    ),
 )
 """What a statement may not say. SQL files are read for the same but the last, which functions may do."""
 

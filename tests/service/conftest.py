@@ -16,7 +16,7 @@ from tests.kit.served import Served, serve, sqlite_url
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    stores.parametrize(metafunc, "url", two=True)
+    stores.parametrize(metafunc, "url")
 
 
 @pytest.fixture
@@ -25,8 +25,6 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         (tmp_path / "own").mkdir()
         return sqlite_url(tmp_path / "own")
-    if request.param == "two":
-        stores.use_two(request)
     found: str = request.getfixturevalue("service_database_url")
     return found
 

@@ -108,7 +108,6 @@ class Killed(BaseException):
     """The process is gone at that moment."""
 
 
-@pytest.mark.one_database
 @pytest.mark.each_store
 @pytest.mark.parametrize("files", [1, 2, 0])
 async def test_a_run_that_is_killed_goes_on(archived: Services, files: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +141,6 @@ async def test_a_run_that_is_killed_goes_on(archived: Services, files: int, monk
     assert before.items() <= after.items()
 
 
-@pytest.mark.one_database
 async def test_two_runs_at_once_do_the_same(archived: Services) -> None:
     served = await archived.begin()
     for _ in range(3):
@@ -166,7 +164,6 @@ def _without_a_command(stream: UUID) -> sa.Delete:
     return commands.delete().where(commands.c.stream_id == stream, commands.c.first_version > 2)
 
 
-@pytest.mark.one_database
 @pytest.mark.each_store
 @pytest.mark.parametrize("change", [_without_private, _without_an_end, _without_a_command])
 async def test_what_was_changed_behind_the_stores_back_is_not_archived(

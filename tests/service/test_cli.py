@@ -8,8 +8,10 @@ import sqlite3
 import subprocess
 import sys
 import urllib.request
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from itertools import takewhile
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -19,9 +21,11 @@ from typer.testing import CliRunner
 
 from domain.games import discover
 from domain.kernel.cardsets import hash_of
+from eventstore import migrate
 from service.application.ids import MATCH_IDS
 from service.catalogue import rule_index
 from service.cli import app
+from tests import services
 from tests.games.c4.own_sets import HEAD, KITCHEN, card, loadout
 from tests.kit.lanes import sampled
 from tests.kit.process import free_port
@@ -339,3 +343,28 @@ def test_a_tag_has_a_name_that_every_language_sorts_alike(
     )
     assert not Path(out).exists()
     assert "a tag is name=text" in failed(capsys, monkeypatch, "export", "--all", "--out", out, "--tag", "clef")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def outdated(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A database with a revision of before 0.2.0, and nothing else."""
+    with ExitStack() as made:
+        url = f"sqlite:///{tmp_path / 'store.db'}"
+        if request.param == "postgres":
+            url = made.enter_context(services.database(request.getfixturevalue("postgres_server")))
+        for statement in (
+            "CREATE TABLE event_store_version (version_num text)",
+            "INSERT INTO event_store_version VALUES ('0009')",
+        ):
+            migrate.with_connection(url, methodcaller("exec_driver_sql", statement))
+        yield url
+
+
+@pytest.mark.parametrize("command", ["migrate", "audit --all", "token list", "epoch list"])
+def test_a_store_of_before_0_2_0_is_refused_in_one_line(
+    outdated: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setenv("PLAYLEDGER_SECRET_KEY", SECRET)
+    told = failed(capsys, monkeypatch, *command.split(), "--store", outdated)
+    assert "the schema of 0.1.0" in told
+    assert "begin a new store" in told

@@ -50,7 +50,7 @@ CATALOGUE = FAULTS | {
 }
 CATALOGUE |= {"api_schema.forms", "domain.games", "domain.kernel*", "service.catalogue*", "service.version"}
 SETTINGS = FAULTS | PAGES | {"pydantic_settings", "dotenv", "structlog", "greenlet", "cachetools"}
-SETTINGS |= {"eventstore.urls", "eventstore.limits", "eventstore.databases"}
+SETTINGS |= {"eventstore.urls", "eventstore.limits"}
 SETTINGS |= {"api_schema.limiting*", "api_schema.graphql", "api_schema.graphql.persisted"}
 SETTINGS |= {"service.settings", "service.limits", "service.api_settings", "service.logs"}
 SIMULATION = CATALOGUE | {"domain.games.c4*", "service.bots*", "service.simulation*", "service.application*"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import Any
 
@@ -12,17 +11,16 @@ from sqlalchemy import select
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import ANONYMOUS, Caller
-from api_schema.ports.matches import CreateMatch, JoinMatch
+from api_schema.ports.matches import JoinMatch
 from eventstore import chain
 from eventstore.envelope import StoredEvent
 from service.accounts.directory import FRESH, Directory
 from service.application.command_names import CommandNames
 from service.application.ids import MATCH_IDS, new_match
-from service.application.pseudonyms import named_account, player_of
+from service.application.pseudonyms import player_of
 from service.keys import Keys
-from service.tables import accounts, players
+from service.tables import players
 from tests.kit.served import ALICE, BOB, EVE, SECRET, Served
-from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
 
@@ -166,26 +164,6 @@ async def test_a_running_match_goes_on_without_the_erased_player(served: Served)
     assert chain.first_broken(await stored(served, match)) is None
 
 
-async def test_the_seats_of_matches_before_there_were_pseudonyms_still_belong_to_their_accounts(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ada, _ = await served.account("Ada")
-    match, _, invite = await served.app.use_cases.matches.create(
-        ALICE, "old", CreateMatch(GAME.slug, 2, visibility="INVITE")
-    )
-    monkeypatch.setattr("service.matches.lobby.player_of", lambda caller, _: named_account(caller.account))
-    await served.sit(ada, match.id, invite=invite)
-    await served.sit(BOB, match.id, invite=invite)
-    assert (await served.app.use_cases.matches.state(ada, match.id)).perspective == "seat:0"
-    assert await names(served, match.id, BOB) == ["Ada", None]
-    assert await names(served, match.id, EVE) == [None, None]
-    await served.app.projector.catch_up()
-    assert [found.id for found in (await served.app.use_cases.matches.find(ada, first=5)).matches] == [match.id]
-    assert not (await served.app.use_cases.matches.find(EVE, first=5)).matches
-    await served.app.use_cases.accounts.erase(ada, "ERASE")
-    assert await names(served, match.id, BOB) == [None, None]
-
-
 async def test_an_erased_account_does_not_come_back(served: Served) -> None:
     """Neither by a join that was under way, nor by a new token, nor by a second erasure."""
     ada, _ = await served.account("Ada")
@@ -311,12 +289,3 @@ async def test_guests_have_no_account_to_name_or_erase(served: Served) -> None:
         with pytest.raises(ApiError) as refusal:
             await asked
         assert refusal.value.code == ErrorCode.UNAUTHENTICATED
-
-
-async def test_a_token_that_an_earlier_release_made_gets_its_account_on_first_use(served: Served) -> None:
-    ada, token = await served.account()
-    await served.app.store.sql.write(lambda c: c.execute(accounts.delete()))
-    callers = await asyncio.gather(*(served.app.use_cases.accounts.authenticate(token) for _ in range(4)))
-    assert len({caller.alias_key for caller in callers}) == 1
-    assert callers[0].account == ada.account
-    assert callers[0].alias_key != ada.alias_key

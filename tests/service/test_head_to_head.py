@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -15,12 +14,10 @@ from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.matches import MatchFilter
 from api_schema.ports.results import HeadToHead
 from api_schema.ports.tournaments import DeckOrder, RegisterEntrant
-from eventstore import migrate
 from service.application.pseudonyms import ladder_player
 from service.projections.tournaments import TournamentList
-from service.tables import REVISIONS, tournament_players
+from service.tables import tournament_players
 from tests.kit.chance import key
-from tests.kit.older import go_back
 from tests.kit.served import Served, serve
 from tests.kit.tournament_desk import ALL, Hosted, hosted, replaced
 from tests.toy_game import GAME
@@ -208,27 +205,6 @@ async def test_who_comes_back_is_the_same_and_a_rebuild_finds_all(store: Served)
     assert (mine, pair[0]) in kept
     await store.app.projector.rebuild(TournamentList())
     assert (await met(store, *pair), await players(store)) == (before, kept)
-
-
-@pytest.mark.one_database
-async def test_who_had_entered_before_the_migration_is_known_after_it(url: str) -> None:
-    older = await serve(url)
-    held = await hosted(older, 2)
-    ada, ben = held.players.values()
-    await lost(held, ben)
-    await again(held, rated=False)
-    before = await met(older, ladder_player(ada, GAME.slug), ladder_player(ben, GAME.slug))
-    kept = await players(older)
-    await older.app.store.sql.write(lambda connection: go_back(connection, "s0015"))
-    await older.app.stop()
-    await asyncio.to_thread(migrate.upgrade, url, REVISIONS)
-    newer = await serve(url)
-    newer.clock.now = older.clock.now
-    try:
-        assert (before.wins, await players(newer)) == (1, kept)
-        assert await met(newer, before.one, before.other) == before
-    finally:
-        await newer.app.stop()
 
 
 async def players(served: Served) -> set[tuple[str, str]]:

@@ -19,9 +19,9 @@ pytestmark = pytest.mark.anyio
 BUSY, RARE = 3_000, 5
 FILLED = (
     "INSERT INTO match_list (stream_id, game, status, visibility, version, head_hash, created_at, updated_at, state,"
-    " created_position, updated_position, joinable, practice)"
+    " created_position, joinable, practice)"
     " SELECT lpad(n::text, 32, '0')::uuid, CASE WHEN n <= 5 THEN 'rare' ELSE 'c4' END, 'open', 'open', 1, '', n, n, '',"
-    f" n, n, true, false FROM generate_series(1, {BUSY + RARE}) AS n",
+    f" n, true, false FROM generate_series(1, {BUSY + RARE}) AS n",
     "ANALYZE match_list",
 )
 

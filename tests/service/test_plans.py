@@ -39,10 +39,10 @@ FILLED = (
     f"INSERT INTO commands SELECT {STREAM}, 'caller', v::text, 'print', v, v"
     f" FROM generate_series(1, {STREAMS}) AS n, generate_series(1, {LONG}) AS v",
     "INSERT INTO match_list (stream_id, game, status, visibility, version, head_hash, created_at, updated_at, state,"
-    " created_position, updated_position, joinable, practice)"
-    f" SELECT {STREAM}, 'c4', CASE WHEN n % 4 = 0 THEN 'running' ELSE 'finished' END, 'open', 1, '', n, n, '', n, n,"
+    " created_position, joinable, practice)"
+    f" SELECT {STREAM}, 'c4', CASE WHEN n % 4 = 0 THEN 'running' ELSE 'finished' END, 'open', 1, '', n, n, '', n,"
     f" false, false FROM generate_series(1, {STREAMS}) AS n",
-    "INSERT INTO match_activity SELECT stream_id, game, status, version, head_hash, updated_at, updated_position"
+    "INSERT INTO match_activity SELECT stream_id, game, status, version, head_hash, updated_at, created_position"
     " FROM match_list",
     *(
         f"ANALYZE {table}"

@@ -15,7 +15,6 @@ from sqlalchemy import Connection, Table
 from eventstore.envelope import Logged, LogPage, Types
 from eventstore.open import open_store
 from eventstore.past import Past
-from eventstore.projections import places
 from eventstore.shards import SHARD_BITS, SHARDS, Places, resolved
 from eventstore.tables import shard_checkpoints
 from service.follower import WORK, Follower
@@ -23,7 +22,6 @@ from service.leases import ALL, Lease
 from service.projections.projector import Projector
 from service.streams.broker import LOG
 from service.streams.memory import MemoryBroker
-from tests.eventstore.test_logs_by_shard_migration import migrated, reached
 from tests.kit.served import Served, sqlite_url
 from tests.kit.waiting import PATIENCE, until
 from tests.streams.fakes import Bus, BusBroker
@@ -78,30 +76,6 @@ async def test_a_read_model_that_fails_holds_up_no_other_and_goes_on_when_it_can
     first.broken = False
     await until(lambda: first.applied == second.applied)
     await projector.stop()
-
-
-async def test_one_left_inside_an_append_that_it_cannot_take_holds_up_no_other(tmp_path: Path) -> None:
-    """By the release before, whose log had places there."""
-    store, order = await migrated(sqlite_url(tmp_path), reached("moody", 2), reached("sound", 2))
-    first, second, told = Moody(), Moody(), dict[str, int]()
-    second.name, second.broken = "sound", False
-    projector = Projector(
-        store, MemoryBroker(), [first, second], settle=0.001, poll=0.001, advanced=lambda *moved: told.update([moved])
-    )
-    await projector.start()
-    await until(lambda: len(second.applied) == len(order) - 2)
-    await until(lambda: told.get("sound", 0) >= len(order))
-    assert (first.applied, told["moody"]) == ([], 2)
-    assert projector.behind().events == len(order) - 2
-    first.broken = False
-
-    async def together() -> bool:
-        return not (await places(store)).apart
-
-    await until(together)
-    await projector.stop()
-    assert first.applied == second.applied
-    await store.close()
 
 
 async def test_a_page_of_the_log_is_read_once_for_all_read_models(

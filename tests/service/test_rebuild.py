@@ -21,8 +21,8 @@ from tests.ratings.given import rate
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
-EMPTY = {"match_result_cards", "match_counts"}
-"""The tables that a game without cards and a store without an earlier release leave empty."""
+EMPTY = {"match_result_cards"}
+"""The table that a game without cards leaves empty."""
 
 
 def tables(served: Served) -> list[Table]:
@@ -72,7 +72,6 @@ SIZES = [
     ("postgres", 500),
     pytest.param("sqlite", 500, marks=pytest.mark.nightly),
     pytest.param("postgres", 17, marks=pytest.mark.nightly),
-    pytest.param("two", 500, marks=pytest.mark.nightly),
 ]
 """(store, events a batch)."""
 

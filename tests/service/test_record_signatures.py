@@ -60,7 +60,6 @@ async def test_each_is_signed_once_by_whoever_comes_first_and_never_again(url: s
         assert await rows(served) == kept
 
 
-@pytest.mark.one_database
 async def test_a_changed_history_is_told_of_and_keeps_its_signature(url: str) -> None:
     """By somebody who owns the tables and can switch their triggers off."""
     served = await serve(url)

@@ -159,7 +159,6 @@ async def test_the_database_refuses_to_change_what_was_signed(url: str, table: s
         assert await rows(served, metadata.tables[table]) == before
 
 
-@pytest.mark.one_database
 async def test_a_changed_history_is_told_of_and_keeps_its_signature(url: str) -> None:
     """By somebody who owns the tables and can switch their triggers off."""
     served = await serve(url)
@@ -192,7 +191,6 @@ async def imported(served: Served, source: Served, match: str) -> None:
     await served.app.store.append(MATCH_IDS.stream_of(match), "match", 0, new, command, close=True)
 
 
-@pytest.mark.one_database
 async def test_a_match_that_was_played_elsewhere_is_not_signed_here(url: str, served: Served) -> None:
     target = await serve(url)
     match = await finished(served)
@@ -203,7 +201,6 @@ async def test_a_match_that_was_played_elsewhere_is_not_signed_here(url: str, se
         assert (await target.app.use_cases.matches.get(ALICE, match)).status == "FINISHED"
 
 
-@pytest.mark.one_database
 async def test_a_foreign_signature_is_kept_once_and_its_key_is_not_published(url: str, served: Served) -> None:
     target = await serve(url, signing_key=SECOND)
     match = await finished(served)

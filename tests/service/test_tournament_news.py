@@ -299,7 +299,6 @@ async def test_a_rebuild_tells_the_same_and_who_was_erased_is_told_nothing(store
     assert {held.players[entrant].account for entrant in others} <= rows
 
 
-@pytest.mark.one_database
 async def test_games_may_have_events_of_the_same_names(store: Served) -> None:
     """What looks like news of a tournament is none in the stream of a match."""
     held = await hosted(store, 2)

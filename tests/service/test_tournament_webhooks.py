@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import Any, get_args
 
@@ -13,13 +12,11 @@ from api_schema.errors import ErrorCode
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.tournaments import RulePairing, TableResultIn, TournamentPolicy
 from api_schema.ports.webhooks import CreateWebhook, ReplayWebhook, TournamentKind
-from eventstore import migrate
 from service.application.ids import event_id
 from service.projections.webhooks import WebhookFeed
-from service.tables import REVISIONS, webhook_feed
+from service.tables import webhook_feed
 from service.times import rfc3339
 from tests.kit.chance import CHANCE, foreseeable, key
-from tests.kit.older import go_back
 from tests.kit.receiver import Receiver, is_signed, receiving
 from tests.kit.refusals import refused
 from tests.kit.served import Served, serve, sqlite_url
@@ -224,27 +221,6 @@ async def test_the_feed_is_the_same_when_it_is_folded_anew(store: Served, receiv
     await store.app.projector.rebuild(WebhookFeed())
     await tick(store)
     assert (await feed(store), len(receiver.came)) == (before, count)
-
-
-@pytest.mark.each_store
-async def test_what_happened_before_the_migration_is_in_the_feed_after_it(url: str, receiver: Receiver) -> None:
-    first = await service(url)
-    async with first.app:
-        held = await hosted(first, 2)
-        await listening(held, receiver, "/", held.organiser, kinds=(*KINDS, "match.finished"), matches="PUBLIC")
-        await held.start()
-        await held.play_round()
-        await tick(first)
-        before, count = await feed(first), len(receiver.came)
-    assert count == 5
-    older = await service(url)
-    await older.app.store.sql.write(lambda connection: go_back(connection, "s0014"))
-    await older.app.stop()
-    await asyncio.to_thread(migrate.upgrade, url, REVISIONS)
-    newer = await service(url)
-    async with newer.app:
-        await tick(newer)
-        assert (await feed(newer), len(receiver.came)) == (before, count)
 
 
 async def feed(store: Served) -> list[tuple[Any, ...]]:

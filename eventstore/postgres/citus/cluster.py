@@ -11,6 +11,7 @@ from pathlib import Path
 import asyncpg
 
 from eventstore.postgres.engine import Connection
+from eventstore.revisions import EVENT_STORE, newest_revision, refuse_earlier
 from eventstore.store import StoreUnsuited
 
 Tell = Callable[[str], None]
@@ -67,7 +68,6 @@ PLACES = """
 BIRTH = "birth_epoch()"
 """What tells in one database where a stream is born. A spread store keeps to one epoch, which its functions name."""
 EPOCH = "SELECT max(epoch)::text FROM epochs"
-LEAVES = "SELECT 1 FROM pg_partitioned_table WHERE partrelid IN (SELECT inhrelid FROM pg_inherits) LIMIT 1"
 DEFINITION = "SELECT pg_get_functiondef(to_regproc('plain.' || $1))"
 SIGNATURES = """
     SELECT oid::regprocedure::text AS signature FROM pg_proc
@@ -80,12 +80,13 @@ async def is_spread(connection: Connection) -> bool:
     return bool(await connection.fetchval(SPREAD))
 
 
-async def is_behind(connection: Connection, newest: str | None) -> bool:
-    """Whether the store lies on several nodes, and has another revision than this one."""
+async def is_behind(connection: Connection) -> bool:
+    """Whether the store lies on several nodes, and has another revision than the newest. Raises StoreUnsuited."""
     if not await is_spread(connection):
         return False
-    reached = await connection.fetchval("SELECT version_num FROM event_store_version")
-    return bool(reached != newest)
+    reached: str = await connection.fetchval("SELECT version_num FROM event_store_version")
+    refuse_earlier(reached, EVENT_STORE)
+    return reached != newest_revision(EVENT_STORE)
 
 
 async def spread(connection: Connection, tell: Tell) -> None:
@@ -129,11 +130,6 @@ async def _check(connection: Connection) -> None:
         raise StoreUnsuited("the database has no Citus: CREATE EXTENSION citus, on each node")
     if not await connection.fetchval(COORDINATOR) or not await connection.fetchval(WORKERS):
         raise StoreUnsuited("this is no coordinator with workers: SELECT citus_add_node(...) on the coordinator")
-    if await connection.fetchval(LEAVES):
-        raise StoreUnsuited(
-            "the events of epoch 0 are in partitions of partitions, which Citus does not spread: "
-            "`playledger epoch open --now`, then `playledger epoch retire 0`"
-        )
 
 
 async def _tables(connection: Connection, tell: Tell) -> None:

@@ -56,7 +56,7 @@ async def test_a_transaction_that_wrote_before_it_appended_does_not_overtake_its
     await stream.append(1)
     await older.begin()
     # takes its transaction id now, so that ordering by transaction id would put version 3 before version 2
-    await older.connection.execute("INSERT INTO checkpoints (name, position) VALUES ('x', 0)")
+    await older.connection.execute("INSERT INTO read_models (name) VALUES ('x')")
     second, third = stream.next(2)
     assert await younger.append(stream.id, 1, [second], "d") == "appended"
     assert await older.append(stream.id, 2, [third], "e") == "appended"
@@ -186,7 +186,7 @@ async def test_an_old_open_transaction_elsewhere_does_not_hold_the_log_back(
 ) -> None:
     idle, sequencer, _ = hands
     await idle.begin()
-    await idle.connection.execute("INSERT INTO checkpoints (name, position) VALUES ('x', 0)")
+    await idle.connection.execute("INSERT INTO read_models (name) VALUES ('x')")
     await Stream(store).append(2)
     assert await sequencer.sequence() == 2
     await idle.rollback()

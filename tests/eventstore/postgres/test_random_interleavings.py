@@ -172,7 +172,7 @@ async def hand(url: str, observer: asyncpg.Connection[asyncpg.Record]) -> Hand:
 async def test_no_order_of_steps_loses_or_doubles_an_event(database_url: str, seed: int) -> None:
     random, store = Random(seed), await open_store(database_url, PATIENT)
     await store.sql.write(metadata.create_all)
-    await projections.take_up(store, [Seen()], await projections.places(store))
+    await projections.begun(store, [Seen()], await projections.places(store))
     observer = await asyncpg.connect(database_url)
     hands = [await hand(database_url, observer) for _ in range(5)]
     # few shards, so that several streams meet in one

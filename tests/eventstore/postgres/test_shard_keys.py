@@ -25,13 +25,12 @@ KEYS = """
     GROUP BY key.indexrelid, relation.relname
 """
 OF_ALL_SHARDS = {
-    "checkpoints": "names of read models",
     "epochs": "when each was opened",
     "event_store_version": "the revision",
-    "log": "the log of earlier releases, closed",
+    "read_models": "their names",
     "unsequenced": "ids order what waits; on several nodes the key is another one",
 }
-"""Tables of which no row belongs to a stream or a shard, and those whose key is older than shards."""
+"""Tables of which no row belongs to a stream or a shard, and the queue of all shards."""
 ACROSS = {
     append.APPEND_ALL: "a round of a tournament; its matches are born in one shard with it",
     append.APPEND_EACH: "appends that came at once, each for itself",

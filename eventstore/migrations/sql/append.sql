@@ -1,6 +1,3 @@
--- The appends of 0002 to 0005, in epochs: what they write is in the epoch of their stream. A stream whose rows have left
--- the database answers `archived`, whatever is appended.
-
 -- The epoch of what is born now. It stays open until the transaction ends: whoever opens the next one waits for that.
 CREATE FUNCTION birth_epoch() RETURNS smallint LANGUAGE plpgsql AS $$
 BEGIN
@@ -10,7 +7,11 @@ BEGIN
 END $$
 
 -- next
-CREATE OR REPLACE FUNCTION append_checked(
+-- One append, one round trip, one transaction. What is refused comes back as `outcome`, nothing is raised: appended,
+-- replayed, wrong_version (last_version: the stream's version), key_reused (used_at), closed, archived (its rows have
+-- left the database), other_history (the version is the expected one, but the hash of the first event does not follow
+-- from the head of the stream: whoever decided it knew another history, which the store has lost).
+CREATE FUNCTION append_checked(
   p_stream uuid, p_kind text, p_expected integer,
   p_caller text, p_command text, p_fingerprint bytea,
   p_types text[], p_schemas smallint[], p_bodies text[], p_privates text[], p_batch_ends boolean[],
@@ -100,7 +101,9 @@ BEGIN
 END $$
 
 -- next
-CREATE OR REPLACE FUNCTION append_events(
+-- The append that is made takes four statements: it locks the stream by changing it. Whatever can't be made so is left to
+-- append_checked: it creates the stream, finds what was stored before, or says what is wrong.
+CREATE FUNCTION append_events(
   p_stream uuid, p_kind text, p_expected integer,
   p_caller text, p_command text, p_fingerprint bytea,
   p_types text[], p_schemas smallint[], p_bodies text[], p_privates text[], p_batch_ends boolean[],
@@ -151,7 +154,9 @@ BEGIN
 END $$
 
 -- next
-CREATE OR REPLACE FUNCTION append_lines(
+-- append_events, told of the events in lines: the driver looks at every element of an array that it sends, and there
+-- were seven for each event. An event has no line end in it: it is canonical JSON.
+CREATE FUNCTION append_lines(
   p_stream uuid, p_kind text, p_expected integer,
   p_caller text, p_command text, p_fingerprint bytea,
   p_count integer, p_types text, p_schemas text, p_bodies text, p_privates text, p_batch_ends text, p_times text,
@@ -210,7 +215,11 @@ BEGIN
 END $$
 
 -- next
-CREATE OR REPLACE FUNCTION append_all_events(
+-- Several appends, one round trip, one transaction: all of them or none. No row comes back when all were written.
+-- A retry, which is one whose first command was stored before, gets a row for each command that was: replayed, or
+-- key_reused. Any other refusal is one row: wrong_version, key_reused (also for a command that is stored while the
+-- first is not), closed. The arrays of events hold those of all appends; p_counts says how many are of each.
+CREATE FUNCTION append_all_events(
   p_streams uuid[], p_kinds text[], p_expected integer[],
   p_callers text[], p_commands text[], p_fingerprints bytea[],
   p_closes boolean[], p_secrets bytea[], p_counts integer[],
