@@ -24,6 +24,7 @@ from tests.faults.replica import Replica, settings
 from tests.faults.test_releases import command
 from tests.kit.dying_migration import died
 from tests.kit.receiver import Receiver, receiving
+from tests.kit.release_before import LIMITS
 from tests.kit.waiting import PATIENCE, until
 
 pytestmark = [pytest.mark.anyio, pytest.mark.programs]
@@ -100,7 +101,7 @@ async def test_cursors_of_the_release_before_go_on(before: Path, postgres_server
         await asyncio.to_thread(command, before, url, "migrate")
         flags = [part for scope in SCOPES for part in ("--scope", scope)]
         made = json.loads(await asyncio.to_thread(command, before, url, "token", "create", "--json", *flags))
-        common = settings(url, redis_url) | {"PLAYLEDGER_WEBHOOK_ALLOW_PRIVATE": "true"}
+        common = settings(url, redis_url) | LIMITS | {"PLAYLEDGER_WEBHOOK_ALLOW_PRIVATE": "true"}
         old, new = Replica(common, before), Replica(common)
         try:
             async with receiving() as receiver, httpx.AsyncClient(timeout=PATIENCE) as http:

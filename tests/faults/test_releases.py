@@ -26,6 +26,7 @@ from tests.faults.folded import folded_anew
 from tests.faults.replica import Replica, settings
 from tests.faults.stand import judged, standing
 from tests.kit.dying_migration import died
+from tests.kit.release_before import LIMITS
 from tests.kit.schema import differences
 from tests.kit.waiting import PATIENCE
 
@@ -74,7 +75,7 @@ def test_play_goes_on_from_one_release_to_the_next(
     random = Random(0)
     with services.database(postgres_server) as url:
         command(before, url, "migrate")
-        common = settings(url, redis_url)
+        common = settings(url, redis_url) | LIMITS
         old, new = Replica(common, before), Replica(common)
         with standing(url, tmp_path, [old, new]) as tried:
             old.start()
@@ -102,7 +103,7 @@ def test_a_tournament_goes_on_under_both_releases(before: Path, postgres_server:
         command(before, url, "migrate")
         flags = [part for scope in SCOPES for part in ("--scope", scope)]
         made = [json.loads(command(before, url, "token", "create", "--json", *flags)) for _ in range(1 + 2 * TABLES)]
-        cup, common = Cup([one["token"] for one in made], rounds=2), settings(url, redis_url)
+        cup, common = Cup([one["token"] for one in made], rounds=2), settings(url, redis_url) | LIMITS
         old, new = Replica(common, before), Replica(common)
         with standing(url, before.parent, [old, new]):
             old.start()

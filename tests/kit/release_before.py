@@ -10,6 +10,9 @@ from tests.kit.process import ROOT
 
 COMMIT = "ca20f389"
 """The newest commit of the release before: what an upgrade finds running."""
+OFF = ("READS", "READS_ANONYMOUS", "ACTS", "WRITES", "WRITES_ANONYMOUS", "GUESTS", "STREAMS_ANONYMOUS")
+LIMITS = {f"PLAYLEDGER_LIMIT_{name}": "off" for name in OFF}
+"""The settings of a replica of it that refuses no client."""
 PARTS = ("api_schema", "domain", "eventstore", "service", "pyproject.toml")
 
 
