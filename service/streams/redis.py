@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
-from itertools import islice
 from typing import Any
 
 import structlog
@@ -44,8 +43,6 @@ LOOK_SECONDS = 5.0
 """Between two looks whether the server is still the right one, however busy the connection is."""
 PENDING = 10_000
 """Keys whose hint waits for Redis to come back; beyond it the oldest are dropped and found by polling."""
-BATCH = 1_000
-"""Keys whose subscriptions change in one round trip: hints wait for it."""
 WORD = "!"
 """The prefix of a word, which no key has."""
 
@@ -75,11 +72,9 @@ class RedisBroker(BackgroundTask):
         self._appended = self._told = 0
         self._pausing: asyncio.TimerHandle | None = None
         self._reasons: set[str] = set()
-        self._followed: Counter[str] = Counter()
+        self._followed = Counter((ALL,))
         self._subscribed: set[str] = set()
         self._changed: set[str] = set()
-        self._backlog: set[str] = set()
-        self._arrived: set[str] = set()
         self._pending: dict[str, int] = {}
         self._words: LRUCache[str, tuple[str, str]] = LRUCache(PENDING)
         self._something_pending = asyncio.Event()
@@ -99,7 +94,7 @@ class RedisBroker(BackgroundTask):
     @property
     def followed(self) -> int:
         """The number of keys that this process hears of."""
-        return len(self._followed)
+        return len(self._followed) - 1
 
     def publish(self, match_id: str, version: int) -> None:
         """Tell the own listeners at once and the other replicas as soon as Redis takes it."""
@@ -191,8 +186,7 @@ class RedisBroker(BackgroundTask):
         connection = await self._servers.connected()
         assert connection is not None
         self._reasons.clear()
-        self._subscribed, self._arrived = {ALL}, {ALL}
-        self._changed, self._backlog = set(self._followed), set(self._followed)
+        self._subscribed, self._changed = {ALL}, set(self._followed)
         self._answers = asyncio.Semaphore(0)
         self._something_pending.set()
         log.info("broker_subscribed", server=str(connection.host))
@@ -277,9 +271,8 @@ class RedisBroker(BackgroundTask):
                 raise
 
     async def _exchange(self, connection: DuplexConnection, hints: Mapping[str, int]) -> None:
-        """Send, and return when all is answered: after a loss nothing is well before all subscriptions stand."""
-        changed = set(islice(self._changed, BATCH))
-        self._changed -= changed
+        """Send, and return when all is answered. The first one after a loss brings all subscriptions back."""
+        changed, self._changed = self._changed, set()
         begin = [key for key in changed if key in self._followed and key not in self._subscribed]
         end = [key for key in changed if key not in self._followed and key in self._subscribed]
         texts = [(key, f"{key} {version}") for key, version in hints.items()]
@@ -294,15 +287,9 @@ class RedisBroker(BackgroundTask):
         self.counts.sent += len(texts)
         self._subscribed.update(begin)
         self._subscribed.difference_update(end)
-        self._backlog -= changed
-        self._arrived |= changed & self._followed.keys()
-        if self._changed:
-            self._something_pending.set()
-        if not self._backlog:
-            self._lost_at = None
-            arrived, self._arrived = self._arrived, set()
-            if arrived:
-                self._listeners.missed(arrived)
+        self._lost_at = None
+        if arrived := changed & self._followed.keys():
+            self._listeners.missed(arrived)
 
     def _channel(self, key: str) -> str:
         return f"{self._prefix}:hints:{key}"
