@@ -62,7 +62,7 @@ def running(database: str, redis: str, processes: int = 2) -> Iterator[Running]:
 
 
 @contextmanager
-def alone(database: str, limits: Mapping[str, str] = MappingProxyType({}), **more: str) -> Iterator[Server]:
+def alone(database: str, limits: Mapping[str, str] = MappingProxyType({}), /, **more: str) -> Iterator[Server]:
     """One server process without Redis. `limits`: those that are not off; `more`: variables of its environment."""
     with _started(free_port(), database, "-m", "service", "serve", limits=limits, **more) as server:
         yield server
