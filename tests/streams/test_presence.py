@@ -261,6 +261,21 @@ async def test_who_was_cut_off_forgets_what_nobody_says_again() -> None:
         await replica.presence.stop()
 
 
+async def test_watchers_hear_of_no_gap_while_the_others_are_asked_again() -> None:
+    _, replicas = await watched_at_two()
+    one, other = replicas
+    await until(lambda: one.told[-1:] == [("mt_1", PresenceOut((), 2))])
+    await asyncio.sleep(2 / one.presence._settings.frames)
+    before = len(one.told)
+    one.presence.missed({"mt_1"})
+    assert one.presence.of("mt_1") == PresenceOut((), 1)
+    one.presence.tick()
+    await until(lambda: one.presence.of("mt_1") == PresenceOut((), 2))
+    assert one.told[before:] == []
+    for replica in (one, other):
+        await replica.presence.stop()
+
+
 async def test_one_that_was_taken_for_dead_is_asked_when_it_speaks_again() -> None:
     bus, chosen = Bus(), PresenceSettings(settle=3600, alive=0, lease=0)
     one, other = Replica(bus.broker(), chosen), Replica(bus.broker(), chosen)
