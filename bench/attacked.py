@@ -131,10 +131,8 @@ def measure(seconds: float = SECONDS) -> Iterator[tuple[str, Attacked]]:
 @contextmanager
 def limited(folder: Path) -> Iterator[Server]:
     """A server on SQLite with the limits that users get."""
-    defaults = {"READS_ANONYMOUS": "120000", "READS": "240000", "SOCKETS": "500"}
-    with alone(
-        f"sqlite:///{folder}/playledger.db", **{f"PLAYLEDGER_LIMIT_{name}": most for name, most in defaults.items()}
-    ) as found:
+    defaults = {"reads_anonymous": "120000", "reads": "240000", "sockets": "500"}
+    with alone(f"sqlite:///{folder}/playledger.db", defaults) as found:
         yield found
 
 

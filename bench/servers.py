@@ -5,8 +5,9 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from types import MappingProxyType
 from typing import NamedTuple
 
 from bench.client import HOST
@@ -14,16 +15,19 @@ from tests.e2e.servers import program, wait_for
 from tests.kit.process import free_port
 
 SECRET = "only for a benchmark"
-UNLIMITED = (
-    "PLAYLEDGER_LIMIT_SOCKETS",
-    "PLAYLEDGER_LIMIT_STREAMS",
-    "PLAYLEDGER_LIMIT_STREAMS_ANONYMOUS",
-    "PLAYLEDGER_LIMIT_ACTS",
-    "PLAYLEDGER_LIMIT_READS",
-    "PLAYLEDGER_LIMIT_READS_ANONYMOUS",
-    "PLAYLEDGER_LIMIT_EXPORT_ROWS",
-    "PLAYLEDGER_LIMIT_EXPORT_ROWS_ANONYMOUS",
-    "PLAYLEDGER_LIMIT_GUESTS",
+UNLIMITED = dict.fromkeys(
+    (
+        "sockets",
+        "streams",
+        "streams_anonymous",
+        "acts",
+        "reads",
+        "reads_anonymous",
+        "export_rows",
+        "export_rows_anonymous",
+        "guests",
+    ),
+    "off",
 )
 
 
@@ -58,14 +62,16 @@ def running(database: str, redis: str, processes: int = 2) -> Iterator[Running]:
 
 
 @contextmanager
-def alone(database: str, **more: str) -> Iterator[Server]:
-    """One server process without Redis. `more`: variables of its environment."""
-    with _started(free_port(), database, "-m", "service", "serve", **more) as server:
+def alone(database: str, limits: Mapping[str, str] = MappingProxyType({}), /, **more: str) -> Iterator[Server]:
+    """One server process without Redis. `limits`: those that are not off; `more`: variables of its environment."""
+    with _started(free_port(), database, "-m", "service", "serve", limits=limits, **more) as server:
         yield server
 
 
 @contextmanager
-def _started(port: int, database: str, *command: str, **more: str) -> Iterator[Server]:
+def _started(
+    port: int, database: str, *command: str, limits: Mapping[str, str] = MappingProxyType({}), **more: str
+) -> Iterator[Server]:
     """A program that listens on a port.
 
     The settings are those that users get, but one address may open as many sockets and ask for as much as it likes.
@@ -75,7 +81,7 @@ def _started(port: int, database: str, *command: str, **more: str) -> Iterator[S
         "PLAYLEDGER_SECRET_KEY": SECRET,
         "PLAYLEDGER_LOG_LEVEL": "error",
         "PLAYLEDGER_PORT": str(port),
-        **dict.fromkeys(UNLIMITED, "off"),
+        "PLAYLEDGER_LIMITS": ",".join(f"{name}={most}" for name, most in {**UNLIMITED, **limits}.items()),
         **more,
     }
     with program(sys.executable, *command, out=subprocess.DEVNULL, environment=environment) as process:

@@ -37,8 +37,8 @@ CLOSE = b"\x88\x82\0\0\0\0\x03\xe8"
 
 def measure(sockets: int = SOCKETS, documents: int = DOCUMENTS) -> dict[str, tuple[int, int]]:
     """The bytes after a tenth and at the end, of sockets and of documents."""
-    free = {f"PLAYLEDGER_LIMIT_{name}_ANONYMOUS": "off" for name in ("READS", "WRITES")}
-    with TemporaryDirectory() as folder, alone(f"sqlite:///{Path(folder)}/playledger.db", **free) as server:
+    free = {"writes_anonymous": "off"}
+    with TemporaryDirectory() as folder, alone(f"sqlite:///{Path(folder)}/playledger.db", free) as server:
         with httpx.Client(base_url=f"http://{HOST}:{server.port}", timeout=WAIT) as client:
             match, _ = opened(client)
         short = of_sockets(server.port, match)

@@ -20,7 +20,7 @@ def about_of(settings: Settings) -> AboutOut:
         sign_in=_sign_in(settings),
         scopes=tuple(ScopeOut(name, opens) for name, opens in SCOPES.items()),
         features=tuple(_features(settings)),
-        largest=LargestOut(settings.limit_body_bytes, settings.limit_message_bytes, LARGEST_CARD_SET, UPLOAD_LIMIT),
+        largest=LargestOut(settings.limits.body_bytes, settings.limits.message_bytes, LARGEST_CARD_SET, UPLOAD_LIMIT),
     )
 
 

@@ -35,7 +35,7 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     schema = build_schema({game.slug: game for game in games})
     sdl, streams = _documents(games)
     graphiql = GraphiQL.installed() if settings.graphiql else None
-    meter, origins = Meter(settings.budgets()), settings.cors_origins
+    meter, origins = Meter(settings.limits.budgets()), settings.cors_origins
     graphql = GraphQLApp(
         schema,
         use_cases,
@@ -44,7 +44,7 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
         allowed_origins=origins,
         meter=meter,
         persisted=settings.persisted(page_documents() if settings.web else {}),
-        limits=settings.socket_limits(),
+        limits=settings.limits.of_sockets(),
     )
     routes: list[BaseRoute] = [Route("/graphql", graphql), WebSocketRoute("/graphql", graphql)]
     if graphiql is not None:
@@ -54,7 +54,7 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     if settings.web:
         routes += pages(playledger)
     reference = Reference.installed() if settings.graphiql else None
-    config = RestConfig(cors_origins=origins, body_limit=settings.limit_body_bytes)
+    config = RestConfig(cors_origins=origins, body_limit=settings.limits.body_bytes)
     app = build_app(
         use_cases,
         sdl=sdl,

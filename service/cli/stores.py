@@ -45,7 +45,10 @@ def settings(store: str | None = None, *, new: bool = True, **changes: Any) -> S
     try:
         chosen = Settings(**given)
     except ValidationError as error:
-        faults = (f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
+        faults = (
+            f"{'.'.join(map(str, fault['loc']))}: {fault['msg'].removeprefix('Value error, ')}"
+            for fault in error.errors()
+        )
         raise BadInput("; ".join(faults)) from None
     file = chosen.sqlite_file
     if not new and file is not None and not file.exists():

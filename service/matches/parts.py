@@ -99,6 +99,6 @@ def _lobby(base: Foundation, repository: Repository, saved: SavedLoadout) -> Lob
         base.vault,
         base.tokens,
         saved,
-        HouseSeats(base.store, base.settings.limit_house_bots, base.settings.limit_house_bots_guests),
+        HouseSeats(base.store, base.settings.limits.house_bots, base.settings.limits.house_bots_guests),
         base.clock,
     )

@@ -49,8 +49,6 @@ class Listener(Protocol):
 Unsubscribe = Callable[[], None]
 Hearer = Callable[[str], None]
 """Told each word that is said; only takes note and returns at once."""
-Reached = Callable[[int], None]
-"""Told how many other processes a word has reached."""
 
 
 class Broker(Protocol):
@@ -90,7 +88,7 @@ class Broker(Protocol):
 
     def subscribe(self, listener: Listener) -> Unsubscribe: ...
 
-    def say(self, key: str, word: str, to: str = ALL, reached: Reached | None = None) -> None:
+    def say(self, key: str, word: str, to: str = ALL) -> None:
         """Say a word to all who follow `to`, once or not at all; the newest of those with one key that wait. As
         `publish`.
         """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.streams.broker import ALL, Hearer, Listener, Listeners, Reached, Unsubscribe
+from service.streams.broker import ALL, Hearer, Listener, Listeners, Unsubscribe
 from service.streams.counts import HintCounts
 
 
@@ -31,11 +31,9 @@ class MemoryBroker:
         """Listen until the returned function is called."""
         return self._listeners.add(listener)
 
-    def say(self, key: str, word: str, to: str = ALL, reached: Reached | None = None) -> None:
+    def say(self, key: str, word: str, to: str = ALL) -> None:
         """Tell the hearers at once."""
         self._listeners.said(word)
-        if reached is not None:
-            reached(0)
 
     def hear(self, hearer: Hearer) -> Unsubscribe:
         """Hear until the returned function is called."""

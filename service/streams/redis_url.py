@@ -1,30 +1,28 @@
-"""What PLAYLEDGER_REDIS_URL says: the servers, how the one that carries the hints is found, and how to connect."""
+"""What PLAYLEDGER_REDIS_URL says: servers, or sentinels that know the server, and how to connect."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from redis.asyncio import ConnectionPool
 from redis.asyncio.connection import AbstractConnection, Connection, SSLConnection, parse_url
 from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-Way: TypeAlias = Literal["hosts", "sentinel", "cluster"]
 RESP3 = 3
 CONNECT_SECONDS = 2.0
 """The longest for a connection to one server, with its handshake and its subscription."""
 FORMS = (
-    "redis://HOST:PORT/DB, rediss:// for TLS, unix:///PATH, redis://HOST,HOST, "
-    "redis+sentinel://HOST,HOST/SERVICE or redis+cluster://HOST,HOST"
+    "redis://HOST:PORT/DB, rediss:// for TLS, unix:///PATH, redis://HOST,HOST for several servers or those of a "
+    "cluster, or redis+sentinel://HOST,HOST/SERVICE"
 )
 _TRANSPORTS = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss", "unix": "unix"}
-_WAYS: dict[str, Way] = {"": "hosts", "sentinel": "sentinel", "cluster": "cluster"}
-_PORTS: dict[Way, int] = {"hosts": 6379, "sentinel": 26379, "cluster": 6379}
+_PORTS = {"": 6379, "sentinel": 26379}
 _SENTINEL_OPTION = "sentinel_"
 _OF_POOLS = frozenset({"max_connections", "timeout"})
 _OF_SERVERS = frozenset({"db", "username", "password", "client_name"})
@@ -42,39 +40,48 @@ class Host(NamedTuple):
 
 @dataclass(frozen=True)
 class RedisUrl:
-    """A URL that makes sense. `hosts` are sentinels where the way is "sentinel", and then `service` is its name."""
+    """A URL that makes sense. `hosts` are sentinels where there is a `service`, which is the name that they know."""
 
-    way: Way
     hosts: tuple[Host, ...]
     service: str
     connection: type[AbstractConnection]
     options: Mapping[str, Any]
     sentinel_options: Mapping[str, Any]
 
-    def pool(self, host: Host, *, sentinel: bool = False) -> ConnectionPool:
-        """A pool for one connection to this server, or to this sentinel, not connected yet."""
+    def to(self, host: Host) -> AbstractConnection:
+        """A connection to this server, not connected yet."""
         place = {"host": host.name, "port": host.port} if host.port else {"path": host.name}
-        options = self.sentinel_options if sentinel else self.options
-        return ConnectionPool(self.connection, max_connections=1, **options, **place)
+        return self.connection(**self.options, **place)
+
+    def sentinel(self) -> Sentinel | None:
+        """The sentinels, not connected yet."""
+        return Sentinel(self.hosts, sentinel_kwargs=self.sentinel_options) if self.service else None  # type: ignore[no-untyped-call]
 
 
 def read_url(url: str, *, client_name: str) -> RedisUrl:
     """What the URL says; connects to nothing. ValueError: it makes no sense, in one sentence without its secrets."""
     scheme, _, rest = url.partition("://")
-    transport, _, how = scheme.lower().partition("+")
-    if transport not in _TRANSPORTS or how not in _WAYS or (transport == "unix" and how) or not rest:
+    transport, _, way = scheme.lower().partition("+")
+    if transport not in _TRANSPORTS or way not in _PORTS or (transport == "unix" and way) or not rest:
         raise _wrong(f"has to be {FORMS}")
-    transport, way = _TRANSPORTS[transport], _WAYS[how]
+    transport = _TRANSPORTS[transport]
     authority, path, query = _parts(rest)
     user, at, places = authority.rpartition("@")
+    service, number = "", ""
     if transport == "unix":
         if places or not path.strip("/"):
             raise _wrong("has to name the file of the socket with three slashes: unix:///PATH")
         hosts: tuple[Host, ...] = (Host(unquote(path), 0),)
-        service, number = "", ""
     else:
-        service, number = _named(way, path)
+        number = path
+        if way:
+            service, slash, number = path.removeprefix("/").partition("/")
+            service, number = unquote(service), slash + number
+            if not service:
+                raise _wrong("has to name the service behind the sentinels: redis+sentinel://HOST,HOST/SERVICE")
         hosts = _hosts(places, _PORTS[way])
+    if not re.fullmatch(r"/?\d*", number):
+        raise _wrong("has to end with the number of a database, such as /0, or with nothing")
     try:
         options: dict[str, Any] = dict(parse_url(f"{transport}://{user}{at}localhost{number}{query}"))
     except ValueError as error:
@@ -83,12 +90,10 @@ def read_url(url: str, *, client_name: str) -> RedisUrl:
     for place in ("host", "port", "path"):
         options.pop(place, None)
     own = {name: options.pop(name) for name in list(options) if name.startswith(_SENTINEL_OPTION)}
-    if own and way != "sentinel":
+    if own and not service:
         raise _wrong("has an option for sentinels, which only redis+sentinel:// has")
-    if way == "cluster" and options.get("db"):
-        raise _wrong("names a database, but a cluster has none: leave the path away")
     given = _ours(options, client_name)
-    found = RedisUrl(way, hosts, service, kind, given, _for_sentinels(given, own))
+    found = RedisUrl(hosts, service, kind, given, _for_sentinels(given, own, tls=kind is SSLConnection))
     _try(found)
     return found
 
@@ -104,19 +109,6 @@ def _parts(rest: str) -> tuple[str, str, str]:
     return authority, slash + path, mark + query
 
 
-def _named(way: Way, path: str) -> tuple[str, str]:
-    """The name of the service that sentinels watch, and the path of the database."""
-    service, number = "", path
-    if way == "sentinel":
-        service, slash, after = path.removeprefix("/").partition("/")
-        service, number = unquote(service), slash + after
-        if not service:
-            raise _wrong("has to name the service behind the sentinels: redis+sentinel://HOST,HOST/SERVICE")
-    if not re.fullmatch(r"/?\d*", number):
-        raise _wrong("has to end with the number of a database, such as /0, or with nothing")
-    return service, number
-
-
 def _hosts(places: str, port: int) -> tuple[Host, ...]:
     found = []
     for count, place in enumerate(places.split(","), start=1):
@@ -130,12 +122,13 @@ def _hosts(places: str, port: int) -> tuple[Host, ...]:
     return tuple(found)
 
 
-def _for_sentinels(options: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+def _for_sentinels(options: Mapping[str, Any], own: Mapping[str, Any], *, tls: bool) -> dict[str, Any]:
     """The options for connections to sentinels: TLS as for the servers, credentials of their own, and no HELLO."""
     if own.keys() - {"sentinel_username", "sentinel_password"}:
         raise _wrong("has an option for sentinels beside sentinel_username and sentinel_password")
     shared = {name: value for name, value in options.items() if name not in _OF_SERVERS}
-    return {**shared, **{name.removeprefix(_SENTINEL_OPTION): value for name, value in own.items()}, "protocol": 2}
+    mine = {name.removeprefix(_SENTINEL_OPTION): value for name, value in own.items()}
+    return {**shared, **mine, "protocol": 2, "ssl": tls}
 
 
 def _ours(options: dict[str, Any], client_name: str) -> dict[str, Any]:
@@ -160,6 +153,7 @@ def _try(found: RedisUrl) -> None:
         made = found.connection(**found.options)
         if isinstance(made, SSLConnection):
             made.ssl_context.get()
+        found.sentinel()
     except TypeError:
         if any(name.startswith("ssl_") for name in found.options) and not issubclass(found.connection, SSLConnection):
             raise _wrong("has options for TLS, which only rediss:// has") from None

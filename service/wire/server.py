@@ -40,14 +40,15 @@ class Proxied(ProxyHeadersMiddleware):
 
 def wire_limits(settings: Settings) -> WireLimits:
     """The limits of connections: no more than the process may have files open."""
-    most = settings.limit_connections
+    limits = settings.limits
+    most = limits.connections
     room = raised_files() - SPARE
     return WireLimits(
         connections=min(most, room) if most else room,
-        head=settings.limit_head_seconds,
-        request=settings.limit_request_seconds,
-        stall=settings.limit_stall_seconds,
-        message=settings.limit_message_bytes,
+        head=limits.head_seconds,
+        request=limits.request_seconds,
+        stall=limits.stall_seconds,
+        message=limits.message_bytes,
     )
 
 

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from service.app import web
+from service.limits import Limits
 from tests.kit.chance import key
 from tests.kit.served import serve, sqlite_url
 from tests.toy_game import GAME
@@ -25,7 +26,7 @@ GAMES = "{ games { slug bots } }"
 async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a service with a game that has every bot, with the token of an account."""
     dealing = replace(GAME, dealt=lambda state, seat, shuffled: state.copy())
-    served = await serve(sqlite_url(tmp_path), {GAME.slug: dealing}, limit_house_bots=2)
+    served = await serve(sqlite_url(tmp_path), {GAME.slug: dealing}, limits=Limits(house_bots=2))
     async with served.app:
         _, token = await served.account()
         headers = {"Authorization": f"Bearer {token}"}

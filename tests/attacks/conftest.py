@@ -11,28 +11,24 @@ import pytest
 from tests.attacks.target import Target, opened, serving
 from tests.kit.waiting import PATIENCE
 
-WAITS = ("HEAD", "REQUEST", "GREETING", "IDLE")
-ONE_ADDRESS = {
-    "PLAYLEDGER_LIMIT_SOCKETS": "100",
-    "PLAYLEDGER_LIMIT_READS_ANONYMOUS": "off",
-    "PLAYLEDGER_LIMIT_WRITES_ANONYMOUS": "off",
-}
+WAITS = ("head", "request", "greeting", "idle")
+ONE_ADDRESS = ("sockets=100", "reads_anonymous=off", "writes_anonymous=off")
 """The attacks come from one address, which would soon be refused everything."""
 
 
 @pytest.fixture(scope="session")
 def target(tmp_path_factory: pytest.TempPathFactory, programs: None) -> Iterator[Target]:
     """A service that waits for its clients longer than any test: none is late because the machine is slow."""
-    patient = {f"PLAYLEDGER_LIMIT_{wait}_SECONDS": str(5 * PATIENCE) for wait in WAITS}
-    with serving(_folder(tmp_path_factory), **patient, **ONE_ADDRESS) as found:
+    patient = [f"{wait}_seconds={5 * PATIENCE}" for wait in WAITS]
+    with serving(_folder(tmp_path_factory), PLAYLEDGER_LIMITS=",".join((*patient, *ONE_ADDRESS))) as found:
         yield found
 
 
 @pytest.fixture(scope="session")
 def hasty(tmp_path_factory: pytest.TempPathFactory, programs: None) -> Iterator[Target]:
     """A service that soon waits no longer, for the tests of that. Nothing honest takes as long even there."""
-    impatient = {f"PLAYLEDGER_LIMIT_{wait}_SECONDS": "3" for wait in (*WAITS, "STALL")}
-    with serving(_folder(tmp_path_factory), **impatient, **ONE_ADDRESS) as found:
+    impatient = [f"{wait}_seconds=3" for wait in (*WAITS, "stall")]
+    with serving(_folder(tmp_path_factory), PLAYLEDGER_LIMITS=",".join((*impatient, *ONE_ADDRESS))) as found:
         yield found
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import uvicorn
 
+from service.limits import Limits
 from service.settings import Settings
 from service.wire.server import server_config
 from tests.attacks.listener import Listener
@@ -78,7 +79,7 @@ def echoing(**settings: Any) -> Iterator[Echo]:
     """The application in a thread of its own."""
     with socket.create_server(("127.0.0.1", 0)) as bound, ThreadPoolExecutor(1) as threads:
         echo = Echo(bound.getsockname()[1])
-        chosen = Settings(limit_head_seconds=5 * PATIENCE, limit_request_seconds=5 * PATIENCE, **settings)
+        chosen = Settings(limits=Limits(head_seconds=5 * PATIENCE, request_seconds=5 * PATIENCE), **settings)
         server = uvicorn.Server(server_config(echo, chosen, log_level="critical", lifespan="off"))
         running = threads.submit(server.run, [bound])
         end = time.monotonic() + PATIENCE

@@ -154,9 +154,13 @@ def files() -> None:
 @pytest.mark.programs
 def test_thousands_of_silent_connections(tmp_path: Path, files: None) -> None:
     """More than there may be: the oldest silent ones make room, everybody else is served."""
-    patient = {"PLAYLEDGER_LIMIT_CONNECTIONS": "1000", "PLAYLEDGER_LIMIT_HEAD_SECONDS": "600"}
     many = [b"GET /v1/games HT"] * 2000
-    with serving(tmp_path, **patient) as target, target.unharmed(), held(target, many) as connections:
+    limits = "connections=1000,head_seconds=600"
+    with (
+        serving(tmp_path, PLAYLEDGER_LIMITS=limits) as target,
+        target.unharmed(),
+        held(target, many) as connections,
+    ):
         target.probe()
         assert connections[0].recv(10) == b""
         with target.connect() as connection:

@@ -62,7 +62,7 @@ def forgeries(issuer: Issuer) -> dict[str, str]:
 async def test_forged_tokens_of_a_provider(tmp_path: Path) -> None:
     async with issuing() as issuer:
         settings = {"PLAYLEDGER_OIDC_ISSUER": issuer.url, "PLAYLEDGER_OIDC_AUDIENCE": AUDIENCE}
-        with serving(tmp_path, **settings, PLAYLEDGER_LIMIT_READS_ANONYMOUS="off") as target:
+        with serving(tmp_path, **settings, PLAYLEDGER_LIMITS="reads_anonymous=off") as target:
             async with httpx.AsyncClient(base_url=target.address, timeout=PATIENCE) as client:
 
                 async def asked(token: str) -> Any:

@@ -106,7 +106,7 @@ def test_a_trailer_names_no_request(target: Target) -> None:
 def test_a_trailer_is_no_way_around_a_budget(tmp_path: Path) -> None:
     """One budget for one address, which is full again after a minute."""
     match = b'{"game": "c4", "seats": 2}'
-    with serving(tmp_path, PLAYLEDGER_TRUSTED_PROXIES="127.0.0.1", PLAYLEDGER_LIMIT_WRITES_ANONYMOUS="1") as target:
+    with serving(tmp_path, PLAYLEDGER_TRUSTED_PROXIES="127.0.0.1", PLAYLEDGER_LIMITS="writes_anonymous=1") as target:
         statuses = []
         for number in range(12):
             head = CLOSE.replace(b"Host: x\r\n", b"Host: x\r\nIdempotency-Key: key-of-request-%d\r\n" % number)

@@ -17,15 +17,7 @@ from tests.e2e.servers import SECRET, program, wait_for
 from tests.kit.process import ROOT, free_port
 from tests.kit.waiting import PATIENCE
 
-LIMITS = (
-    "READS",
-    "READS_ANONYMOUS",
-    "ACTS",
-    "WRITES",
-    "WRITES_ANONYMOUS",
-    "GUESTS",
-    "STREAMS_ANONYMOUS",
-)
+UNLIMITED = ("reads", "reads_anonymous", "acts", "writes", "writes_anonymous", "guests", "streams_anonymous")
 BUDGETS = {
     "PLAYLEDGER_STORE_CONNECT_SECONDS": str(DEFAULT.connect),
     "PLAYLEDGER_STORE_READ_SECONDS": str(DEFAULT.read),
@@ -57,7 +49,7 @@ def settings(database: str, redis: str | None) -> dict[str, str]:
         "PLAYLEDGER_LOG_LEVEL": "error",
         **SECRET,
         **BUDGETS,
-        **{f"PLAYLEDGER_LIMIT_{name}": "off" for name in LIMITS},
+        "PLAYLEDGER_LIMITS": ",".join(f"{name}=off" for name in UNLIMITED),
         **({"PLAYLEDGER_REDIS_URL": redis} if redis else {}),
     }
 

@@ -51,6 +51,6 @@ def test_the_node_of_a_redis_cluster_is_killed_that_has_the_hints(
     with cluster(replica=replica) as redis, stand(database_url, tmp_path, redis.url) as tried:
         tried.play()
         tried.until(0.3)
-        redis.kill(redis.owner())
+        redis.kill(redis.nodes[0])
         tried.until(1)
         tell(judged(tried))

@@ -10,7 +10,7 @@ import pytest
 
 from tests.kit.process import free_port, plain_service
 
-BUSY = {"PLAYLEDGER_LIMIT_WRITES": "off", "PLAYLEDGER_LOG_LEVEL": "error"}
+BUSY = {"PLAYLEDGER_LIMITS": "writes=off", "PLAYLEDGER_LOG_LEVEL": "error"}
 """One account sends thousands of requests here, and nobody reads what the service logs of each."""
 
 

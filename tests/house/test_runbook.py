@@ -13,6 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from typer.testing import CliRunner
 
 from service.cli import app
+from service.limits import Limits
 from service.settings import Settings
 from tests.kit.process import ROOT
 from tests.kit.served import serve, sqlite_url
@@ -43,7 +44,12 @@ def test_every_default_that_is_told_is_the_one_that_holds() -> None:
         if told.startswith("`"):
             assert told == f"`{str(default).lower() if isinstance(default, bool) else default}`", name
         else:
-            assert default in (None, "", ()), name
+            assert default in (None, "", (), Limits()), name
+
+
+def test_every_limit_has_its_key_told() -> None:
+    rows = re.findall(r"^\|.*\| ([^|]*) \|$", (ROOT / "docs" / "limits.md").read_text(), re.MULTILINE)
+    assert {key for told in rows for key in re.findall(r"`(\w+)`", told)} == Limits.model_fields.keys()
 
 
 def test_every_alarm_has_a_section_and_every_section_an_alarm() -> None:

@@ -15,15 +15,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from service.streams.redis import tags
 from tests.kit.certificates import Certificates, certificates
 from tests.kit.process import free_port
 from tests.kit.redis_node import Node, binary, until
 
 SERVICE = "playledger"
 """The name under which the sentinels watch the master."""
-CHANNEL = f"playledger:{{{tags()[0]}}}:hints:all"
-"""In a cluster: what every process hears of."""
 SILENCE_MS = 500
 """After so long sentinels and clusters take a node for dead: short, so that a test needs seconds."""
 SLOTS = 16384
@@ -74,22 +71,6 @@ class RedisNodes:
         """The servers that answer and say now that they are masters."""
         return [node for node in self.nodes if node.role != "sentinel" and node.answers and node.is_master()]
 
-    def owner(self, channel: str = CHANNEL) -> Node:
-        """The master of a cluster that has the slot of a channel, as another one that answers knows."""
-        asked = next(node for node in self.nodes if node.answers)
-        slot = asked.ask("CLUSTER", "KEYSLOT", channel)
-        for first, last, (_, port, *_), *_ in asked.ask("CLUSTER", "SLOTS"):
-            if int(first) <= slot <= int(last):
-                return next(node for node in self.nodes if node.port == port)
-        raise AssertionError(f"nobody has slot {slot}")
-
-    def move_slot(self, target: Node, channel: str = CHANNEL) -> None:
-        """Give the slot of a channel to another master, as a migration does at its end."""
-        identity, slot = target.ask("CLUSTER", "MYID"), target.ask("CLUSTER", "KEYSLOT", channel)
-        source = self.owner(channel)
-        for node in (target, source, *self.by_role("master")):
-            node.ask("CLUSTER", "SETSLOT", slot, "NODE", identity)
-
 
 @contextmanager
 def single(*, tls: bool = False, port: int | None = None) -> Iterator[RedisNodes]:
@@ -131,13 +112,13 @@ def sentinels() -> Iterator[RedisNodes]:
 
 @contextmanager
 def cluster(*, replica: bool = False) -> Iterator[RedisNodes]:
-    """Three masters, and with `replica` one of the master with the slot of what all hear. The URL names two of them."""
+    """Three masters, and with `replica` one of the first master. The URL names the first two of them."""
     with _company() as (folder, nodes):
         masters = [_member("master", folder) for _ in range(3)]
         nodes.nodes += masters + ([_member("replica", folder)] if replica else [])
         for node in nodes.nodes:
             node.start()
-        nodes.url = f"redis+cluster://{','.join(node.address for node in masters[:2])}"
+        nodes.url = f"redis://{','.join(node.address for node in masters[:2])}"
         for number, node in enumerate(masters):
             node.ask("CLUSTER", "ADDSLOTSRANGE", SLOTS * number // 3, SLOTS * (number + 1) // 3 - 1)
             node.ask("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
@@ -145,7 +126,7 @@ def cluster(*, replica: bool = False) -> Iterator[RedisNodes]:
             node.ask("CLUSTER", "MEET", "127.0.0.1", masters[0].port, _bus_of(masters[0]))
         until(lambda: all(_whole(node, len(nodes.nodes)) for node in nodes.nodes))
         for follower in nodes.by_role("replica"):
-            follower.ask("CLUSTER", "REPLICATE", nodes.owner().ask("CLUSTER", "MYID"))
+            follower.ask("CLUSTER", "REPLICATE", masters[0].ask("CLUSTER", "MYID"))
             until(lambda: follower.ask("ROLE")[3] == "connected")  # noqa: B023
             # A replica is listed as soon as something was replicated, if only a ping.
             until(lambda: all(follower.port in _listed(node) for node in masters))  # noqa: B023

@@ -35,17 +35,31 @@ def settings(monkeypatch: pytest.MonkeyPatch, **given: str) -> Settings:
 
 
 def test_limits_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    budgets = settings(monkeypatch, limit_reads="500", limit_acts="off", limit_streams="0").budgets()
+    budgets = settings(monkeypatch, limits="reads=500, acts = OFF,streams=0,").limits.budgets()
     assert budgets.of(Bucket.READS, anonymous=False) == 500
     assert budgets.of(Bucket.ACTS, anonymous=False) == 0
     assert budgets.streams.token == 0
     assert budgets.of(Bucket.EXPORT_ROWS, anonymous=True) < budgets.of(Bucket.EXPORT_ROWS, anonymous=False)
 
 
-@pytest.mark.parametrize("value", ["-1", "many", "1.5"])
-def test_what_is_no_limit(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
-    with pytest.raises(ValidationError):
-        settings(monkeypatch, limit_reads=value)
+@pytest.mark.parametrize(
+    ("given", "key", "said"),
+    [
+        ("reads=-1", "reads", "'-1' is no limit: it takes a whole number, or the word off"),
+        ("acts=5,reads=many", "reads", "'many' is no limit: it takes a whole number, or the word off"),
+        ("reads", "reads", "'' is no limit"),
+        ("head_seconds=0", "head_seconds", "greater than 0"),
+        ("body_bytes=off", "body_bytes", "valid integer"),
+        ("raeds=5", None, "'raeds' is no limit; did you mean 'reads'?"),
+        ("colour=5", None, "'colour' is no limit: there are reads, reads_anonymous, acts,"),
+    ],
+)
+def test_what_is_no_limit(monkeypatch: pytest.MonkeyPatch, given: str, key: str | None, said: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        settings(monkeypatch, limits=given)
+    [fault] = refused.value.errors()
+    assert fault["loc"] == (("limits", key) if key else ("limits",))
+    assert said in fault["msg"]
 
 
 def test_listed_documents(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from redis.backoff import NoBackoff
 
 from eventstore import projections
 from eventstore.store import StoreUnavailable
@@ -16,7 +17,6 @@ from service.background import BackgroundLoop
 from service.demo.table import DemoTable
 from service.ratings.rater import Rater
 from service.streams.redis import RedisBroker
-from service.streams.redis_lane import Backoff
 from service.tournaments import process
 from service.tournaments.process import TournamentProcess
 from service.webhooks.deliverer import Deliverer
@@ -83,7 +83,7 @@ async def test_a_table_of_bots_outlives_it_too(built: Served, monkeypatch: pytes
 async def test_the_broker_connects_again_whatever_its_listeners_do(
     redis_url: str, redis_prefix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Backoff, "__init__", lambda self: self.__dict__.update(_first=0.01, _longest=0.01, _next=0.01))
+    monkeypatch.setattr("service.streams.redis.BACKOFF", NoBackoff())
     broker, missed = RedisBroker(redis_url, prefix=redis_prefix), 0
 
     class Clumsy:

@@ -17,6 +17,7 @@ from domain.games.capcom_crossovers import GAME as CAPCOM
 from domain.kernel.game import CardGame
 from eventstore.envelope import StoredEvent
 from service.application.ids import MATCH_IDS
+from service.limits import Limits
 from service.matches.aggregate import Aggregate
 from service.matches.house_seats import HouseSeats
 from service.tables import house_bots
@@ -31,7 +32,7 @@ LOOKED_THROUGH: CardGame = replace(GAME, dealt=lambda state, seat, shuffled: sta
 @pytest.fixture
 async def served(url: str) -> AsyncIterator[Served]:
     """A service on each store whose bots rest."""
-    service = await serve(url, {GAME.slug: LOOKED_THROUGH, CAPCOM.slug: CAPCOM}, limit_house_bots=2)
+    service = await serve(url, {GAME.slug: LOOKED_THROUGH, CAPCOM.slug: CAPCOM}, limits=Limits(house_bots=2))
     async with service.app:
         yield service
 

@@ -6,8 +6,9 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from service.streams.broker import ALL, LOG, Hearer, Listener, Listeners, Reached, Unsubscribe, is_inbox
+from service.streams.broker import ALL, LOG, Hearer, Listener, Listeners, Unsubscribe, is_inbox
 from service.streams.counts import HintCounts
 from tests.simulation.loop import SimulatedLoop
 
@@ -58,7 +59,7 @@ class Redis:
         self.away = False
         for broker in self.brokers:
             broker.lost_at = None
-            broker.here(broker.listeners.missed)
+            broker.here(partial(broker.listeners.missed, {ALL, *broker.followers}))
 
 
 class SimulatedBroker:
@@ -113,11 +114,9 @@ class SimulatedBroker:
     def subscribe(self, listener: Listener) -> Unsubscribe:
         return self.listeners.add(listener)
 
-    def say(self, key: str, word: str, to: str = ALL, reached: Reached | None = None) -> None:
+    def say(self, key: str, word: str, to: str = ALL) -> None:
         self.listeners.said(word)
         self._redis.carry(to, lambda broker: broker.listeners.said(word))
-        if reached is not None and not self._redis.away:
-            reached(sum(to == ALL or one.followers[to] > 0 for one in self._redis.brokers) - 1)
 
     def hear(self, hearer: Hearer) -> Unsubscribe:
         return self.listeners.add_hearer(hearer)

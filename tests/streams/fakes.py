@@ -15,7 +15,7 @@ import msgspec
 from api_schema.ports.matches import Update
 from eventstore.envelope import StoredEvent
 from eventstore.store import OtherHistory, StoreUnavailable
-from service.streams.broker import ALL, Reached, Unsubscribe
+from service.streams.broker import ALL, Unsubscribe
 from service.streams.hub import Hub
 from service.streams.memory import MemoryBroker
 from service.streams.slices import NOWHERE, EventSlice, SourceHead, View
@@ -239,16 +239,14 @@ class BusBroker(MemoryBroker):
             return
         self._hint_others(match_id, version)
 
-    def say(self, key: str, word: str, to: str = ALL, reached: Reached | None = None) -> None:
+    def say(self, key: str, word: str, to: str = ALL) -> None:
         self._bus.words.append(word)
         self._listeners.said(word)
         if not self.healthy or self._bus.random.random() < self.loses:
             return
-        others = [other for other in self._bus.brokers if other is not self and to in other._arrives]
-        for other in others:
-            asyncio.get_running_loop().call_soon(other._hear_word, to, word)
-        if reached is not None:
-            asyncio.get_running_loop().call_soon(reached, len(others))
+        for other in self._bus.brokers:
+            if other is not self and to in other._arrives:
+                asyncio.get_running_loop().call_soon(other._hear_word, to, word)
 
     def _begins(self, key: str) -> None:
         if self.healthy and key in self._counted:

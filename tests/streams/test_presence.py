@@ -16,7 +16,7 @@ from service.streams.broker import Broker
 from service.streams.memory import MemoryBroker
 from service.streams.presence import NOBODY, SPECTATORS, Presence, PresenceSettings
 from service.streams.redis import RedisBroker
-from tests.kit.waiting import PATIENCE, until
+from tests.kit.waiting import until
 from tests.streams.fakes import Bus, BusBroker, steps
 
 pytestmark = pytest.mark.anyio
@@ -117,12 +117,20 @@ async def test_where_nobody_watches_the_others_are_asked_and_answer_at_once(
     one.presence.entered("mt_1", 3)
     await until(lambda: bool(one.presence._alive_until) and bool(other.presence._alive_until))
     for replica in replicas:
-        replica.presence._settings = PresenceSettings(settle=0.005, linger=0.02, alive=0.02, answer=PATIENCE, hold=0.05)
+        replica.presence._settings = PresenceSettings(settle=0.005, linger=0.02, alive=0.02, answer=0.5, hold=0.05)
     assert await other.presence.seen("mt_1") == PresenceOut((3,), 0)
-    assert await other.presence.seen("mt_2") == NOBODY, "nobody there has to answer"
     assert other.presence._broker.followed or isinstance(other.presence._broker, BusBroker)
+    assert await other.presence.seen("mt_2") == NOBODY
     await until(lambda: not other.presence._followed)
-    await until(lambda: "mt_1" not in other.presence._there and other.presence._size == 0)
+
+
+async def test_one_process_alone_waits_for_nobody() -> None:
+    one = Replica(MemoryBroker(), PresenceSettings(answer=36_000, settle=0.005))
+    await one.presence.start()
+    assert await one.presence.seen("mt_1") == NOBODY
+    one.presence.entered("mt_1", 0)
+    await until(lambda: one.told == [("mt_1", PresenceOut((0,), 0))])
+    await one.presence.stop()
 
 
 async def test_words_about_matches_that_nobody_here_looks_at_are_not_heard(replicas: tuple[Replica, Replica]) -> None:
@@ -135,7 +143,7 @@ async def test_words_about_matches_that_nobody_here_looks_at_are_not_heard(repli
     one.presence.entered("mt_1", 1)
     other.presence.entered("mt_1", 2)
     await all_see(replicas, "mt_1", (0, 1, 2), 0)
-    assert set(other.presence._there) == {"mt_1"}
+    assert set(other.presence._followed) == {"mt_1"}
     assert not any(f'"mt_{number}"' in word for word in heard for number in range(20) if number != 1)
 
 
@@ -216,7 +224,7 @@ async def test_a_crowd_is_told_seldom_of_itself_and_at_once_of_players() -> None
     one.presence.tick()
     assert one.told[1:] == [("mt_1", PresenceOut((0,), 1_050))]
     one.presence.entered("mt_1", SPECTATORS)
-    one.presence._told["mt_1"] = -3600.0, one.told[-1][1]
+    one.presence._followed["mt_1"].told = -3600.0, one.told[-1][1]
     one.presence.tick()
     assert one.told[2:] == [("mt_1", PresenceOut((0,), 1_051))]
     await one.presence.stop()
@@ -253,6 +261,21 @@ async def test_who_was_cut_off_forgets_what_nobody_says_again() -> None:
         await replica.presence.stop()
 
 
+async def test_watchers_hear_of_no_gap_while_the_others_are_asked_again() -> None:
+    _, replicas = await watched_at_two()
+    one, other = replicas
+    await until(lambda: one.told[-1:] == [("mt_1", PresenceOut((), 2))])
+    await asyncio.sleep(2 / one.presence._settings.frames)
+    before = len(one.told)
+    one.presence.missed({"mt_1"})
+    assert one.presence.of("mt_1") == PresenceOut((), 1)
+    one.presence.tick()
+    await until(lambda: one.presence.of("mt_1") == PresenceOut((), 2))
+    assert one.told[before:] == []
+    for replica in (one, other):
+        await replica.presence.stop()
+
+
 async def test_one_that_was_taken_for_dead_is_asked_when_it_speaks_again() -> None:
     bus, chosen = Bus(), PresenceSettings(settle=3600, alive=0, lease=0)
     one, other = Replica(bus.broker(), chosen), Replica(bus.broker(), chosen)
@@ -263,38 +286,22 @@ async def test_one_that_was_taken_for_dead_is_asked_when_it_speaks_again() -> No
     await steps(20)
     one.presence.tick()
     assert one.presence.of("mt_1") == PresenceOut((), 1), "its lease was over at once"
-    other.presence.tick()
-    await steps(20)
     one.presence._settings = other.presence._settings = PresenceSettings(settle=3600, alive=0)
-    one.presence.tick()
+    other.presence.tick()
     await steps(20)
     assert one.presence.of("mt_1") == PresenceOut((), 2)
     for replica in (one, other):
         await replica.presence.stop()
 
 
-async def test_what_is_remembered_of_others_is_bounded() -> None:
-    broker = MemoryBroker()
-    one = Replica(broker, PresenceSettings(settle=3600, most=10))
-    await one.presence.start()
-    for number in range(100):
-        one.presence.entered(f"mt_{number}", SPECTATORS)
-        broker.say("x", f'{{"r":"stranger","m":"mt_{number}","n":1}}')
-        broker.say("x", f'{{"r":"stranger","m":"mt_not_watched_{number}","n":1}}')
-    assert list(one.presence._there) == [f"mt_{number}" for number in range(10)]
-    broker.say("x", '{"r":"stranger","m":"mt_3"}')
-    broker.say("x", '{"r":"stranger","m":"mt_99","n":2}')
-    assert one.presence.of("mt_99") == PresenceOut((), 3)
-    await one.presence.stop()
-
-
 async def test_what_is_no_word_is_ignored() -> None:
     broker = MemoryBroker()
     one = Replica(broker)
     await one.presence.start()
+    one.presence.entered("mt_1", 0)
     for text in ("", "x", "{}", '{"r":1}', '{"r":"a","s":["b"]}', '{"r":"a","m":"mt_1","n":-5}'):
         broker.say("x", text)
-    assert one.presence.of("mt_1") == NOBODY
+    assert one.presence.of("mt_1") == PresenceOut((0,), 0)
     await one.presence.stop()
 
 

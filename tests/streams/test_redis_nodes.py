@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import itertools
 import time
-from binascii import crc_hqx
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
 import structlog
 
-from service.streams.redis import LANES, RedisBroker, tags
+from service.streams.redis import RedisBroker
 from tests.kit import redis_nodes
 from tests.kit.certificates import certificates
 from tests.kit.redis_node import Node, NoTLS
@@ -21,30 +20,21 @@ from tests.kit.waiting import until
 from tests.streams.fakes import Notes
 
 OURS = " name=playledger "
+MATCH = "mt_1"
 log = structlog.get_logger(__name__)
 pytestmark = [pytest.mark.anyio, pytest.mark.programs]
 
 
-def one_of_each_lane() -> list[str]:
-    """Matches of which each has a lane of its own in a cluster; the first is in the lane of what all hear."""
-    found: dict[int, str] = {}
-    for number in range(200):
-        found.setdefault(crc_hqx(f"mt_{number}".encode(), 0) % LANES, f"mt_{number}")
-    return [found[lane] for lane in range(LANES)]
-
-
 class Replicas:
-    """The brokers of two replicas: what one publishes of some matches, the other hears."""
+    """The brokers of two replicas: what one publishes of a match, the other hears."""
 
-    def __init__(self, url: str, look_every: float, matches: Sequence[str]) -> None:
-        self.here = RedisBroker(url, look_every=look_every)
-        self.there = RedisBroker(url, look_every=look_every)
+    def __init__(self, here: str, there: str, look_every: float) -> None:
+        self.here = RedisBroker(here, look_every=look_every)
+        self.there = RedisBroker(there, look_every=look_every)
         self.notes = Notes()
         self.there.subscribe(self.notes)
         self._numbers = itertools.count(1)
-        self._matches = matches
-        for match in matches:
-            self.there.follow(match)
+        self.there.follow(MATCH)
 
     @property
     def both(self) -> tuple[RedisBroker, RedisBroker]:
@@ -56,25 +46,21 @@ class Replicas:
     def unhealthy(self) -> bool:
         return not self.there.healthy
 
-    async def meet(self, matches: Sequence[str] = ()) -> None:
-        """Until the other one hears of each match what is published from now on."""
-        wanted, since = set(matches or self._matches), len(self.notes.hints)
+    async def meet(self) -> None:
+        """Until the other one hears what is published from now on."""
+        since = len(self.notes.hints)
 
         def heard() -> bool:
-            number = next(self._numbers)
-            for match in wanted:
-                self.here.publish(match, number)
-            return wanted <= {name for name, _ in self.notes.hints[since:]}
+            self.here.publish(MATCH, next(self._numbers))
+            return len(self.notes.hints) > since
 
         await until(heard)
 
 
 @asynccontextmanager
-async def replicas(
-    url: str, *, look_every: float = 5.0, matches: Sequence[str] = tuple(one_of_each_lane())
-) -> AsyncIterator[Replicas]:
-    """Two that have found each other."""
-    found = Replicas(url, look_every, matches)
+async def replicas(url: str, there: str | None = None, *, look_every: float = 5.0) -> AsyncIterator[Replicas]:
+    """Two that have found each other; the second one by another URL if there is one."""
+    found = Replicas(url, there or url, look_every)
     try:
         for broker in found.both:
             await broker.start()
@@ -84,11 +70,6 @@ async def replicas(
     finally:
         for broker in found.both:
             await broker.stop()
-
-
-def owner_of(nodes: RedisNodes, match: str) -> Node:
-    """The server of a match's lane."""
-    return nodes.owner(f"{{{tags()[one_of_each_lane().index(match)]}}}")
 
 
 def ours(node: Node) -> int:
@@ -201,97 +182,32 @@ class TestSentinel:
 
 
 class TestCluster:
-    """Three masters; each has the slots of some of the lanes."""
+    """What is published at any server of it reaches all."""
 
-    async def test_the_replica_carries_the_hints_when_the_owner_of_the_slot_dies(self) -> None:
+    async def test_replicas_of_ours_meet_across_its_servers_and_leave_one_that_dies(self) -> None:
         with redis_nodes.cluster(replica=True) as nodes:
-            async with replicas(nodes.url) as both:
-                owner, gaps = nodes.owner(), both.notes.gaps
-                assert ours(owner) >= 2
-                nodes.kill(owner)
-                await until(lambda: both.notes.gaps > gaps)
-                await until(both.healthy)
+            first, second, third = nodes.by_role("master")
+            [replica] = nodes.by_role("replica")
+            here, there = f"redis://{replica.address},{third.address}", f"redis://{second.address},{third.address}"
+            async with replicas(here, there, look_every=0.3) as both:
+                assert [ours(node) for node in nodes.nodes] == [0, 1, 0, 1]
+                gaps = both.notes.gaps
+                nodes.kill(second)
+                await until(lambda: both.notes.gaps > gaps and both.healthy())
                 await both.meet()
-                await until(lambda: nodes.owner() == nodes.by_role("replica")[0])
+                assert ours(third) == 1
+                nodes.kill(first)
+                await both.meet()
+                nodes.revive(second)
+                await until(lambda: ours(second) == 1)
                 await both.meet()
 
     @pytest.mark.nightly
-    async def test_replicas_of_ours_meet_across_the_owner_and_its_replica(self) -> None:
-        with redis_nodes.cluster(replica=True) as nodes:
-            owner, [replica] = nodes.owner(), nodes.by_role("replica")
-            async with replicas(nodes.url) as both:
-                ids = [line.split()[0] for line in owner.ask("CLIENT", "LIST").splitlines() if OURS in line]
-                owner.ask("CLIENT", "KILL", "ID", ids[0].removeprefix("id="))
-                await until(lambda: ours(replica) == 1)
-                await both.meet()
-
-    @pytest.mark.nightly
-    async def test_a_frozen_owner_is_left_for_its_replica(self) -> None:
-        with redis_nodes.cluster(replica=True) as nodes:
-            async with replicas(nodes.url) as both:
-                owner = nodes.owner()
-                nodes.freeze(owner)
-                await until(both.unhealthy)
-                await until(both.healthy)
-                await both.meet()
-                nodes.thaw(owner)
-                await both.meet()
-
-    @pytest.mark.nightly
-    async def test_without_a_replica_it_is_unhealthy_until_the_owner_is_back(self) -> None:
+    async def test_a_frozen_server_is_left_for_another_one(self) -> None:
         with redis_nodes.cluster() as nodes:
             async with replicas(nodes.url) as both:
-                owner = nodes.owner()
-                nodes.kill(owner)
+                nodes.freeze(nodes.nodes[0])
                 await until(both.unhealthy)
-                losses = both.here.counts.losses
-                await until(lambda: both.here.counts.losses > losses + 2)
-                assert both.unhealthy()
-                nodes.revive(owner)
-                await until(both.healthy)
-                await both.meet()
-
-    async def test_the_lanes_are_shared_by_the_shards_and_one_that_dies_takes_its_own_along(self) -> None:
-        with redis_nodes.cluster() as nodes:
-            async with replicas(nodes.url) as both:
-                assert sum(map(ours, nodes.nodes)) == 2 * LANES
-                assert min(map(ours, nodes.nodes)) >= 2 * (LANES // 3)
-                dies = next(node for node in nodes.nodes if node is not nodes.owner())
-                lost = {match for match in one_of_each_lane() if owner_of(nodes, match) is dies}
-                left = set(one_of_each_lane()) - lost
-                assert len(lost) >= LANES // 3
-                nodes.kill(dies)
-                await until(both.unhealthy)
-                assert both.here.healthy, "it follows nothing that is there"
-                both.notes.gaps_of.clear()
-                for _ in range(3):
-                    await both.meet(tuple(left))
-                assert not both.notes.gaps_of, "the others have lost nothing"
-                nodes.revive(dies)
-                await until(both.healthy)
-                assert set(both.notes.gaps_of) == lost, "who watches these looks once"
-                await both.meet()
-
-    @pytest.mark.nightly
-    async def test_dead_and_frozen_nodes_of_the_url_are_passed_over(self) -> None:
-        with redis_nodes.cluster(replica=True) as nodes:
-            owner, [replica] = nodes.owner(), nodes.by_role("replica")
-            other, frozen = [node for node in nodes.by_role("master") if node is not owner]
-            nodes.kill(other)
-            nodes.freeze(frozen)
-            url = f"redis+cluster://{other.address},{frozen.address},{replica.address}"
-            async with replicas(url, matches=one_of_each_lane()[:1]):
-                pass
-
-    @pytest.mark.nightly
-    async def test_a_slot_that_moves_is_followed(self) -> None:
-        with redis_nodes.cluster() as nodes:
-            async with replicas(nodes.url) as both:
-                source = nodes.owner()
-                target = next(node for node in nodes.nodes if node is not source)
-                before = ours(target)
-                nodes.move_slot(target)
-                await until(lambda: ours(target) == before + 2)
                 await until(both.healthy)
                 await both.meet()
 

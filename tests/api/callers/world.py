@@ -20,6 +20,7 @@ from api_schema.ports.tournaments import CreateTournament, DeckOrder, RegisterEn
 from api_schema.scopes import PLAYER
 from domain.games.c4 import GAME as C4
 from service.app import web
+from service.limits import Limits
 from tests.api.callers.kinds import NOTHING, OK
 from tests.api.callers.rows import Hall, Match, Row
 from tests.games.c4.own_sets import KITCHEN
@@ -198,8 +199,8 @@ async def world(folder: Path) -> AsyncIterator[World]:
     async with issuing() as issuer, issuing() as elsewhere:
         games = {game.slug: game for game in (GAME, C4)}
         # whose token is none counts as nobody: on a fast machine all the rows are more than a minute's budget
-        limits = {"limit_writes": 0, "limit_writes_anonymous": 0}
-        served = await serve(sqlite_url(folder), games, oidc_issuer=issuer.url, oidc_audience=AUDIENCE, **limits)
+        limits = Limits(writes=0, writes_anonymous=0)
+        served = await serve(sqlite_url(folder), games, oidc_issuer=issuer.url, oidc_audience=AUDIENCE, limits=limits)
         async with (
             served.app,
             httpx.AsyncClient(transport=httpx.ASGITransport(web(served.app)), base_url="http://x") as http,

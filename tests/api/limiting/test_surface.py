@@ -14,6 +14,7 @@ import pytest
 from api_schema.limiting import acts, meter
 from api_schema.rest import limits as exports
 from service.app import web
+from service.limits import Limits
 from tests.kit.served import Served, serve, sqlite_url
 from tests.kit.waiting import until
 
@@ -52,14 +53,13 @@ class Limited:
 
 @pytest.fixture
 async def make(tmp_path: Path) -> AsyncIterator[Any]:
-    """make(limit_reads=..., ...): a service with these limits and no others."""
+    """make(reads=..., ...): a service with these limits and no others."""
     started: list[Any] = []
 
-    async def made(**settings: Any) -> Limited:
+    async def made(**limits: int) -> Limited:
         off = dict.fromkeys(("reads", "acts", "writes", "export_rows", "guests", "streams", "sockets"), 0)
         off |= dict.fromkeys(("reads_anonymous", "writes_anonymous", "export_rows_anonymous", "streams_anonymous"), 0)
-        chosen = {f"limit_{name}": value for name, value in off.items()} | settings
-        service = await serve(sqlite_url(tmp_path), **chosen)
+        service = await serve(sqlite_url(tmp_path), limits=Limits(**off | limits))
         await service.app.start()
         client = httpx.AsyncClient(transport=httpx.ASGITransport(web(service.app)), base_url="http://service")
         started.extend([client.aclose, service.app.stop])
@@ -80,7 +80,7 @@ def limited(answer: httpx.Response, bucket: str) -> None:
 
 
 async def test_reads_over_rest_cost_and_run_out(make: Any) -> None:
-    service = await make(limit_reads_anonymous=100)
+    service = await make(reads_anonymous=100)
     first = await service.get("/v1/games")
     assert first.headers["ratelimit-policy"] == '"reads";q=100;w=60'
     assert first.headers["ratelimit"].startswith('"reads";r=90;t=')
@@ -94,7 +94,7 @@ async def test_reads_over_rest_cost_and_run_out(make: Any) -> None:
 
 
 async def test_the_own_limits_can_always_be_read(make: Any) -> None:
-    service = await make(limit_reads_anonymous=60, limit_writes_anonymous=5, limit_streams_anonymous=3)
+    service = await make(reads_anonymous=60, writes_anonymous=5, streams_anonymous=3)
     while (await service.get("/v1/games")).status_code == 200:
         pass
     report = (await service.get("/v1/limits")).json()
@@ -108,7 +108,7 @@ async def test_the_own_limits_can_always_be_read(make: Any) -> None:
 
 
 async def test_both_skins_tell_the_same_limits(make: Any) -> None:
-    service = await make(limit_writes=7, limit_guests=GENEROUS)
+    service = await make(writes=7, guests=GENEROUS)
     match = await service.service.open()
     seat = await service.client.post(f"/v1/matches/{match}/seats", json={"deck": "fox"})
     token = seat.json()["seatToken"]
@@ -123,7 +123,7 @@ async def test_both_skins_tell_the_same_limits(make: Any) -> None:
 
 
 async def test_graphql_pays_out_of_the_same_budget(make: Any) -> None:
-    service = await make(limit_reads_anonymous=200)
+    service = await make(reads_anonymous=200)
     await service.get("/v1/games")
     answer = await service.graphql("{ games { slug } }")
     cost = answer.json()["extensions"]["cost"]
@@ -141,7 +141,7 @@ async def test_graphql_pays_out_of_the_same_budget(make: Any) -> None:
 
 async def test_reading_never_starves_playing(make: Any) -> None:
     """Nor does playing starve reading."""
-    service = await make(limit_reads=50, limit_reads_anonymous=50, limit_acts=3, limit_writes=GENEROUS)
+    service = await make(reads=50, reads_anonymous=50, acts=3, writes=GENEROUS)
     match = await service.service.open()
     tokens = []
     for _ in range(2):
@@ -173,7 +173,7 @@ async def test_an_action_costs_by_the_events_that_it_writes(
 ) -> None:
     """It is paid for when it is done: the answer comes whole, and the next action has to wait."""
     monkeypatch.setattr(acts, "EVENTS", 1)
-    service = await make(limit_acts=4, limit_reads=GENEROUS, limit_reads_anonymous=GENEROUS)
+    service = await make(acts=4, reads=GENEROUS, reads_anonymous=GENEROUS)
     match = await service.service.open()
     seats = [await service.client.post(f"/v1/matches/{match}/seats", json={"deck": "fox"}) for _ in range(2)]
     tokens = [seat.json()["seatToken"] for seat in seats]
@@ -198,7 +198,7 @@ async def test_an_action_costs_by_the_events_that_it_writes(
 
 
 async def test_writes_run_out_by_themselves(make: Any) -> None:
-    service = await make(limit_writes_anonymous=2, limit_reads_anonymous=GENEROUS)
+    service = await make(writes_anonymous=2, reads_anonymous=GENEROUS)
     order = {"game": "envoys", "seats": 2}
     statuses = [(await service.client.post("/v1/matches", json=order)).status_code for _ in range(3)]
     assert statuses == [201, 201, 429]
@@ -210,7 +210,7 @@ async def test_writes_run_out_by_themselves(make: Any) -> None:
 
 
 async def test_guessing_tokens_is_paid_by_the_address(make: Any) -> None:
-    service = await make(limit_reads_anonymous=45)
+    service = await make(reads_anonymous=45)
     for _ in range(4):
         assert (await service.get("/v1/account", "pl_guess")).status_code == 401
     limited(await service.get("/v1/account", "pl_guess"), "reads")
@@ -218,14 +218,14 @@ async def test_guessing_tokens_is_paid_by_the_address(make: Any) -> None:
 
 
 async def test_documents_that_are_new_cost_more(make: Any) -> None:
-    service = await make(limit_reads_anonymous=10_000)
+    service = await make(reads_anonymous=10_000)
     query = "{ games { slug } } #" + "x" * 1000
     costs = [(await service.graphql(query)).json()["extensions"]["cost"]["requested"] for _ in range(2)]
     assert costs[0] == costs[1] + len(query) // 2
 
 
 async def test_a_stream_holds_its_place(make: Any) -> None:
-    service = await make(limit_streams_anonymous=1)
+    service = await make(streams_anonymous=1)
     match = await service.service.started()
     follow = "subscription($id: ID!) { matchUpdates(matchId: $id, afterVersion: 0) { __typename } }"
     first = asyncio.create_task(service.graphql(follow, accept="text/event-stream", id=match))
@@ -240,7 +240,7 @@ async def test_a_stream_holds_its_place(make: Any) -> None:
 
 
 async def test_exports_run_out_with_a_clear_problem(make: Any) -> None:
-    service = await make(limit_export_rows_anonymous=64)
+    service = await make(export_rows_anonymous=64)
     match = await service.service.started()
     lines = {"Accept": "application/x-ndjson"}
     while (await service.get(f"/v1/matches/{match}/events", **lines)).status_code == 200:
@@ -253,7 +253,7 @@ async def test_a_replay_file_is_slowed_down_and_whole(make: Any, monkeypatch: py
     monkeypatch.setattr(exports, "ROWS", 4)
     time = Passing()
     monkeypatch.setattr(meter, "_monotonic", time)
-    service = await make(limit_export_rows_anonymous=6)
+    service = await make(export_rows_anonymous=6)
     match = await service.service.started()
     monkeypatch.setattr(exports, "sleep", time.sleep)
     text = (await service.get(f"/v1/matches/{match}/replay")).text

@@ -12,6 +12,7 @@ from api_schema.rest.models import Links
 from api_schema.rest.table import by_path
 from api_schema.scopes import SCOPES
 from service.api_about import about_of
+from service.limits import Limits
 from service.settings import Settings
 from service.version import engine_version
 
@@ -40,7 +41,7 @@ def test_a_page_learns_how_to_sign_in() -> None:
 
 
 def test_a_service_without_a_provider_says_so() -> None:
-    told = about_of(Settings(oidc_web_client="page", limit_body_bytes=4096))
+    told = about_of(Settings(oidc_web_client="page", limits=Limits(body_bytes=4096)))
     assert (told.sign_in, told.features) == (None, ("GRAPHIQL", "ANY_GRAPHQL_DOCUMENT"))
     assert told.largest.body_bytes == 4096
 

@@ -1,7 +1,7 @@
 /** What the service says about itself. It stays while the page does, once it is known. */
 import { known } from '#core/api/service.ts';
 import type { components } from '#core/api/generated/rest.ts';
-import { serviceAs } from '#lib/shell/session.svelte.ts';
+import { serviceAs } from '#lib/shell/service.ts';
 
 export type About = components['schemas']['About'];
 

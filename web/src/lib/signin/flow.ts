@@ -1,4 +1,4 @@
-/** Signing in and out at the identity provider: authorization code with PKCE, and tokens renewed. */
+/** Signing in and out at the identity provider: authorization code with PKCE. */
 import {
   authorizationCodeGrantRequest,
   calculatePKCECodeChallenge,
@@ -8,20 +8,18 @@ import {
   getValidatedIdTokenClaims,
   None,
   processAuthorizationCodeResponse,
-  processRefreshTokenResponse,
-  refreshTokenGrantRequest,
   revocationRequest,
-  type TokenEndpointResponse,
   validateAuthResponse
 } from 'oauth4webapi';
 import { ApiError } from '#core/api/errors.ts';
 import { known } from '#core/api/service.ts';
 import { keep, kept, TAB } from '#lib/shell/kept.ts';
-import { granted, serviceAs, useGrant } from '#lib/shell/session.svelte.ts';
+import { serviceAs } from '#lib/shell/service.ts';
+import { granted, useGrant } from '#lib/shell/session.svelte.ts';
 import { m } from '#words';
 import { SignInFault } from './faults.ts';
-import { keptGrant, type Grant } from './grant.ts';
 import { asking, provider } from './provider.ts';
+import { grantOf } from './renewal.ts';
 import { home } from '#lib/shell/rooted.ts';
 
 /** What the tab keeps while somebody is at the provider. */
@@ -35,9 +33,6 @@ interface Begun {
 }
 
 const NAME = 'signing';
-const LOCK = 'playledger.grant';
-/** Seconds that a token is taken to hold if the provider doesn't say. */
-const UNSAID = 300;
 const isBegun = (value: unknown): value is Begun | null =>
   typeof (value as Partial<Begun> | null)?.state === 'string' &&
   typeof (value as Partial<Begun> | null)?.verifier === 'string';
@@ -80,21 +75,6 @@ export async function signedIn(answer: URL): Promise<string> {
   return back;
 }
 
-/** The grant after this one. `away`: nobody can be asked now; `ended`: only signing in again helps. */
-export async function next(before: Grant): Promise<Grant | 'away' | 'ended'> {
-  try {
-    // tabs share what is remembered, and a refresh token that is used twice ends everything
-    return await navigator.locks.request(LOCK, async () => {
-      const shared = before.remembered ? keptGrant() : before;
-      if (shared?.token !== before.token) return shared ?? 'ended';
-      return before.refresh === null ? lasting(before) : await renew(before, before.refresh);
-    });
-  } catch (error) {
-    // an answer with a code of OAuth is a refusal; all else may pass
-    return typeof (error as { error?: unknown }).error === 'string' ? 'ended' : lasting(before, 'away');
-  }
-}
-
 /** Ends it here, and at the provider as far as it lets. `there`: at the provider too, which is left for. */
 export async function signOut(there: boolean): Promise<void> {
   const grant = granted();
@@ -110,28 +90,6 @@ export async function signOut(there: boolean): Promise<void> {
   address.searchParams.set('post_logout_redirect_uri', `${home}/me`);
   if (grant.identity !== null) address.searchParams.set('id_token_hint', grant.identity);
   location.assign(address);
-}
-
-async function renew(before: Grant, refresh: string): Promise<Grant> {
-  const { server, client, options } = await provider();
-  const answer = await refreshTokenGrantRequest(server, client, None(), refresh, options);
-  return grantOf(await processRefreshTokenResponse(server, client, answer), before);
-}
-
-/** What the provider has given; what it doesn't give anew stays. */
-function grantOf(given: TokenEndpointResponse, before: Omit<Grant, 'token' | 'ends'>): Grant {
-  return {
-    ...before,
-    token: given.access_token,
-    ends: Date.now() + (given.expires_in ?? UNSAID) * 1000,
-    refresh: given.refresh_token ?? before.refresh,
-    identity: given.id_token ?? before.identity
-  };
-}
-
-/** The same grant while its token holds. */
-function lasting(grant: Grant, otherwise: 'away' | 'ended' = 'ended'): Grant | 'away' | 'ended' {
-  return grant.ends > Date.now() ? grant : otherwise;
 }
 
 /** Throws if the service takes the token for nobody's: a provider can give others than it wants. */
