@@ -62,7 +62,7 @@ from service.metrics.state import StateCollector
 from service.metrics.store import MeasuredStore
 from service.projections.activity import MatchActivity
 from service.projections.deadlines import DeadlineList, DueSoon
-from service.projections.house_turns import HouseAsked, HouseTurns
+from service.projections.house_turns import HouseTurns, OpenHouseTurns
 from service.projections.inbox import InboxBook
 from service.projections.leaderboard import Leaderboards
 from service.projections.lobby import LobbyList
@@ -360,7 +360,7 @@ def _clocks(base: Foundation, matches: MatchParts) -> Clocks:
 
 def _house_bots(base: Foundation, matches: MatchParts) -> HouseBots:
     lease = base.leases[Job.HOUSE_BOTS]
-    waiting = HouseAsked(base.store, lease).waiting
+    waiting = OpenHouseTurns(base.store, lease).waiting
     return HouseBots(base.clock, base.broker, matches.repository, matches.play, waiting, lease=lease)
 
 

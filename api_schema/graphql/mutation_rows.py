@@ -9,7 +9,7 @@ import msgspec
 import msgspec.inspect as kinds
 import strawberry
 
-from api_schema.changes import Asked, Change
+from api_schema.changes import Change, ChangeRequest
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError
 from api_schema.graphql.outputs import Shape
@@ -117,9 +117,9 @@ async def _done(row: Mutation, info: Info, request: Any) -> Any:
     return asked.id if row.change.answer is None else made
 
 
-def asked_by(taken: Input | None, target: str | None, request: Any) -> Asked:
+def asked_by(taken: Input | None, target: str | None, request: Any) -> ChangeRequest:
     """What a request asks for."""
     if taken is None:
-        return Asked(request, "", None)
+        return ChangeRequest(request, "", None)
     identity = "" if target is None else getattr(request, target)
-    return Asked(identity, getattr(request, "idempotency_key", ""), taken.read(request))
+    return ChangeRequest(identity, getattr(request, "idempotency_key", ""), taken.read(request))

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from api_schema.forms import MOMENT, TIME, WORDS, one_or_several
+from api_schema.patterns import MOMENT, TIME, WORDS, one_or_several
 from api_schema.ports.matches import EXPANDED
 
 LARGEST = 2**53 - 1

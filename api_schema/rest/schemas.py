@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from api_schema.forms import NO_NUL
 from api_schema.names import camel, pascal
+from api_schema.patterns import NO_NUL
 from api_schema.ports.matches import LegalAction, StateOut
 from api_schema.ports.webhooks import TournamentMessage, WebhookMessage
 from api_schema.rest.models import ActionGuard, ByToken, Problem

@@ -18,7 +18,7 @@ from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxTruncat
 from eventstore.store import StoreUnavailable
 from service.background import BackgroundTask
 from service.inbox.cursors import Cursors, InboxPlace
-from service.inbox.reader import Found, InboxReader, entries
+from service.inbox.reader import InboxReader, ItemsAfter, entries
 from service.projections.inbox import NAME
 from service.streams.broker import Broker, Unsubscribe, account_of, inbox_of
 from service.streams.watcher import unless
@@ -126,7 +126,7 @@ class InboxStreams(BackgroundTask):
         finally:
             self._close(account, news)
 
-    async def _read(self, account: str, after: InboxPlace | None) -> Found | None:
+    async def _read(self, account: str, after: InboxPlace | None) -> ItemsAfter | None:
         """The next items, or None while the store is away, and when this process stops."""
         try:
             return await unless(self._draining, self._reader.page(account, after, self._settings.page))

@@ -21,7 +21,7 @@ NOTHING_SEEN = "Something happened that is hidden from you."
 _RULES = re.compile(r" \[([A-Z0-9]+-[A-Z0-9-]+(?:, [A-Z0-9]+-[A-Z0-9-]+)*)\](?=\.?$)")
 
 
-class Told(NamedTuple):
+class EventText(NamedTuple):
     """An event for people: a sentence, and the rules that it follows."""
 
     text: str
@@ -46,11 +46,11 @@ def describe(game: CardGame, event: Event | None, cards: Cards, things: Things =
     return game.describe(event, cards, things) if sentence is None else sentence(game, event)
 
 
-def told(game: CardGame, event: Event | None, cards: Cards, things: Things) -> Told:
+def told(game: CardGame, event: Event | None, cards: Cards, things: Things) -> EventText:
     """The same with the rules apart."""
     sentence = describe(game, event, cards, things)
     found = _RULES.search(sentence)
-    return Told(_RULES.sub("", sentence), tuple(found[1].split(", ")) if found else ())
+    return EventText(_RULES.sub("", sentence), tuple(found[1].split(", ")) if found else ())
 
 
 @cache

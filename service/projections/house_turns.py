@@ -79,7 +79,7 @@ class HouseTurns:
             _write(connection, changes)
 
 
-class HouseAsked:
+class OpenHouseTurns:
     """The read model as who moves the bots uses it: what lies in the shards of its lease."""
 
     def __init__(self, store: EventStore, lease: Lease | None = None) -> None:

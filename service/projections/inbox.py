@@ -23,7 +23,7 @@ from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
 from service.application.pseudonyms import named_account
 from service.matches.events import Shown, shown
-from service.projections.inbox_room import drop_old, trim
+from service.projections.inbox_trimming import drop_old, trim
 from service.projections.tournament_news import NEWSWORTHY, News, news
 from service.streams.broker import inbox_of
 from service.tables import account_seats, accounts, inbox, inbox_seats, inbox_turns

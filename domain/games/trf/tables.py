@@ -23,7 +23,7 @@ from domain.games.trf.views import (
     PublicCard,
     View,
 )
-from domain.kernel.naming import Lying, told_apart
+from domain.kernel.naming import NamedThing, distinct_names
 from domain.kernel.sentences import p
 from domain.kernel.table import (
     Table,
@@ -90,7 +90,7 @@ def _in_play(view: View) -> Iterator[PublicCard]:
 def _named_apart(players: list[TablePlayer]) -> tuple[TablePlayer, ...]:
     """Cards in play that have one name are numbered, seat by seat."""
     zones = [zone for player in players for zone in player.zones if zone.name in IN_PLAY]
-    names = told_apart(Lying(None, str(card.id), str(card.name)) for zone in zones for card in zone.cards)
+    names = distinct_names(NamedThing(None, str(card.id), str(card.name)) for zone in zones for card in zone.cards)
     return tuple(replace(player, zones=renamed(player.zones, names)) for player in players)
 
 

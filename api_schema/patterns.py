@@ -1,4 +1,4 @@
-"""The forms of times and numbers, as the documents say them. The service says what is wrong in words of its own."""
+"""The patterns of times and numbers, as the documents say them. The service says what is wrong in words of its own."""
 
 from __future__ import annotations
 
