@@ -1,4 +1,6 @@
-"""What clients may change, once for both skins: the name, the use case, what it answers, refuses, needs and costs."""
+"""The changes that clients may make, once for both skins: the name, the use case, what it answers, refuses, needs and
+costs.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ from api_schema.ports.webhooks import WebhookMade, WebhookOut
 
 
 class ChangeRequest(NamedTuple):
-    """What a caller asks for: the id of what is to change, the idempotency key, and the rest: the port's request, or
-    what has members of the same names, or a value.
+    """A caller's request: the id of the thing to change, the idempotency key, and the rest: the port's request, or a
+    value, or a thing with members of the same names.
     """
 
     id: str

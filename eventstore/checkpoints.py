@@ -1,6 +1,7 @@
 """How far read models have come in the logs of shards: rows shared by those in step, and rows of each that isn't.
 
-Every function here runs in a transaction of its caller. Whoever locks rows of both kinds locks the shared ones first.
+Every function here runs in a transaction of its caller. A transaction that locks rows of both kinds locks the shared
+ones first.
 """
 
 from __future__ import annotations
@@ -182,7 +183,7 @@ def join(connection: Connection, name: str, shards: Collection[int]) -> None:
 
 
 def begin_anew(connection: Connection, name: str) -> None:
-    """Put a read model to the beginning, apart from the others. Whoever is in the midst of a page is waited for."""
+    """Put a read model to the beginning, apart from the others. A runner in the midst of a page is waited for."""
     lock_in_step(connection, ALL)
     connection.execute(lagging_checkpoints.delete().where(lagging_checkpoints.c.name == name))
     set_apart(connection, [name], BEGINNING)

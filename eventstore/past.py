@@ -1,4 +1,4 @@
-"""What lies before an event: how read models look back, inside their transaction."""
+"""Events before an event: how read models look back, inside their transaction."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BORN = (events.c.stream_id == streams.c.stream_id) & (events.c.epoch == streams
 STORED = streams.join(events, _BORN)
 """The events of streams as they are now: what a stream has left behind in another epoch is none of them.
 
-Whoever reads names the stream by its row in `streams`, so that the partitions of other epochs are not looked at.
+A reader names the stream by its row in `streams`, so that the partitions of other epochs are not looked at.
 """
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class Past:
     router: Callable[[UUID], Past] | None = None
 
     def beside(self, stream: UUID) -> Past:
-        """What lies before in the database of another stream."""
+        """The events before, in the database of another stream."""
         return self if self.router is None else self.router(stream)
 
     def events(self, asked: Collection[UUID], types: Collection[str]) -> list[StoredEvent]:
@@ -145,7 +145,7 @@ class Past:
 
 
 def past_of(store: EventStore, database: Database, connection: Connection, logged: Sequence[Logged]) -> Past:
-    """What lies before events of a page of the logs, for a transaction of read models on this connection.
+    """The events before those of a page of the logs, for a transaction of read models on this connection.
 
     Each look into another database than theirs is a transaction of its own there. Events never change, so that it may
     come later.

@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class RoutedStore(ForwardingStore):
-    """See store.EventStore. What is no stream's is answered by the first database."""
+    """See store.EventStore. The first database answers everything that is no stream's."""
 
     def __init__(self, parts: Sequence[tuple[Shards, EventStore]]) -> None:
         """The stores with the shards of each; together they have all shards."""

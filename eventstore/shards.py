@@ -1,8 +1,8 @@
 """Logical shards: which of them a stream belongs to, and the order of events within a shard and over all of them.
 
 A stamp is a hybrid logical clock: milliseconds since the epoch and a count, which rises within a shard. A position is a
-stamp with its shard behind it, so that no two events have the same. What was numbered before there were shards has
-small numbers, dense over all of them, as stamps and as positions; they come before all others.
+stamp with its shard behind it, so that no two events have the same. Events that were numbered before there were shards
+have small numbers, dense over all of them, as stamps and as positions; they come before all others.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from eventstore.tables import shard_heads, shard_log
 
 
 class Straddled(NamedTuple):
-    """What lies around a position of the dense log: `before` and `end` of an append, and its events until there.
+    """The append around a position of the dense log: its `before` and `end`, and its events until there.
 
     Both are the position itself where it is the end of an append.
     """

@@ -204,7 +204,8 @@ class Playledger:
 
 @dataclass(frozen=True)
 class Outside:
-    """What a process shares with others. `leases` makes of the store how to ask for them; None: nobody shares it.
+    """Everything that a process shares with others. `leases` makes of the store how to ask for them; None: nobody
+    shares it.
 
     `objects` are those of the archive; None: there is none.
     """
@@ -216,7 +217,7 @@ class Outside:
 
 
 async def outside(settings: Settings) -> Outside:
-    """What the settings name. SettingsError, and what opening a store raises."""
+    """The outside that the settings name. SettingsError, and what opening a store raises."""
     objects = _objects(settings.archive_url) if settings.archive_url else None
     broker, store = _broker(settings.redis_url), await _ready_store(settings)
     return Outside(store, broker, None if is_sqlite(settings.database_url) else asking, objects)

@@ -110,7 +110,7 @@ async def _members(row: Mutation, info: Info, request: Any) -> Members:
 
 
 async def _done(row: Mutation, info: Info, request: Any) -> Any:
-    """What the change answers; the id of what it changed, where that is nothing."""
+    """The answer of the change; the id of what it changed, where that is nothing."""
     caller = await info.context.caller()
     asked = asked_by(row.input, row.target, request)
     made = await row.change.do(info.context.use, caller, asked)
@@ -118,7 +118,7 @@ async def _done(row: Mutation, info: Info, request: Any) -> Any:
 
 
 def asked_by(taken: Input | None, target: str | None, request: Any) -> ChangeRequest:
-    """What a request asks for."""
+    """The change that a request asks for."""
     if taken is None:
         return ChangeRequest(request, "", None)
     identity = "" if target is None else getattr(request, target)

@@ -68,7 +68,7 @@ class PendingMatchUpdate(PendingUpdate):
 
     @cached_property
     def payload(self) -> _Payload:
-        """What the update says."""
+        """The content of the update."""
         return _DECODER.decode(self.update.payload)
 
 

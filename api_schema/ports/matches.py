@@ -151,7 +151,7 @@ class StateOut(KeptOut, frozen=True):
 
 
 class FrameState(Out, frozen=True):
-    """What a client draws of a state: the same as in the state itself."""
+    """The part of a state that a client draws: the same as in the state itself."""
 
     status: str
     phase: str

@@ -296,7 +296,7 @@ class StateQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LegalQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose actions, at which version. Default: the caller's seat, now."""
+    """The seat of the actions, and their version. Default: the caller's seat, now."""
 
     seat: SeatNumber | UnsetType = UNSET
     at: PastVersion | UnsetType = UNSET

@@ -1,4 +1,4 @@
-"""What things that lie on a table are called where several have one name."""
+"""Names for things on a table, several of which have one name."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def distinct_names(things: Iterable[NamedThing]) -> dict[str, str]:
 
 
 def _alike(name: str, things: Iterable[NamedThing]) -> dict[str, str]:
-    """What things of one name are called."""
+    """The names of things of one name."""
     by_seat: dict[int | None, list[str]] = {}
     for thing in things:
         by_seat.setdefault(thing.seat, []).append(thing.iid)

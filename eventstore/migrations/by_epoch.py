@@ -49,7 +49,7 @@ def divide_by_epoch(table: str, key: str) -> None:
     """Make the table, as it is, the partition of epoch 0 of a new one of the same name. Postgres alone.
 
     No row is written or copied. The rows are read once, while others append; the table is locked for the moment of each
-    of the two changes. What is done is committed step by step, and a killed migration goes on where it was. Where there
+    of the two changes. Each step that is done is committed, and a killed migration goes on where it was. Where there
     is no row yet, the partition is a plain table, which is all that the others are; `key` is its primary key.
     """
     _commit()

@@ -94,7 +94,7 @@ def simulate(
 
 @dataclass(frozen=True)
 class SimulationArguments:
-    """What is to be played, as it is said on the command line or in a page."""
+    """The matches to play, as the command line or a page says it."""
 
     matches: int = 100
     mode: str | None = None

@@ -1,6 +1,6 @@
 """Live inboxes of one process: hints tell whose streams have something to read.
 
-Whoever writes the read model hints at the inboxes that got items. Where that is lost, or the broker is away, one look
+The fold of the read model hints at the inboxes that got items. Where that is lost, or the broker is away, one look
 at the store finds them whenever the projector sees that the read model has moved on. Nothing is queued: each stream
 reads its own items at its own pace, so none is too slow.
 """

@@ -226,7 +226,7 @@ class Lobby:
             return found if found and await self._house.owns(caller, state) else ()
 
     async def _player(self, caller: Caller, account: str, match: str) -> str:
-        """The pseudonym of an account in this match. Whose it is, is noted first: a seat must not be lost to it."""
+        """The pseudonym of an account in this match. The account is noted first: a seat must not be lost to it."""
         player = player_of(caller, match)
         with store_errors():
             await self._repository.known(match)

@@ -29,7 +29,7 @@ class EventText(NamedTuple):
 
 
 class Named(NamedTuple):
-    """What an event names: seats, cards of the catalogue and cards on the table by their ids."""
+    """The things that an event names: seats, cards of the catalogue and cards on the table by their ids."""
 
     seats: tuple[int, ...]
     cards: tuple[str, ...]
@@ -65,7 +65,7 @@ def is_told_on_table(game: CardGame, kind: type[Event]) -> bool:
 
 
 def named(game: CardGame, event: Event | None) -> Named:
-    """What an event names."""
+    """The things that an event names."""
     found: dict[Subject, dict[Any, None]] = {"seat": {}, "card": {}, "thing": {}}
     if event is not None:
         for name, subject in _naming(game, type(event)):
@@ -74,7 +74,7 @@ def named(game: CardGame, event: Event | None) -> Named:
 
 
 def arguments(game: CardGame, event: Event | None, cards: Cards, things: Things) -> dict[str, str]:
-    """What stands in the sentence of an event, by its fields: names of seats and cards, words and numbers."""
+    """The arguments of the sentence of an event, by its fields: names of seats and cards, words and numbers."""
     told: dict[str, str] = {}
     if event is not None:
         for name, subject in _saying(game, type(event)):

@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the tables. Whoever has a token has an account; the matches that are there are counted."""
+    """Create the tables. The owner of a token has an account; the matches that are there are counted."""
     accounts = op.create_table(
         "accounts",
         sa.Column("account", sa.Text(), primary_key=True),

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns. What was called before they were there is not followed: nothing followed from it then."""
+    """Add the columns. Events from before them are not followed: nothing followed from them then."""
     for name in ("out", "conceded"):
         op.add_column("tournament_seats", sa.Column(name, sa.Boolean(), nullable=False, server_default=sa.false()))
     op.create_index("tournament_seats_out", "tournament_seats", ["out", "conceded"])

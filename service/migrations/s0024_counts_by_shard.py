@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table. What an earlier release has counted stays in `match_counts`, to be added."""
+    """Create the table. Counts of an earlier release stay in `match_counts`, to be added."""
     op.create_table(
         "match_shard_counts",
         sa.Column("game", sa.Text(), primary_key=True),

@@ -98,7 +98,7 @@ class DuplexSubscription(PubSub):
             await closed(self.connection_pool)
 
     async def arrival(self, seconds: float) -> list[Any] | None:
-        """What arrives next, None after so many seconds: (kind, channel, data) of a message, or a sign of life.
+        """The next arrival, None after so many seconds: (kind, channel, data) of a message, or a sign of life.
 
         Raises LostConnection where this is no master any more, or the slot of the channels has left.
         """

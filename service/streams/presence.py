@@ -294,7 +294,7 @@ class Presence(BackgroundTask):
             self._is_answered(match)
 
     def _is_answered(self, match: str) -> None:
-        """Whoever has not answered has no watchers any more."""
+        """A replica that has not answered has no watchers any more."""
         question = self._questions.pop(match, None)
         if question is not None:
             for replica in self._there.get(match, {}).keys() - question.told:
@@ -340,7 +340,7 @@ class Presence(BackgroundTask):
             self._broker.say(f"presence {kind}", _encode(word).decode(), to, reached)
 
     def _note(self, word: _Word) -> None:
-        """What a replica has of a match. A process may hear of more matches than presence follows."""
+        """The watchers of a match at a replica. A process may hear of more matches than presence follows."""
         if word.ask:
             self._say_own(word.m)
         if word.m not in self._followed or word.e < self._epochs.get(word.r, 0):

@@ -192,9 +192,10 @@ async def closed(pool: ConnectionPool) -> None:
 
 
 def not_a_master(hello: Any) -> str | None:
-    """What else than a master an answer to HELLO comes from, None for a master.
+    """The sender of an answer to HELLO, if it is no master; None for a master.
 
-    In a cluster what is published at a replica reaches everybody too. Whatever doesn't say its role is in front of one.
+    In a cluster what is published at a replica reaches everybody too. A server that doesn't say its role is in front of
+    one.
     """
     known = hello if isinstance(hello, dict) else {}
     role = known.get(b"role", b"master")

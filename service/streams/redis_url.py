@@ -1,4 +1,4 @@
-"""What PLAYLEDGER_REDIS_URL says: the servers, how the one that carries the hints is found, and how to connect."""
+"""The meaning of PLAYLEDGER_REDIS_URL: the servers, how the one that carries the hints is found, and how to connect."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class RedisUrl:
 
 
 def read_url(url: str, *, client_name: str) -> RedisUrl:
-    """What the URL says; connects to nothing. ValueError: it makes no sense, in one sentence without its secrets."""
+    """The meaning of the URL; connects to nothing. ValueError: no sense, in one sentence without its secrets."""
     scheme, _, rest = url.partition("://")
     transport, _, how = scheme.lower().partition("+")
     if transport not in _TRANSPORTS or how not in _WAYS or (transport == "unix" and how) or not rest:

@@ -34,7 +34,7 @@ class PendingChange(PendingUpdate):
 
     @cached_property
     def payload(self) -> TournamentChangedOut:
-        """What it says."""
+        """Its content."""
         return _CHANGED.decode(self.update.payload)
 
 
@@ -65,7 +65,7 @@ class PendingPairings(PendingUpdate):
 
     @cached_property
     def payload(self) -> PairingsChangedOut:
-        """What it says."""
+        """Its content."""
         return _PAIRINGS.decode(self.update.payload)
 
 
@@ -96,7 +96,7 @@ class PendingStandings(PendingUpdate):
 
     @cached_property
     def payload(self) -> StandingsChangedOut:
-        """What it says."""
+        """Its content."""
         return _STANDINGS.decode(self.update.payload)
 
 

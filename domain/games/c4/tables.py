@@ -134,7 +134,7 @@ def _effect(one: LastingEffect, cards: Mapping[str, Definition]) -> TableEffect:
 
 
 def _pending(view: View, cards: Mapping[str, Definition]) -> Iterator[TablePending]:
-    """What is being resolved, then the turns that are out of order, the next one first."""
+    """The effect that is being resolved, then the turns that are out of order, the next one first."""
     for one in view.stack:
         name = cards[one.card].name if one.card else None
         yield TablePending(one.what, _told(one, name), one.seat, _where(view, one))

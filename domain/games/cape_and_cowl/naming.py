@@ -1,4 +1,4 @@
-"""What cards are called that a player can name."""
+"""The names of cards that a player can name."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ PENDING: Mapping[str, str] = {
     "type_effect": "{} is unleashed",
     "text": "The text of {} happens",
 }
-"""What is being resolved, as sentences."""
+"""The effects that can be resolved, as sentences."""
 
 
 def table(view: View, cards: Cards) -> Table:
@@ -65,7 +65,7 @@ def _in_play(view: View) -> Iterator[NamedThing]:
 
 
 def _playing(view: View) -> int | None:
-    """Who plays the Event that is happening."""
+    """The player of the Event that is happening."""
     return next((item.seat for item in view.stack if item.what == "event"), None)
 
 
@@ -167,7 +167,7 @@ def _hand(player: PlayerView) -> TableZone:
 
 
 def _contents(player: PlayerView) -> TableZone:
-    """CNC-110 What is left in the own deck, each card once; a search names it by its id in the catalogue."""
+    """CNC-110 The rest of the own deck, each card once; a search names it by its id in the catalogue."""
     return zone(
         "deck_contents",
         player.deck_contents,

@@ -1,4 +1,4 @@
-"""What cards in play are called."""
+"""The names of cards in play."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def _links(view: View) -> Iterator[TableLink]:
 
 
 def _effect(effect: LastingView, cards: Cards, there: Iterable[str]) -> TableEffect:
-    """SCP-515 What lasts: the text of its card, and what it is about; without anything its player."""
+    """SCP-515 A lasting effect: the text of its card, and its subject; without anything its player."""
     left = f" ({effect.left_to_prevent} left to prevent)" if effect.left_to_prevent else ""
     seats = () if effect.player is None else (seat_id(effect.player),)
     named = (*(() if effect.target is None else (effect.target,)), *effect.blanked)
@@ -155,7 +155,7 @@ def _scps(view: View, name: str, scps: Iterable[AnomalyView], status: Status, na
 
 
 def _now(view: View, scp: str) -> tuple[str, ...]:
-    """SCP-448 What the active player did to an SCP this turn."""
+    """SCP-448 The act of the active player on an SCP this turn."""
     turn = view.turn
     return holding(
         secured_now=scp in turn.secured, contained_now=scp in turn.contained, destroyed_now=scp in turn.destroyed
