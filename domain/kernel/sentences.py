@@ -170,7 +170,7 @@ class Telling(msgspec.Struct, Generic[N], frozen=True):
         return Describing(self.naming, sentences)
 
     def template(self, event: type[Event], text: str, words: Mapping[str, Words]) -> Function[N, str]:
-        """Read a template, once; refuse a field that the event has not, and a kind that there is not."""
+        """Read a template once. Refuse a field that the event doesn't have, and an unknown kind."""
         *fields, (end, *_) = Formatter().parse(text + "{}")
         return rendering([self.part(event, field, words) for field in fields], end)
 
