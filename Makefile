@@ -163,7 +163,7 @@ soak: $(DEV) ## play MATCHES (1000) random matches of each mode of each of GAMES
 	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --mode all --matches $(MATCHES) || exit 1; done
 
 simulations: $(DEV) ## play the pages of simulated matches of GAMES (all) anew; read the diff
-	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --page docs/games/$$game-simulation.md || exit 1; done
+	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --page docs/simulations/$$game.md || exit 1; done
 
 history: MATCHES = 200
 history: $(DEV) ## play MATCHES (200) matches of each mode of each of GAMES into a store; export, verify and audit all, as everybody sees them

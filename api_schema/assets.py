@@ -22,7 +22,7 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }
-"""What is served at all, by the end of the name."""
+"""The types of files that are served at all, by the end of the name."""
 SAFETY = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 FOR_EVER = "public, max-age=31536000, immutable"
 """Of a file whose address changes with its content."""

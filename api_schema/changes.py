@@ -1,4 +1,6 @@
-"""What clients may change, once for both skins: the name, the use case, what it answers, refuses, needs and costs."""
+"""The changes that clients may make, once for both skins: the name, the use case, what it answers, refuses, needs and
+costs.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,9 @@ from api_schema.ports.use_cases import UseCases
 from api_schema.ports.webhooks import WebhookMade, WebhookOut
 
 
-class Asked(NamedTuple):
-    """What a caller asks for: the id of what is to change, the idempotency key, and the rest: the port's request, or
-    what has members of the same names, or a value.
+class ChangeRequest(NamedTuple):
+    """A caller's request: the id of the thing to change, the idempotency key, and the rest: the port's request, or a
+    value, or a thing with members of the same names.
     """
 
     id: str
@@ -27,7 +29,7 @@ class Asked(NamedTuple):
     request: Any
 
 
-Do = Callable[[UseCases, Caller, Asked], Awaitable[Any]]
+Do = Callable[[UseCases, Caller, ChangeRequest], Awaitable[Any]]
 
 
 @dataclass(frozen=True)
@@ -47,12 +49,12 @@ class Change:
     sight: str | None = None
 
 
-async def _create_match(uses: UseCases, caller: Caller, asked: Asked) -> CreateOut:
+async def _create_match(uses: UseCases, caller: Caller, asked: ChangeRequest) -> CreateOut:
     match, replayed, invite = await uses.matches.create(caller, asked.key, asked.request)
     return CreateOut(match, invite, replayed)
 
 
-async def _fork_match(uses: UseCases, caller: Caller, asked: Asked) -> ForkOut:
+async def _fork_match(uses: UseCases, caller: Caller, asked: ChangeRequest) -> ForkOut:
     return ForkOut(*await uses.matches.fork(caller, asked.id, asked.key, asked.request))
 
 
@@ -193,7 +195,7 @@ def _of_tournament(
 ) -> Change:
     """A change of a tournament, whose use case takes one member of the request; None: all of it, "": nothing."""
 
-    def do(uses: UseCases, caller: Caller, asked: Asked) -> Awaitable[TournamentMade]:
+    def do(uses: UseCases, caller: Caller, asked: ChangeRequest) -> Awaitable[TournamentMade]:
         what = () if takes == "" else (asked.request if takes is None else getattr(asked.request, takes),)
         return use(uses)(caller, asked.id, asked.key, *what)
 

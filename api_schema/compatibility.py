@@ -139,7 +139,7 @@ def _named(part: Any) -> set[str]:
 
 
 def _widened(old: Mapping[str, Any], new: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What is sent, with those members as they are now that accept something else beside all that they did."""
+    """The former schema of what is sent, with the members of now that accept all that they did, and something else."""
     members = dict(old.get("properties", {}))
     for name, member in members.items():
         wider = new.get("properties", {}).get(name, {})

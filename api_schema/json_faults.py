@@ -1,4 +1,4 @@
-"""What is wrong with JSON that is not read: it begins with a mark, or has too many parts."""
+"""Faults of JSON that is not read: it begins with a mark, or has too many parts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MARKS = {
 
 
 def marked(data: bytes) -> str | None:
-    """What is wrong with JSON that begins with a byte order mark (RFC 8259, 8.1); None for other data."""
+    """The fault of JSON that begins with a byte order mark (RFC 8259, 8.1); None for other data."""
     return next((wrong for mark, wrong in _MARKS.items() if data.startswith(mark)), None)
 
 

@@ -1,4 +1,4 @@
-"""What both skins ask of a loadout."""
+"""The check of a loadout, for both skins."""
 
 from __future__ import annotations
 

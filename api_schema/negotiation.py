@@ -1,4 +1,4 @@
-"""What a client likes best of what can be had: media types by Accept (RFC 9110, 12.5.1), codings by Accept-Encoding."""
+"""The offer that a client likes best: media types by Accept (RFC 9110, 12.5.1), codings by Accept-Encoding."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def accepted(headers: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=REMEMBERED)
 def wishes(header: str) -> Mapping[str, tuple[float, int]]:
-    """(quality, -place) of each media type, range or coding of a header line, in lower case. What is named twice is
-    liked as well as where it is liked more. Parameters beside `q` are left out: no offer has any.
+    """(quality, -place) of each media type, range or coding of a header line, in lower case. An offer that is named
+    twice is liked as well as where it is liked more. Parameters beside `q` are left out: no offer has any.
     """
     found: dict[str, tuple[float, int]] = {}
     for place, part in enumerate(parse_http_list(header.lower())):
@@ -72,7 +72,7 @@ def _best(header: str, offers: tuple[str, ...]) -> str:
 
 
 def _liking(wished: Mapping[str, tuple[float, int]], offer: str) -> Liking:
-    """What the most exact range that names the offer says."""
+    """The liking of the most exact range that names the offer."""
     for exactness, media in ((2, offer), (1, offer.partition("/")[0] + "/*"), (0, ANYTHING)):
         if media in wished:
             quality, place = wished[media]

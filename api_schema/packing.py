@@ -1,7 +1,7 @@
 """Answers packed with gzip where the client takes it and no proxy does it.
 
-What is short, packed already or says `no-transform` goes out as it is: streams that are live, and what may hold a
-token, a code or a secret. A packed answer has other bytes, so its entity tag is weak.
+An answer that is short, packed already or says `no-transform` goes out as it is: streams that are live, and answers
+that may hold a token, a code or a secret. A packed answer has other bytes, so its entity tag is weak.
 """
 
 from __future__ import annotations

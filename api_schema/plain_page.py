@@ -58,7 +58,7 @@ class PlainPage:
         return HTMLResponse(rooted_page(html), headers=_HEADERS)
 
     async def _look(self) -> str:
-        """What runs, as HTML."""
+        """The running matches and tournaments, as HTML."""
         try:
             matches = await self._uses.matches.find(ANONYMOUS, first=SHOWN, wanted=MatchFilter(status=("RUNNING",)))
             wanted = TournamentFilter(status=("REGISTRATION", "RUNNING"))

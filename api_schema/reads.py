@@ -1,4 +1,4 @@
-"""What clients may read, once for both skins: the name, the use case, what it refuses, needs and costs.
+"""The reads of clients, once for both skins: the name, the use case, what it refuses, needs and costs.
 
 The parameters of the use case are what a client may ask, and what it returns is the answer: both skins take them from
 its signature.
@@ -75,7 +75,7 @@ class Read:
 
     @cached_property
     def parameters(self) -> Mapping[str, Parameter]:
-        """What may be asked, with its types."""
+        """The parameters, with their types."""
         return {name: found for name, found in self._taken.items() if name != CALLER}
 
     @cached_property

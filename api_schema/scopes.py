@@ -18,7 +18,7 @@ SCOPES: Mapping[str, str] = {
     "account:write": "change the account: its name, its tokens, its end",
     "admin": "everything that any scope allows; it opens no match that is closed to the account",
 }
-"""Every scope with what it is for. What is public needs none, and no token."""
+"""Every scope with what it is for. A public operation needs none, and no token."""
 
 ADMIN = "admin"
 PLAYER = (

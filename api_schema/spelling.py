@@ -1,7 +1,7 @@
 """One spelling over the API: members are camelCase, whatever the types of the domain call them.
 
-A struct's field is a member and gets its name from here; a mapping's key is data and stays as it is. What is stored and
-hashed keeps the names of the domain.
+A struct's field is a member and gets its name from here; a mapping's key is data and stays as it is. Stored and hashed
+data keeps the names of the domain.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Rename = Callable[[Any], Any]
 def spelled(kind: Any) -> Any:
     """The type as the API writes it: of each struct with a member of several words, or that holds one, a twin.
 
-    A twin has the same attributes and says camelCase. What has no such member is its own twin. ValueError if two
+    A twin has the same attributes and says camelCase. A type without such a member is its own twin. ValueError if two
     members of a struct would have one name, TypeError for a choice between structs of which one has a twin.
     """
     return _spelled(kind)

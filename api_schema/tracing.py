@@ -1,7 +1,7 @@
 """The trace that a request belongs to, as W3C Trace Context and W3C Baggage write it.
 
-Who sends none has none: nothing is made up here. `traceparent` goes into log lines, problems and webhooks; `baggage`
-into log lines alone, since it says what the sender chose, and a webhook belongs to somebody else.
+A caller that sends none has none: nothing is made up here. `traceparent` goes into log lines, problems and webhooks;
+`baggage` into log lines alone, since it says what the sender chose, and a webhook belongs to somebody else.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 NAMES = frozenset({b"traceparent", b"baggage"})
 _PARENT = re.compile(rb"(?!ff)([0-9a-f]{2})-((?!0{32})[0-9a-f]{32})-((?!0{16})[0-9a-f]{16})-([0-9a-f]{2})(-[!-~]*)?")
 _BAGGAGE = re.compile(rb"[ -~]{1,1024}")
-"""What is taken of it: each line of the log of a request has it."""
+"""The part that is taken of it: each line of the log of a request has it."""
 
 
 class Trace(NamedTuple):
@@ -26,7 +26,7 @@ class Trace(NamedTuple):
 
     @property
     def logged(self) -> dict[str, str]:
-        """What a line of the log says of it."""
+        """The trace in a line of the log."""
         return {"trace_id": self.trace_id, **({"baggage": self.baggage} if self.baggage else {})}
 
 
@@ -49,7 +49,7 @@ def leave(token: Token[Trace | None]) -> None:
 
 
 def trace_id() -> str | None:
-    """What an error says of the trace."""
+    """The trace in an error."""
     trace = current()
     return None if trace is None else trace.trace_id
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode, Fault
-from api_schema.wording import worded
+from api_schema.validation_messages import worded
 
 _AT = re.compile(r"^(?P<what>.*) - at `\$(?P<path>.*)`$", re.DOTALL)
 _FIELD = re.compile(r"(?P<which>unknown|required) field `(?P<name>[^`]*)`")

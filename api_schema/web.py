@@ -32,7 +32,7 @@ COMPLETE = ".done"
 """The last file that a build writes."""
 _CODINGS = {"br": ".br", "gzip": ".gz"}
 _NAMED = re.compile(r"""(["'])/(?=_app/|icon\.svg)""")
-"""What the page names of its own files."""
+"""The names that the page gives its own files."""
 _BASE = 'base: ""'
 """Where it tells its script what stands before all addresses."""
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)

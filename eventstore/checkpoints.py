@@ -1,6 +1,7 @@
 """How far read models have come in the logs of shards: rows shared by those in step, and rows of each that isn't.
 
-Every function here runs in a transaction of its caller. Whoever locks rows of both kinds locks the shared ones first.
+Every function here runs in a transaction of its caller. A transaction that locks rows of both kinds locks the shared
+ones first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the store keeps of one event: hashed bytes, private parts, and where they stand in their stream."""
+"""The store's form of one event: hashed bytes, private parts, and where they stand in their stream."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Logged(msgspec.Struct, frozen=True):
 
 
 def gone(stream_id: UUID, version: int) -> StoredEvent:
-    """What stands in a page of the log for an event whose row has left the database."""
+    """The stand-in in a page of the log for an event whose row has left the database."""
     return StoredEvent(stream_id, version, "", 0, b"", None, 0, b"", False)
 
 

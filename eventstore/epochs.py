@@ -57,7 +57,7 @@ class Epoch(msgspec.Struct, frozen=True):
 
 
 class Retired(msgspec.Struct, frozen=True):
-    """What became of the streams of an epoch."""
+    """The outcome for the streams of an epoch."""
 
     moved: int
     left: int
@@ -101,7 +101,7 @@ async def open_next(store: EventStore, older_than: int = 0) -> int | None:
 async def retire(store: EventStore, number: int, moved: OnMoved = lambda moved, left: None) -> Retired:
     """Move what is not in the archive to the open epoch, stream by stream, and drop what is left.
 
-    Whoever reads or appends meanwhile finds a stream whole, before its move or after it. May be stopped anywhere: the
+    A reader or writer meanwhile finds a stream whole, before its move or after it. May be stopped anywhere: the
     next call goes on. A failover may bring streams back to the epoch, or open it again. Raises ValueError for an epoch
     that is open or has been dropped, StoreUnsuited.
     """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Pooler = Literal["off", "transaction", "prepared"]
-"""What stands between a process and Postgres.
+"""The pooler between a process and Postgres.
 
 `off`: nothing, or a pooler whose sessions are sessions of the server. `transaction`: a pooler that gives each
 transaction to any session of the server. `prepared`: one that does so and keeps prepared statements apart.
@@ -17,8 +17,9 @@ transaction to any session of the server. `prepared`: one that does so and keeps
 class StoreLimits:
     """`pool_size` connections for events, and as many for everything else; the others are seconds.
 
-    What takes longer is StoreUnavailable. `read` and `append` include the wait for a connection and the making of one;
-    `append` is also the longest for each statement that writes anything else. `connect` is for each host of the URL.
+    A statement that takes longer is StoreUnavailable. `read` and `append` include the wait for a connection and the
+    making of one; `append` is also the longest for each statement that writes anything else. `connect` is for each host
+    of the URL.
     """
 
     pool_size: int = 10

@@ -27,7 +27,7 @@ from eventstore.urls import is_sqlite, sqlite_path
 
 T = TypeVar("T")
 NAME = "playledger migrate"
-"""What the server knows those by who change the schema."""
+"""The name by which the server knows sessions that change the schema."""
 CONNECTING = 30.0
 """Seconds for a connection to each host; a migration itself takes as long as it takes."""
 

@@ -1,4 +1,4 @@
-"""What lies before an event: how read models look back, inside their transaction."""
+"""Events before an event: how read models look back, inside their transaction."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BORN = (events.c.stream_id == streams.c.stream_id) & (events.c.epoch == streams
 STORED = streams.join(events, _BORN)
 """The events of streams as they are now: what a stream has left behind in another epoch is none of them.
 
-Whoever reads names the stream by its row in `streams`, so that the partitions of other epochs are not looked at.
+A reader names the stream by its row in `streams`, so that the partitions of other epochs are not looked at.
 """
 
 

@@ -53,7 +53,7 @@ class Projection(Protocol):
         """Change the tables by events, those of each stream in their order. Must not commit; may raise, then nothing
         happened. `past` is what lies before these events.
 
-        What comes out must not depend on how the events of different streams lie between one another.
+        The result must not depend on how the events of different streams lie between one another.
         """
         ...
 
@@ -69,7 +69,7 @@ async def contained(store: EventStore, projection: Projection) -> int:
 
 
 Failures = dict[str, Exception]
-"""What went wrong with read models, by their names."""
+"""Errors of read models, by their names."""
 
 
 async def begun(store: EventStore, models: Sequence[Projection], known: LogPlaces) -> LogPlaces:
@@ -184,7 +184,7 @@ async def join(store: EventStore, model: Projection, shards: Collection[int] = A
 async def pages(
     store: EventStore, models: Sequence[Projection], after: Places, until: int
 ) -> AsyncGenerator[tuple[Places, LogPage]]:
-    """What read models need of the logs from these places to a stamp, in pages, each with the places before it.
+    """The events that read models need from these places to a stamp, in pages, each with the places before it.
 
     The next one is read while the last one is worked on.
     """

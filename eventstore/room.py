@@ -1,4 +1,4 @@
-"""What a store remembers of the last append: whether there was room for it."""
+"""The store's memory of the last append: whether there was room for it."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class WrongExpectedVersion(StoreError):
 class OtherHistory(WrongExpectedVersion):
     """The stream holds no event, or another one, where the caller knows one: the store has lost what the caller saw.
 
-    What the caller remembers of the stream is false from there on, or earlier. `actual` is the version that was asked.
+    The caller's memory of the stream is false from there on, or earlier. `actual` is the version that was asked.
     """
 
     def __init__(self, version: int) -> None:
@@ -65,7 +65,7 @@ class StreamClosed(StoreError):
 
 
 class Archived(StoreError):
-    """The rows of the stream have left the database; the stream itself is closed. What they said is in the archive."""
+    """The rows of the stream have left the database; the stream itself is closed. Their content is in the archive."""
 
     def __init__(self, stream_id: UUID) -> None:
         super().__init__(f"the events of the stream {stream_id} are in the archive")
@@ -85,7 +85,7 @@ class StoreUnsuited(StoreError):
 
 
 class StoreLocked(StoreError):
-    """Others hold locks that a migration needs, and it has given up. What it had done stays done."""
+    """Others hold locks that a migration needs, and it has given up. Its work so far stays done."""
 
 
 def check_append(append: StreamAppend) -> None:
@@ -145,8 +145,8 @@ class EventStore(Protocol):
     One append is one round trip and one transaction, which appends to other streams may share; it needs the stream's
     exact version and a command id.
 
-    Whatever asks for events or commands of a stream whose rows have left the database (`epochs.retire`) raises
-    Archived. Its head and its secret stay, and in the log `envelope.gone` stands for its events.
+    A call for events or commands of a stream whose rows have left the database (`epochs.retire`) raises Archived. Its
+    head and its secret stay, and in the log `envelope.gone` stands for its events.
     """
 
     @property
@@ -268,7 +268,9 @@ class EventStore(Protocol):
 
     @property
     def losses(self) -> int:
-        """How often a connection to the store broke off, or was given up. What was read before may be lost since."""
+        """How often a connection to the store broke off, or was given up. Events that were read before may be lost
+        since.
+        """
         ...
 
     async def now(self) -> int:

@@ -24,7 +24,7 @@ Schema: TypeAlias = dict[str, Any]
 ROOT = Path(__file__).resolve().parents[1]
 MODELS = ROOT / "client/playledger_client/models.py"
 GENERATOR = ROOT / ".venv/codegen/bin/datamodel-codegen"
-HEADER = '"""What the service speaks of. Generated from the schemas of the OpenAPI document by `make schema`."""\n'
+HEADER = '"""The types of the service. Generated from the schemas of the OpenAPI document by `make schema`."""\n'
 HOW = (
     "--input-file-type=openapi", "--output-model-type=msgspec.Struct", "--use-msgspec-tagged-unions",
     "--base-class=playledger_client.model.Model", "--keyword-only", "--target-python-version=3.11",

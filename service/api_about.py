@@ -1,4 +1,4 @@
-"""What the service says about itself, from its settings."""
+"""The service's words about itself, from its settings."""
 
 from __future__ import annotations
 

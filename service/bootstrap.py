@@ -61,7 +61,7 @@ from service.metrics.state import StateCollector
 from service.metrics.store import MeasuredStore
 from service.projections.activity import MatchActivity
 from service.projections.deadlines import DeadlineList, DueSoon
-from service.projections.house_turns import HouseAsked, HouseTurns
+from service.projections.house_turns import HouseTurns, OpenHouseTurns
 from service.projections.inbox import InboxBook
 from service.projections.leaderboard import Leaderboards
 from service.projections.lobby import LobbyList
@@ -203,7 +203,8 @@ class Playledger:
 
 @dataclass(frozen=True)
 class Outside:
-    """What a process shares with others. `leases` makes of the store how to ask for them; None: nobody shares it.
+    """Everything that a process shares with others. `leases` makes of the store how to ask for them; None: nobody
+    shares it.
 
     `objects` are those of the archive; None: there is none.
     """
@@ -215,7 +216,7 @@ class Outside:
 
 
 async def outside(settings: Settings) -> Outside:
-    """What the settings name. SettingsError, and what opening a store raises."""
+    """The outside that the settings name. SettingsError, and what opening a store raises."""
     objects = _objects(settings.archive_url) if settings.archive_url else None
     broker, store = _broker(settings.redis_url), await _ready_store(settings)
     return Outside(store, broker, None if is_sqlite(settings.database_url) else asking, objects)
@@ -359,7 +360,7 @@ def _clocks(base: Foundation, matches: MatchParts) -> Clocks:
 
 def _house_bots(base: Foundation, matches: MatchParts) -> HouseBots:
     lease = base.leases[Job.HOUSE_BOTS]
-    waiting = HouseAsked(base.store, lease).waiting
+    waiting = OpenHouseTurns(base.store, lease).waiting
     return HouseBots(base.clock, base.broker, matches.repository, matches.play, waiting, lease=lease)
 
 

@@ -1,4 +1,4 @@
-"""What all else is built on."""
+"""The base on which everything else is built."""
 
 from __future__ import annotations
 
@@ -71,6 +71,6 @@ def jobs_of(settings: Settings) -> Collection[str]:
 
 
 def _leases(settings: Settings, alone: bool) -> Mapping[str, Lease]:
-    """What is off is done by hand alone, which needs no lease that others could hold."""
+    """Work that is off is done by hand alone, which needs no lease that others could hold."""
     shared = () if alone else jobs_of(settings)
     return {job: Lease(job) if job in shared else Lease.of_one_alone(job) for job in Job}

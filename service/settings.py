@@ -30,7 +30,7 @@ class Settings(LimitSettings, ApiSettings):
 
     database_url: str = "sqlite:///var/playledger.db"
     database_pooler: Pooler = "off"
-    """What stands before Postgres: `transaction` for a pooler of transactions, `prepared` if it keeps statements."""
+    """The pooler before Postgres: `transaction` for a pooler of transactions, `prepared` if it keeps statements."""
     database_replica_url: str | None = None
     """One standby of that Postgres or several, which answer lists, results, exports and reads of ended matches."""
     store_pool_size: int = Field(default=DEFAULT.pool_size, ge=1)
@@ -48,7 +48,7 @@ class Settings(LimitSettings, ApiSettings):
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     root_path: str = Field(default="", pattern="^(/[A-Za-z0-9._~-]+)*$")
-    """What a proxy puts before all addresses, such as `/cards`, whether it takes that off or passes it on."""
+    """The path that a proxy puts before all addresses, such as `/cards`, whether it takes that off or passes it on."""
     workers: int = Field(default=1, ge=1)
     """Processes that share the port, each a replica: more than one needs Postgres and Redis."""
     secret_key: SecretStr | None = None

@@ -1,8 +1,8 @@
 """Conditions on the rows of some shards, computed where they are read.
 
 Background work asks for what is due, found by an index of its own and mostly nothing, so the shard of each such row
-costs less than a column or an index of shards, which each action would have to keep. Who has all shards asks for none,
-so SQLite never does: it has one process.
+costs less than a column or an index of shards, which each action would have to keep. A holder of all shards asks for
+none, so SQLite never does: it has one process.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ QUIET = "/(health|live|ready|metrics)$"
 """Asked every few seconds by machines: without spans."""
 _FIRST = frozenset({"http.response.start", "websocket.accept", "websocket.close"})
 _KEPT = re.compile(r"http\.(scheme|method|flavor|status_code|route|request\.method|response\.status_code)|url\.scheme")
-"""What a span of a request may say. No address of a person, no id, no query: as in the log."""
+"""The attributes that a span of a request may have. No address of a person, no id, no query: as in the log."""
 
 
 def begin(environment: Mapping[str, str] = os.environ) -> Spans | None:
@@ -54,7 +54,7 @@ def begin(environment: Mapping[str, str] = os.environ) -> Spans | None:
 
 
 class Spans:
-    """The spans of one process. What they wrap answers as before."""
+    """The spans of one process. The wrapped applications answer as before."""
 
     def __init__(self, exporter: SpanExporter) -> None:
         from opentelemetry.instrumentation.asyncpg import AsyncPGInstrumentor

@@ -269,7 +269,7 @@ house_turns = Table(
     Column("prompt", Integer(), primary_key=True, autoincrement=False),
     Column("asked_at", BigInteger(), nullable=False, index=True),
 )
-"""What bots of the house are asked now, hidden questions too, so nothing of it goes out. Times in ms."""
+"""The open questions to bots of the house, hidden ones too, so nothing of it goes out. Times in ms."""
 
 inbox = Table(
     "inbox",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from api_schema.changes import CREATE_TOKEN, ERASE_ACCOUNT, RENAME_ACCOUNT, REVOKE_TOKEN, Asked
+from api_schema.changes import CREATE_TOKEN, ERASE_ACCOUNT, RENAME_ACCOUNT, REVOKE_TOKEN, ChangeRequest
 from api_schema.graphql import shapes
 from api_schema.graphql.context import Info
 from api_schema.graphql.mutation_rows import Mutation, payload, payload_of_id, payload_with
@@ -17,7 +17,7 @@ _NEW_NAME = "The new name of your account: 1 to 40 visible characters, or null f
 
 async def _erase(info: Info, request: Any) -> str | None:
     caller = await info.context.caller()
-    await ERASE_ACCOUNT.do(info.context.use, caller, Asked("", "", request))
+    await ERASE_ACCOUNT.do(info.context.use, caller, ChangeRequest("", "", request))
     return caller.account
 
 

@@ -1,11 +1,11 @@
-"""What a document asks of plain data, compiled: from the selection of a field to a function of its value.
+"""Plain data of a document, compiled: from the selection of a field to a function of its value.
 
 A selection is compiled if every field in it only reads its source (see plain_fields), whatever its fragments, aliases
 and merged fields: graphql-core collects the fields, once for each type and each choice of `@include` and `@skip`. The
 function gives what graphql-core would, or raises; then graphql-core completes the value again, and tells what is wrong.
 
-What is compiled lives as long as its document, and has at most as many fields as the text of that has characters: so
-the bounds of document_cache hold for it too.
+A compiled selection lives as long as its document, and has at most as many fields as the text of that has characters:
+so the bounds of document_cache hold for it too.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class NotPlainError(Exception):
 
 
 class Compiled:
-    """What is compiled of each document that lives, for one schema. `fields` are those that only read."""
+    """The compiled selections of each document that lives, for one schema. `fields` are those that only read."""
 
     def __init__(self, fields: ReadFields) -> None:
         self._types = _Types(fields)
@@ -74,7 +74,7 @@ class Compiled:
 
 
 class _Types:
-    """What is the same for all documents of one schema."""
+    """The part that is the same for all documents of one schema."""
 
     def __init__(self, fields: ReadFields) -> None:
         self.fields = fields
@@ -145,14 +145,14 @@ class Selections:
         self._known: dict[tuple[object, ...], Read | None] = {}
 
     def field(self, parent: GraphQLObjectType, details: Details) -> Read | None:
-        """What gives a field's value in the answer from its source; None if that takes more than reading."""
+        """How to read a field's value in the answer from its source; None if that takes more than reading."""
         name = details[0].node.name.value
         if (parent.name, name) not in self._types.fields:
             return None
         return self._kept((parent, name), details, lambda: self._field(parent, details))
 
     def value(self, kind: Any, details: Details) -> Read | None:
-        """What completes the value of a field of a type; None if that takes more than reading."""
+        """How to complete the value of a field of a type; None if that takes more than reading."""
         return self._kept((kind,), details, lambda: self._complete(kind, details))
 
     def _kept(self, of: tuple[object, ...], details: Details, make: Callable[[], Read]) -> Read | None:
@@ -244,7 +244,7 @@ def type_check(kind: GraphQLObjectType) -> Callable[[Any], bool]:
 
 
 def type_finder(schema: GraphQLSchema, kind: Any) -> Callable[[Any], GraphQLObjectType]:
-    """What finds the type of an object that an interface or a union has. Raises where that takes more."""
+    """Finds the type of an object that an interface or a union has. Raises where that takes more."""
     possible: list[Any] = list(schema.get_possible_types(kind))
     by_class = {_definition(one).origin: one for one in possible if _is_simple(one)}
     predicates = [] if is_interface_type(kind) else [(one, one.is_type_of) for one in possible if one.is_type_of]

@@ -1,8 +1,8 @@
 """The cost of an operation, from its document and variables alone, before anything runs.
 
 A point is an object, ten plain fields, or 25 us of one core. A list counts as long as `first` says, other lists as
-SIZE; of fragments on several types the dearest counts, for a thing has one type. What the rules of a game keep small
-counts as one object with all that is in it. Fields that take longer have a price here.
+SIZE; of fragments on several types the dearest counts, for a thing has one type. A list that the rules of a game keep
+small counts as one object with all that is in it. Fields that take longer have a price here.
 """
 
 from __future__ import annotations

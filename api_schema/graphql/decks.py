@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import strawberry
 
-from api_schema.changes import DELETE_DECK, SAVE_DECK, Asked
+from api_schema.changes import DELETE_DECK, SAVE_DECK, ChangeRequest
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.attributes import attribute, holding, reads
 from api_schema.graphql.catalogue import Game, Node
@@ -69,7 +69,7 @@ async def _save(info: Info, request: Any) -> SavedDeckOut:
     wanted = DECK.read(request)
     if request.id is None:
         key = uuid4().hex if request.idempotency_key is None else request.idempotency_key
-        saved: SavedDeckOut = await SAVE_DECK.do(uses, caller, Asked("", key, wanted))
+        saved: SavedDeckOut = await SAVE_DECK.do(uses, caller, ChangeRequest("", key, wanted))
         return saved
     if request.expected_revision is None:
         message = "say at which revision you saw the deck, so that no change gets lost"

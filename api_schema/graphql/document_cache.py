@@ -43,7 +43,7 @@ LONG = 8
 _NOWHERE = Token(TokenKind.SOF, 0, 0, 0, 0)
 
 ABOUT_SCHEMA = "__"
-"""What is asked of the schema has a name that begins so."""
+"""Fields about the schema have names that begin so."""
 UNKNOWN_DIRECTIVE = "Unknown directive "
 SHOWN = 5
 """Unknown directives that are named."""
@@ -194,7 +194,7 @@ def _told_once(errors: Sequence[GraphQLError]) -> list[GraphQLError]:
 
 
 def _refused(error: GraphQLError | ApiError) -> ParsedDocument:
-    """What is kept of a refusal. Its traceback would keep the parser with all that it has read."""
+    """The record of a refusal. Its traceback would keep the parser with all that it has read."""
     known = error if isinstance(error, GraphQLError) else GraphQLError(error.message, original_error=error)
     for one in (error, known):
         one.__traceback__ = one.__context__ = one.__cause__ = None

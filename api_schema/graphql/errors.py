@@ -17,7 +17,7 @@ BY_POST = "use POST for mutations"
 
 
 class ByPost(ApiError):
-    """What may be asked by POST alone was asked by another method."""
+    """A request by another method for a thing that POST alone may ask for."""
 
     def __init__(self) -> None:
         super().__init__(ErrorCode.INVALID_INPUT, BY_POST)

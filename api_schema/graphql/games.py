@@ -75,7 +75,9 @@ def _event_type(name: str, outputs: OutputTypes, event: type[Event], info: kinds
 
 
 def _event_field(kind: Any, field: kinds.Field, convert: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
-    """Reads a field from the event's data. What is left out has its default, unless something is hidden: then null."""
+    """Reads a field from the event's data. A member that is left out has its default, unless something is hidden: then
+    null.
+    """
 
     def read(root: MatchEvent) -> Any:
         if field.encode_name in root.out.data:

@@ -15,7 +15,7 @@ from api_schema.graphql.render import Rendered
 
 
 class Hook(NamedTuple):
-    """What makes a context manager of an extension's hook."""
+    """The maker of a context manager from an extension's hook."""
 
     make: Any
     is_async: bool
@@ -86,7 +86,7 @@ class ExecutingHooks(StageHooks):
 
 
 class StreamRunner(SchemaExtensionsRunner):
-    """Runs the extensions. What many subscribers share was seen by them when it was rendered."""
+    """Runs the extensions. Extensions saw an update that many subscribers share when it was rendered."""
 
     def operation(self) -> Any:
         """Around all of an operation."""

@@ -208,7 +208,7 @@ class GraphQLApp(GraphQL[Context, None]):
             raise NotLetIn(FORBIDDEN, error.message[:LONGEST_REASON]) from error
 
     async def get_sub_response(self, request: Request | WebSocket) -> Response:
-        """What resolvers could change of a response: none does."""
+        """The part of a response that resolvers could change: none does."""
         return UNCHANGED
 
     def create_response(

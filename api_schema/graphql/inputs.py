@@ -148,7 +148,7 @@ def _listed(item: Shape) -> Shape:
 
 
 def to_dict(converts: Mapping[str, tuple[str, ToData | None]]) -> ToData:
-    """What reads a value's data: of each attribute its name there, and how it is converted."""
+    """The reader of a value's data: the name there of each attribute, and how it is converted."""
 
     def to_data(value: Any) -> dict[str, Any]:
         given = {name: getattr(value, name) for name in converts}

@@ -141,7 +141,7 @@ class Guarded(SchemaExtension):
         return found
 
     def _pay_for_parsing(self, context: Context, text: str) -> None:
-        """Take the price of a new document. Who has too little left for reading may still change something."""
+        """Take the price of a new document. A caller with too little left for reading may still change something."""
         price = REQUEST + len(text) // UNKNOWN
         try:
             self._charge(context, self._client, Bucket.READS, price)

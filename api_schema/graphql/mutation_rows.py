@@ -9,7 +9,7 @@ import msgspec
 import msgspec.inspect as kinds
 import strawberry
 
-from api_schema.changes import Asked, Change
+from api_schema.changes import Change, ChangeRequest
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError
 from api_schema.graphql.outputs import Shape
@@ -110,16 +110,16 @@ async def _members(row: Mutation, info: Info, request: Any) -> Members:
 
 
 async def _done(row: Mutation, info: Info, request: Any) -> Any:
-    """What the change answers; the id of what it changed, where that is nothing."""
+    """The answer of the change; the id of what it changed, where that is nothing."""
     caller = await info.context.caller()
     asked = asked_by(row.input, row.target, request)
     made = await row.change.do(info.context.use, caller, asked)
     return asked.id if row.change.answer is None else made
 
 
-def asked_by(taken: Input | None, target: str | None, request: Any) -> Asked:
-    """What a request asks for."""
+def asked_by(taken: Input | None, target: str | None, request: Any) -> ChangeRequest:
+    """The change that a request asks for."""
     if taken is None:
-        return Asked(request, "", None)
+        return ChangeRequest(request, "", None)
     identity = "" if target is None else getattr(request, target)
-    return Asked(identity, getattr(request, "idempotency_key", ""), taken.read(request))
+    return ChangeRequest(identity, getattr(request, "idempotency_key", ""), taken.read(request))

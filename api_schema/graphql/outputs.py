@@ -2,7 +2,7 @@
 
 Structs become types with the prefix of their game, Literals and Enums become enums in upper case, sequences become
 lists, `dict[str, int]` becomes a list of name and count, other dicts lists of entries, unions of Structs become unions.
-What GraphQL can't type (Any, mixed tuples, unions of scalars) goes out as JSON.
+Values that GraphQL can't type (Any, mixed tuples, unions of scalars) go out as JSON.
 """
 
 from __future__ import annotations

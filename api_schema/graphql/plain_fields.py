@@ -1,7 +1,7 @@
 """Fields that only read a value of their source, and what makes a value of their types fit to go out.
 
 An answer to an action has some hundred of them, a table some hundreds more, and each costs graphql-core and Strawberry
-as much as a field that takes arguments, awaits and fails. Whatever is unusual here (an error, a null where none may be)
+as much as a field that takes arguments, awaits and fails. Anything unusual here (an error, a null where none may be)
 raises, and is left to them.
 """
 
@@ -68,7 +68,7 @@ def introspective(schema: GraphQLSchema, field: GraphQLField, node: FieldNode) -
 
 
 def completed(kind: Any, one: Read) -> Read:
-    """What completes a value of a type by `one`, which completes one of its named type and raises for a null."""
+    """How to complete a value of a type by `one`, which completes one of its named type and raises for a null."""
     if is_non_null_type(kind):
         return _listed(kind.of_type, one) if is_list_type(kind.of_type) else one
     some = _listed(kind, one) if is_list_type(kind) else one
@@ -76,7 +76,7 @@ def completed(kind: Any, one: Read) -> Read:
 
 
 def leaf(kind: Any) -> Read:
-    """What completes a value of a scalar or an enum: a usual one goes out as it is, others as the type coerces them."""
+    """How to complete a scalar or an enum: a usual value goes out as it is, others as the type coerces them."""
     coerce = partial(_coerced, kind.coerce_output_value)
     if kind.name in TEXTS:
         return lambda value: value if type(value) is str else coerce(value)

@@ -29,7 +29,7 @@ CURSOR = "cursor"
 
 
 class Missing(Enum):
-    """What the answer is where there is no such thing."""
+    """The answer where there is no such thing."""
 
     REFUSED = "null, and the error NOT_FOUND"
     NULL = "null alone"
@@ -95,7 +95,7 @@ def query_field(row: Query) -> Any:
 
 
 async def _found(row: Query, info: Info, given: dict[str, Any]) -> Any:
-    """The answer. Who asks is settled before what is asked."""
+    """The answer. The caller is settled before the question."""
     caller = await info.context.caller() if row.read.by_caller else ANONYMOUS
     for name, kind in row.read.structs.items():
         given[name] = _request(row, kind, given.get(name), given)

@@ -57,8 +57,8 @@ class Schema(strawberry.Schema):
         return StreamRunner(execution_context, extensions)
 
     async def _handle_execution_result(self, context: Any, result: Any, *args: Any, **kwargs: Any) -> ExecutionResult:
-        """A shared result as it is: it has no errors, and nothing is added to it for one subscriber. What failed before
-        any field was executed, as variables do that can't be coerced, has no data at all.
+        """A shared result as it is: it has no errors, and nothing is added to it for one subscriber. A request that
+        failed before any field was executed, as by variables that can't be coerced, has no data at all.
         """
         data = getattr(result, "data", None)
         if type(data) is Rendered:

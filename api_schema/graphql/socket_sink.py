@@ -11,8 +11,8 @@ import msgspec
 from graphql import Executor
 
 from api_schema.graphql.render import Rendered, Rendering
-from api_schema.lease import Lease
 from api_schema.ports.matches import Update
+from api_schema.token_check import TokenCheck
 from api_schema.wire import SendNow
 
 OPERATION: ContextVar[SendNow | None] = ContextVar("operation", default=None)
@@ -25,11 +25,11 @@ class SocketSink:
     executor: Executor[Any] | None = None
     """Has executed an update of this subscription."""
 
-    def __init__(self, shared: Rendering, send: SendNow, lease: Lease, root: Callable[[Update], Any]) -> None:
+    def __init__(self, shared: Rendering, send: SendNow, check: TokenCheck, root: Callable[[Update], Any]) -> None:
         self.open = False
         self.key = shared
         self._send = send
-        self._lease = lease
+        self._check = check
         self._root = root
 
     async def prepare(self, update: Update) -> bytes | None:
@@ -43,7 +43,7 @@ class SocketSink:
 
     def send(self, prepared: bytes) -> bool:
         """Send the message, as long as nobody has to be asked about the token."""
-        return self._lease.holds and self._send(prepared)
+        return self._check.holds and self._send(prepared)
 
 
 def addressed(operation: str, send: SendNow, runs: Callable[[], bool]) -> SendNow:

@@ -33,7 +33,7 @@ IDLE, IDLE_REASON = 1000, "Idle"
 """Closes a socket on which nothing runs; a client that subscribes again connects again."""
 LONGEST_ID = 200
 LONGEST_REASON = 120
-"""What fits into the frame that closes a socket."""
+"""The longest text that fits into the frame that closes a socket."""
 
 
 class NotLetIn(Exception):

@@ -12,9 +12,9 @@ import strawberry
 from api_schema.graphql.context import Context
 from api_schema.graphql.render import Rendering
 from api_schema.graphql.socket_sink import SocketSink
-from api_schema.lease import SECONDS, Lease
 from api_schema.ports.base import Caller, Out
 from api_schema.ports.matches import Update
+from api_schema.token_check import SECONDS, TokenCheck
 
 
 class PendingUpdate:
@@ -65,14 +65,14 @@ class ResyncRequired:
         return _RESYNC.decode(self.pending.update.payload).reason
 
 
-def lease_of(context: Context, caller: Caller) -> Lease:
-    """The lease of a stream on its token; a stream without a token has no rights to lose."""
-    return Lease(caller, context.check_again, SECONDS if context.token is not None else inf)
+def check_of(context: Context, caller: Caller) -> TokenCheck:
+    """The check of a stream's token; a stream without a token has no rights to lose."""
+    return TokenCheck(caller, context.check_again, SECONDS if context.token is not None else inf)
 
 
-async def renewed(source: AsyncGenerator[Update], lease: Lease, token: str | None) -> AsyncGenerator[Update]:
+async def renewed(source: AsyncGenerator[Update], check: TokenCheck, token: str | None) -> AsyncGenerator[Update]:
     """The updates; heartbeats and a busy stream check the token again, so that a revoked one stops reading."""
     async with aclosing(source) as updates:
         async for update in updates:
-            await lease.renew(now=update.kind == "Heartbeat" and token is not None)
+            await check.renew(now=update.kind == "Heartbeat" and token is not None)
             yield update

@@ -20,12 +20,12 @@ from api_schema.graphql.perspectives import As, perspective_text, seat_of
 from api_schema.graphql.render import Rendering, rendering
 from api_schema.graphql.scalars import Json
 from api_schema.graphql.socket_sink import OPERATION, SocketSink
-from api_schema.graphql.streams import Heartbeat, PendingUpdate, ResyncRequired, lease_of, renewed
+from api_schema.graphql.streams import Heartbeat, PendingUpdate, ResyncRequired, check_of, renewed
 from api_schema.graphql.tournaments.updates import TournamentSubscriptions
-from api_schema.lease import Lease
 from api_schema.ports.base import Out
 from api_schema.ports.inbox import InboxHeartbeatOut
 from api_schema.ports.matches import EventOut, MatchOut, ResultOut, RunningClock, Update
+from api_schema.token_check import TokenCheck
 
 
 class _Payload(Out, frozen=True):
@@ -68,7 +68,7 @@ class PendingMatchUpdate(PendingUpdate):
 
     @cached_property
     def payload(self) -> _Payload:
-        """What the update says."""
+        """The content of the update."""
         return _DECODER.decode(self.update.payload)
 
 
@@ -195,12 +195,12 @@ class Subscription(TournamentSubscriptions):
         caller = await context.caller()
         match = await context.use.matches.get(caller, match_id)
         seat, shared, send = seat_of(view), rendering(info), OPERATION.get()
-        lease = lease_of(context, caller)
+        check = check_of(context, caller)
 
         def root(update: Update) -> MatchUpdate:
             return KINDS[update.kind](pending=PendingMatchUpdate(update, match, seat, shared, sink))
 
-        sink = SocketSink(shared, send, lease, root) if shared is not None and send is not None else None
+        sink = SocketSink(shared, send, check, root) if shared is not None and send is not None else None
         source = context.use.matches.updates(
             caller,
             match.id,
@@ -210,7 +210,7 @@ class Subscription(TournamentSubscriptions):
             frames=frames,
             sink=sink,
         )
-        async with aclosing(renewed(source, lease, context.token)) as updates:
+        async with aclosing(renewed(source, check, context.token)) as updates:
             async for update in updates:
                 if update.kind in KINDS:
                     yield root(update)
@@ -221,8 +221,8 @@ class Subscription(TournamentSubscriptions):
     async def inbox(self, info: Info, after_cursor: str | None = None) -> AsyncGenerator[Any, None]:
         context = info.context
         caller = await context.caller()
-        lease = Lease(caller, context.check_again)
+        check = TokenCheck(caller, context.check_again)
         async with aclosing(context.use.inbox.follow(caller, after=after_cursor)) as messages:
             async for message in messages:
-                await lease.renew(now=isinstance(message, InboxHeartbeatOut))
+                await check.renew(now=isinstance(message, InboxHeartbeatOut))
                 yield message

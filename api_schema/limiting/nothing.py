@@ -1,4 +1,4 @@
-"""What carries nothing costs no budget, so it is counted for itself."""
+"""A message that carries nothing costs no budget, so it is counted for itself."""
 
 from __future__ import annotations
 

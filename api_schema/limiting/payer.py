@@ -11,7 +11,7 @@ from api_schema.limiting.meter import Meter
 
 @dataclass(frozen=True)
 class Reader:
-    """What `ports.history.Payer` asks for."""
+    """See `ports.history.Payer`."""
 
     meter: Meter
     client: Client

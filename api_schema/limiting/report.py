@@ -1,4 +1,4 @@
-"""What is left of a client's budgets, as it goes out."""
+"""The rest of a client's budgets, as it goes out."""
 
 from __future__ import annotations
 

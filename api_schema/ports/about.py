@@ -1,4 +1,4 @@
-"""What the service says about itself, so that a page needs no settings of its own."""
+"""The service's words about itself, so that a page needs no settings of its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Literal
 from api_schema.ports.base import Out
 
 Feature = Literal["SIGN_IN", "GRAPHIQL", "ANY_GRAPHQL_DOCUMENT"]
-"""What not every service has: an identity provider, GraphiQL at /graphql, GraphQL for other than listed documents."""
+"""Features that not every service has: an identity provider, GraphiQL at /graphql, GraphQL for other than listed
+documents.
+"""
 
 
 class SignInOut(Out, frozen=True):

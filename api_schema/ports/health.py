@@ -72,5 +72,5 @@ class Health(Protocol):
     """Whether this process can work."""
 
     async def ready(self) -> ReadyOut:
-        """What the parts say, within a second or so. A process that is `failed` should get no requests."""
+        """The states of the parts, within a second or so. A process that is `failed` should get no requests."""
         ...

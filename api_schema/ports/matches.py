@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
-from api_schema.forms import DAY, HOUR, SEED, SLUG, up_to
+from api_schema.patterns import DAY, HOUR, SEED, SLUG, up_to
 from api_schema.ports.base import Caller, KeptOut, Out, Page
 from domain.kernel.game import Strength
 from domain.kernel.prompts import Template
@@ -151,7 +151,7 @@ class StateOut(KeptOut, frozen=True):
 
 
 class FrameState(Out, frozen=True):
-    """What a client draws of a state: the same as in the state itself."""
+    """The part of a state that a client draws: the same as in the state itself."""
 
     status: str
     phase: str

@@ -42,7 +42,7 @@ async def live(call: ApiCall) -> Reply:
 
 
 async def ready(call: ApiCall) -> Reply:
-    """What the process can do now."""
+    """The readiness of the process."""
     found = await call.uses.health.ready()
     if found.status == "failed":
         raise ApiError(ErrorCode.UNAVAILABLE, "A part is not ready.", details=msgspec.to_builtins(found))
@@ -50,7 +50,7 @@ async def ready(call: ApiCall) -> Reply:
 
 
 async def index(call: ApiCall) -> Reply:
-    """What this is, and where to go on."""
+    """A greeting, and where to go on."""
     told = call.uses.about
     links = Links(**{name: rooted(address) for name, address in msgspec.structs.asdict(Links()).items()})
     return Reply(IndexOut(told.name, told.version, links), headers=_BESIDE_A_PAGE)

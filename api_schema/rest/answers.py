@@ -1,4 +1,4 @@
-"""What operations answer, as OpenAPI describes it: statuses, bodies, headers."""
+"""Answers of operations, as OpenAPI describes them: statuses, bodies, headers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a body may not say although its schema takes it: the rest stands in words beside the answer 400."""
+"""Bodies that are refused although the schema takes them: the rest stands in words beside the answer 400."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may keep the answer to a read, and for how long: the headers, by the request and the answer."""
+"""The caches that may keep the answer to a read, and for how long: the headers, by the request and the answer."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from starlette.responses import Response
 
-from api_schema.changes import Asked, Change
+from api_schema.changes import Change, ChangeRequest
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.replies import Reply
 
@@ -47,7 +47,7 @@ def change_row(
     """The operation of a change. `asks` reads from a call what the change is asked for; the rest is the operation's."""
 
     async def handler(call: ApiCall) -> Reply | Response:
-        asked = Asked(getattr(call.path, "id", ""), call.key, asks(call))
+        asked = ChangeRequest(getattr(call.path, "id", ""), call.key, asks(call))
         return answer.reply(await change.do(call.uses, call.caller, asked))
 
     return Operation(

@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api_schema import reads
-from api_schema.lease import Lease
 from api_schema.negotiation import negotiate
 from api_schema.packing import UNPACKED
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage
@@ -22,6 +21,7 @@ from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import NDJSON, SSE, LiveResponse
 from api_schema.rest.requests import bearer, refuse
 from api_schema.rest.stream import RETRY_MS, last_words, ndjson_line, snake, sse_text, with_pulse
+from api_schema.token_check import TokenCheck
 
 _KINDS = (
     "`your_turn`, `match_started`, `match_over`, `seat_vacated`, `pairing_posted`, `bye_received`, `result_ruled`,"
@@ -44,13 +44,13 @@ async def stream(call: ApiCall) -> Response:
 async def _body(call: ApiCall, media: str, messages: AsyncIterator[InboxMessage]) -> AsyncGenerator[bytes, None]:
     sse = media == SSE
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
-    lease = Lease(call.caller, lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
+    check = TokenCheck(call.caller, lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
     if sse:
         yield b"retry: %d\n\n" % RETRY_MS
     try:
         async with aclosing(with_pulse(messages, period)) as beats:
             async for message in beats:
-                await lease.renew()
+                await check.renew()
                 yield _encoded(message, sse=sse)
     except Exception as error:
         words = last_words(error, call.request, call)

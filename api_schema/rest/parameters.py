@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from api_schema.forms import MOMENT, TIME, WORDS, one_or_several
+from api_schema.patterns import MOMENT, TIME, WORDS, one_or_several
 from api_schema.ports.matches import EXPANDED
 
 LARGEST = 2**53 - 1
@@ -296,7 +296,7 @@ class StateQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LegalQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose actions, at which version. Default: the caller's seat, now."""
+    """The seat of the actions, and their version. Default: the caller's seat, now."""
 
     seat: SeatNumber | UnsetType = UNSET
     at: PastVersion | UnsetType = UNSET

@@ -54,8 +54,8 @@ def read_row(
 
 
 def operation_of(read: Read, handler: Handler, path: str, summary: str, tag: str, **more: Any) -> Operation:
-    """The operation of a read that a handler answers. Whose use case asks for the caller needs a token if it needs a
-    scope, and takes one if not.
+    """The operation of a read that a handler answers. An operation whose use case asks for the caller needs a token if
+    it needs a scope, and takes one if not.
     """
     auth = "none" if not read.by_caller else "optional" if read.scope is None else "required"
     usual: dict[str, Any] = {
@@ -80,8 +80,8 @@ def operation_of(read: Read, handler: Handler, path: str, summary: str, tag: str
 def asks(
     read: Read, path: type[msgspec.Struct], query: type[msgspec.Struct], body: type | None = None
 ) -> Callable[[ApiCall], Mapping[str, Any]]:
-    """What reads from a call what is asked: a parameter of the use case is one of path or query, the body, or a Struct
-    that has the query's parameters as members. What is left out is at its default.
+    """The function that reads a request from a call: a parameter of the use case is one of path or query, the body, or
+    a Struct that has the query's parameters as members. A parameter that is left out is at its default.
     """
     found = {name: _several(kind, query) if body is None else attrgetter("body") for name, kind in read.structs.items()}
     members = {name for kind in read.structs.values() for name in kind.cls.__struct_fields__}
@@ -124,7 +124,7 @@ def _several(kind: kinds.StructType, query_type: type[msgspec.Struct]) -> Asks:
 
 
 def _of_text(kind: kinds.Type) -> Callable[[Any], Any]:
-    """What reads a flag or a list, which the query has as a text."""
+    """The function that reads a flag or a list, which the query has as a text."""
     some = kind.types if isinstance(kind, kinds.UnionType) else (kind,)
     if any(isinstance(one, kinds.BoolType) for one in some):
         return lambda text: text == "true"

@@ -69,7 +69,7 @@ class LiveResponse(StreamingResponse):
 def render(reply: Reply, request: Request) -> Response:
     """The response, or 304 if the client already has it. Reads get an entity tag, and so does what has a version.
 
-    What changes something may hold a token or a code, so nobody packs it unless its headers allow that.
+    The answer to a change may hold a token or a code, so nobody packs it unless its headers allow that.
     """
     body = _body(reply.content)
     headers = dict(reply.headers)

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from api_schema.forms import NO_NUL
 from api_schema.names import camel, pascal
+from api_schema.patterns import NO_NUL
 from api_schema.ports.matches import LegalAction, StateOut
 from api_schema.ports.webhooks import TournamentMessage, WebhookMessage
 from api_schema.rest.models import ActionGuard, ByToken, Problem
@@ -45,7 +45,7 @@ _OTHER_ACTION: Schema = {
     "additionalProperties": True,
 }
 _TOLD = (Problem, WebhookMessage, TournamentMessage)
-"""What goes out beside the answers of operations."""
+"""The types that go out beside the answers of operations."""
 _MEMBERS = frozenset({"properties", "additionalProperties"})
 Rename = Callable[[str], str]
 
@@ -159,7 +159,7 @@ def _of_game(game: CardGame, found: Mapping[str, Schema], guard: Schema) -> dict
 
 
 def _prefixed(game: CardGame, suffix: str = "") -> Rename:
-    """What makes the name of a component of that of a game's type."""
+    """The function that makes the name of a component of that of a game's type."""
     prefix = pascal(game.slug)
     return lambda name: prefix + name.removeprefix(prefix) + suffix
 

@@ -1,9 +1,9 @@
 """The two sides of the schemas: what is sent to the service, and what it answers.
 
 No member has a `default`: generators write one as a value of their language, which not every value is, and some take
-the member for required. What is sent says in words what stands for a member that is left out, and to programs in
-`x-default`. An answer has all of its members; only of a type that leaves out what is usual a member may be missing, and
-says so.
+the member for required. A type that clients send says in words what stands for a member that is left out, and to
+programs in `x-default`. An answer has all of its members; only of a type that leaves out what is usual a member may be
+missing, and says so.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def reached(found: Mapping[str, Schema], names: Iterable[str]) -> set[str]:
 def sided(
     found: Mapping[str, Schema], bodies: Iterable[str], answers: Iterable[str], leaving_out: AbstractSet[str]
 ) -> dict[str, Schema]:
-    """The components, each on its side. What stands on both has a twin for the side of what is sent, `...Input`.
+    """The components, each on its side. A type on both sides has a twin for the side of what is sent, `...Input`.
 
     `leaving_out`: components whose members are missing at their default.
     """

@@ -14,7 +14,6 @@ from starlette.responses import Response
 
 from api_schema import reads
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.lease import Lease
 from api_schema.negotiation import negotiate
 from api_schema.packing import UNPACKED
 from api_schema.ports.matches import Update
@@ -25,6 +24,7 @@ from api_schema.rest.problems import problem, unexpected
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import NDJSON, SSE, LiveResponse
 from api_schema.rest.requests import bearer, last_event_id
+from api_schema.token_check import TokenCheck
 
 RETRY_MS = 2000
 """How long a browser waits before it comes back."""
@@ -79,13 +79,13 @@ async def _body(call: ApiCall, media: str, updates: AsyncIterator[Update]) -> As
     sse = media == SSE
     encode, blank = (sse_message, b": still here\n\n") if sse else (ndjson_line, b"\n")
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
-    lease = Lease(call.caller, lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
+    check = TokenCheck(call.caller, lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
     if sse:
         yield b"retry: %d\n\n" % RETRY_MS
     try:
         async with aclosing(with_pulse(updates, period)) as beats:
             async for update in beats:
-                await lease.renew()
+                await check.renew()
                 yield blank if update is None or _is_pulse(update, sse) else _encoded(encode, update)
     except Exception as error:
         yield encode("problem", -1, last_words(error, call.request, call))

@@ -55,7 +55,7 @@ _TRIES = 5
 
 
 class Versioned(Protocol):
-    """What shows one version of the tournament."""
+    """An answer that shows one version of the tournament."""
 
     @property
     def version(self) -> int: ...

@@ -1,4 +1,4 @@
-"""What a seat may answer, and how an answer is sent."""
+"""The answers that a seat may give, and how one is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What there is to see of a match that goes on, by the patches of its stream."""
+"""The visible part of a match that goes on, by the patches of its stream."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from playledger_client.patches import patched
 
 
 class Board(Model, kw_only=True):
-    """What a client that knows no game draws."""
+    """Everything that a client that knows no game draws."""
 
     status: str
     phase: str

@@ -62,7 +62,7 @@ class Client:
         await self._http.aclose()
 
     async def about(self) -> About:
-        """What the service is."""
+        """The service's words about itself."""
         return await self.connection.get(About, "/v1/about")
 
     async def games(self) -> list[Game]:

@@ -58,7 +58,7 @@ class Servers:
 
 
 class Connection:
-    """What one caller asks, named by a token; without one, what anybody may ask."""
+    """The requests of one caller, named by a token; without one, those of anybody."""
 
     def __init__(self, servers: Servers, token: str | None = None) -> None:
         self.servers = servers
@@ -69,7 +69,7 @@ class Connection:
         return Connection(self.servers, token)
 
     async def get(self, kind: type[T], path: str, **query: str | int | bool | None) -> T:
-        """What is read, typed."""
+        """The answer, typed."""
         return msgspec.json.decode((await self.send("GET", path, query=query)).content, type=kind)
 
     async def change(
@@ -82,7 +82,7 @@ class Connection:
         key: str | None = None,
         if_version: int | None = None,
     ) -> T:
-        """What comes of a change, typed. `key` names what is wanted: repeat it, and it happens once."""
+        """The answer to a change, typed. `key` names what is wanted: repeat it, and it happens once."""
         headers = {} if if_version is None else {"If-Match": f'"{if_version}"'}
         answer = await self.send(method, path, body=body, key=key or new_key(), headers=headers)
         return msgspec.json.decode(answer.content, type=kind)

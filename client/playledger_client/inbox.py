@@ -1,4 +1,4 @@
-"""What concerns an account in its matches and tournaments."""
+"""News for an account of its matches and tournaments."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Inbox:
         return (await self._connection.get(SeatsToAct, "/v1/inbox/seats")).seats
 
     async def items(self, after: str | None = None) -> AsyncGenerator[InboxItem]:
-        """What the account was told, the oldest first; `after` is the cursor of an item."""
+        """The items of the account, the oldest first; `after` is the cursor of an item."""
         while True:
             page = await self._connection.get(InboxPage, "/v1/inbox", after=after, limit=PAGE)
             for item in page.items:
@@ -54,7 +54,7 @@ class Inbox:
             after = page.end_cursor
 
     def updates(self, after: str | None = None) -> AsyncGenerator[Item]:
-        """What was told after an item's cursor, then everything as it comes. It never ends by itself."""
+        """The items after an item's cursor, then everything as it comes. It never ends by itself."""
         return follow(
             self._connection, "/v1/inbox/stream", {"after": after}, ITEMS, lambda item: {"after": item.cursor}
         )

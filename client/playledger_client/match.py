@@ -82,7 +82,9 @@ class Match:
     async def legal(
         self, *, at: int | None = None, seat: int | None = None, expand: int | None = None
     ) -> LegalActionSet:
-        """What the seat may do. `expand`: list so many answers to a prompt at most, else describe them by templates."""
+        """The actions that the seat may take. `expand`: list so many answers to a prompt at most, else describe them by
+        templates.
+        """
         asked = {"seat": self.seat if seat is None else seat, "at": at, "expand": expand}
         return await self._connection.get(LegalActionSet, f"{self._path}/legal-actions", **asked)
 
@@ -121,7 +123,7 @@ class Match:
         return await self._connection.change(Fork, f"{self._path}/forks", {"atVersion": at_version}, key=key)
 
     async def frames(self, first: int = 1, last: int | None = None, *, perspective: str | None = None) -> list[Frame]:
-        """What there was to see after each batch of events, at most 4,096 versions of it: whole, or as patches."""
+        """The frames after each batch of events, at most 4,096 versions of it: whole, or as patches."""
         asked: Query = {"from": first, "to": last, "as": perspective}
         answer = await self._connection.send("GET", f"{self._path}/frames", query=asked, headers={"Accept": NDJSON})
         return [msgspec.json.decode(line, type=Frame) for line in answer.content.splitlines()]
@@ -129,7 +131,7 @@ class Match:
     def updates(
         self, after: int = 0, *, after_hash: str | None = None, frames: bool = False, perspective: str | None = None
     ) -> AsyncGenerator[Update]:
-        """What happened after a version and what happens, until the match is closed, whatever breaks.
+        """The events after a version and all to come, until the match is closed, whatever breaks.
 
         `after_hash` is the hash of the event at that version. Nothing comes twice. Raises Diverged where the service
         has lost what it told before, Unreachable, Refused.

@@ -1,4 +1,4 @@
-"""What all models share: members in camelCase outside, and enums that may grow."""
+"""The base of all models: members in camelCase outside, and enums that may grow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the service speaks of. Generated from the schemas of the OpenAPI document by `make schema`."""
+"""The types of the service. Generated from the schemas of the OpenAPI document by `make schema`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong, as exceptions: a refusal has the code of the service (its page: /problems/<code>)."""
+"""Errors, as exceptions: a refusal has the code of the service (its page: /problems/<code>)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playledger_client.models import ErrorCode, Fault, Problem
 
 
 class PlayledgerError(Exception):
-    """Whatever this package raises by itself."""
+    """The errors that this package raises by itself."""
 
 
 class Unreachable(PlayledgerError):
@@ -39,7 +39,7 @@ class Refused(PlayledgerError):
 
     @property
     def code(self) -> ErrorCode:
-        """What happened, for programs."""
+        """The error's code, for programs."""
         return self.problem.code
 
     @property

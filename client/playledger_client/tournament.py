@@ -107,11 +107,11 @@ class Tournament:
         return await self._connection.get(RoundList, f"{self._path}/rounds")
 
     async def entrants(self, *, after: str | None = None, limit: int | None = None) -> EntrantPage:
-        """Who takes part; `after` is the `end_cursor` of the page before."""
+        """The entrants; `after` is the `end_cursor` of the page before."""
         return await self._connection.get(EntrantPage, f"{self._path}/entrants", after=after, limit=limit)
 
     async def entrant_record(self, entrant: str = "me") -> EntrantRecord:
-        """What an entrant did in each round, and what that brought."""
+        """The record of an entrant in each round, and what that brought."""
         return await self._connection.get(EntrantRecord, f"{self._path}/entrants/{entrant}/record")
 
     async def pairings(
@@ -141,7 +141,7 @@ class Tournament:
         return (await self._connection.send("GET", f"{self._path}/{name}")).content
 
     def updates(self, after: int = 0) -> AsyncGenerator[TournamentChanged | TournamentClosed]:
-        """What happened after a version, and what happens, until the tournament is over."""
+        """The events after a version, and all to come, until the tournament is over."""
         return self._follow("stream", {"after": after}, TournamentChanged)
 
     def watch_pairings(

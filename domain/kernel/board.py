@@ -17,7 +17,7 @@ Ts = TypeVarTuple("Ts")
 ANSWERS = "answers"
 """Where a board keeps what was found on it, until the next fold."""
 UNASKED = object()
-"""What was found about a question that was not asked."""
+"""The answer that was found to a question that was not asked."""
 
 
 class Board(msgspec.Struct, Generic[D], dict=True):
@@ -47,7 +47,7 @@ class Board(msgspec.Struct, Generic[D], dict=True):
         return msgspec.structs.replace(self, **parts).play_with(self.cards)
 
     def cached(self, question: Callable[[Any, Unpack[Ts]], T], *about: *Ts) -> T:
-        """What a function finds on the board as it is now, about these values, worked out once. An answer may not hold
+        """The result of a function on the board as it is now, for these values, worked out once. An answer may not hold
         the board: boards are many, and whatever holds itself waits for the garbage collector.
 
         Every look at a table asks the texts in play about every card, and texts ask further texts: without this, a few

@@ -34,7 +34,7 @@ def answers(kinds: Mapping[str, type[A]], templates: Iterable[Template], ways: i
 
 
 def best(found: Iterable[tuple[float, T]], pick: Pick, over: float = -inf) -> T | None:
-    """What is worth most, if that is more than `over`; `pick` breaks ties."""
+    """The thing that is worth most, if that is more than `over`; `pick` breaks ties."""
     weighed = list(found)
     most = max((worth for worth, _ in weighed), default=over)
     return pick([one for worth, one in weighed if worth == most]) if most > over else None

@@ -36,7 +36,7 @@ class SetFile(msgspec.Struct, frozen=True):
 
 
 no_parts: Callable[..., Mapping[str, Never]] = always({})
-"""What is looked up inside the cards of a game where nothing is."""
+"""The parts of cards in a game that looks nothing up inside of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,11 +54,11 @@ class CardReader(Generic[D]):
     names: CardNames = field(default_factory=dict)
     """The names that texts may use whatever the sets hold, by kind."""
     head: Callable[[str], Iterable[str]] = nothing
-    """What is wrong with the `set` in the head of a file."""
+    """The faults of the `set` in the head of a file."""
     last: Sequence[str] = ()
     """The files of core sets that are read behind all others."""
     parts: Callable[..., Mapping[str, D]] = no_parts
-    """What inside a card is looked up by an id of its own."""
+    """The parts of a card that are looked up by ids of their own."""
 
     def released(self, package: str | None) -> cardsets.Core[D]:
         """The core sets that lie in the package of a game."""
@@ -118,7 +118,7 @@ class _Reading(Generic[D]):
             raise CardFault(faults)
 
     def _compiled(self) -> Iterator[tuple[Tables[D], Draft, D]]:
-        """What a game has made of the tables without a fault."""
+        """The things that a game has made of the tables without a fault."""
         for kind in self._kinds:
             for draft in self._drafts[kind.called]:
                 made = kind.compile(draft)
@@ -150,7 +150,7 @@ class _Reading(Generic[D]):
                 yield Draft(entry, cid, set_id, place, self._digest, compiler, list(self._told(entry)))
 
     def _told(self, entry: CardEntry) -> Iterator[Flaw]:
-        """What is wrong with a table's name and the markup of its texts."""
+        """The faults of a table's name and of the markup of its texts."""
         if self._kept:
             return
         if (wrong_name := wrong_with_name(str(entry.source.get("name", "")))) is not None:
@@ -190,7 +190,7 @@ class _Reading(Generic[D]):
         return {draft.id: card for kind, draft, card in self._made if kind is self._reader.cards}
 
     def others(self) -> dict[str, D]:
-        """What its cards speak of by id: tables of other kinds, and parts of cards."""
+        """The things that its cards name by id: tables of other kinds, and parts of cards."""
         found: dict[str, D] = {}
         for kind, draft, one in self._made:
             found |= self._reader.parts(one) if kind is self._reader.cards else {kind.looked_up + draft.id: one}
@@ -206,7 +206,7 @@ class _Reading(Generic[D]):
 
 
 def _collected(readings: Iterable[Callable[[], SetFile]]) -> Iterator[SetFile]:
-    """What can be read, if all can; else CardFault with the faults of all."""
+    """The cards, if all can be read; else CardFault with the faults of all."""
     faults = []
     for reading in readings:
         try:

@@ -1,9 +1,9 @@
 """The cards of one game by id: those of its core sets, and those of the sets that its players write themselves.
 
-A set is content-addressed: its hash says for ever what it is, and a match is pinned to the hashes of its sets. Whoever
-loads a match looks them up in a library and hands their cards over; nothing here remembers a set. A player's own set is
-the text of one card file. Chains name its hash and hold nothing that its maker wrote, and the ids of its cards begin
-with that hash. The reader reads and checks it, and never executes it.
+A set is content-addressed: its hash says for ever what it is, and a match is pinned to the hashes of its sets. A caller
+that loads a match looks them up in a library and hands their cards over; nothing here remembers a set. A player's own
+set is the text of one card file. Chains name its hash and hold nothing that its maker wrote, and the ids of its cards
+begin with that hash. The reader reads and checks it, and never executes it.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ class Printed(Protocol):
     def text(self) -> str: ...
     @property
     def face(self) -> CardFace:
-        """What is printed on it beside its name and its text."""
+        """The print on a card beside its name and its text."""
         ...
 
 

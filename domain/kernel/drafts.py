@@ -20,7 +20,7 @@ from domain.kernel.upcasters import Data
 R = TypeVar("R")
 
 nothing = always(())
-"""What a game adds that adds nothing."""
+"""The addition of a game that adds nothing."""
 Label = tuple[str, str, str]
 """A name that texts may use: of which kind, as it is written, what it means."""
 
@@ -47,7 +47,7 @@ class Draft(Generic[T]):
         return self.entry.card
 
     def printed(self, made: type[msgspec.Struct], *but: str) -> Data:
-        """What a game plays with as it is written, its place and its texts; but these members."""
+        """The members that a game plays with as they are written, its place and its texts; but these."""
         found = {"cid": self.id, "set": self.set, "number": self.place, "source": self.entry.source}
         found |= as_written(self.card, made, *but, *found) | {"blocks": tuple(self.compiler.blocks)}
         return {name: value for name, value in found.items() if name not in but}
@@ -92,15 +92,15 @@ class Tables(Generic[D, T]):
     numbered: Callable[[str, int], str] | None = None
     """The id, from set and number, of tables that are called by numbers; each set has its own."""
     mark: str = ""
-    """What precedes the place of a table in the ids of players' own sets."""
+    """The mark before the place of a table in the ids of players' own sets."""
     looked_up: str = ""
-    """What precedes its id where cards are looked up."""
+    """The mark before its id where cards are looked up."""
     inside: Callable[[T], Iterable[tuple[str, str]]] = nothing
     """(key, id) of the parts of a table that have ids too."""
     labels: Callable[[T, str], Iterable[Label]] = nothing
     """The names that a table with this id brings for texts, beside its own."""
     taken: str = "{!r} is taken; a set may not use an id twice, nor one of the core set"
-    """What is said of an id that would mean two things."""
+    """The message for an id that would mean two things."""
 
     def id(self, table: T, set_id: str, place: int, digest: str | None) -> str:
         """The id of a table. In a player's own set its maker chooses no character of it but its number."""

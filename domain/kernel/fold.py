@@ -34,7 +34,7 @@ class Asking(Evolution[B, O, L, P], Protocol[B, O, L, P]):
     """A game that also asks."""
 
     def question(self, kind: str, frames: Sequence[Frame]) -> PromptKind:
-        """What a prompt of this kind is that the frame on top of these asks."""
+        """The question of this kind that the frame on top of these asks."""
         ...
 
 

@@ -67,7 +67,9 @@ class Describe(Protocol):
 
 
 never, nothing_at_once, nobody, even = always(None), always(False), always(()), always(0.0)
-"""What a game does, what follows at once, whom it always asks and what a table is worth, where it has no such thing."""
+"""The answers of a game without such a thing: nothing happens, nothing follows at once, nobody is always asked, a table
+is worth the same to all.
+"""
 usual = always(USUAL)
 
 
@@ -77,7 +79,8 @@ def _as_named(event: Event, named: str) -> str:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CardGame(Generic[B, O, L, P, V]):
-    """What the kernel, the service and the API ask of a game. It holds no state of any match, and equals itself alone.
+    """Everything that the kernel, the service and the API ask of a game. It holds no state of any match, and equals
+    itself alone.
 
     Times are in ms.
     """
@@ -108,7 +111,9 @@ class CardGame(Generic[B, O, L, P, V]):
     such sets.
     """
     things: Callable[[Mapping[str, Any]], Sequence[CardInfo]] = nobody
-    """What can lie on a table beside the cards of a catalogue, as entries of one, for the cards of some sets by id."""
+    """The things that can lie on a table beside the cards of a catalogue, as entries of one, for the cards of some sets
+    by id.
+    """
     decks: Callable[[], Sequence[DeckInfo]]
     precon: Callable[[str, int, O, int], L | None]
     """(deck, seat, options, seats): a complete loadout around a preconstructed deck, as a newcomer in that seat would
@@ -131,7 +136,7 @@ class CardGame(Generic[B, O, L, P, V]):
     time_limit: Callable[[O], int | None] = never
     """After how long from its start the time of a match is up, below 2**31, where its options limit it; else None."""
     time_up: Callable[[Batch[B, O, L, P]], None] = never
-    """What follows when the clock reports the time as up; from then on `batch.state.time_up` says so.
+    """Does what follows when the clock reports the time as up; from then on `batch.state.time_up` says so.
 
     Prompts may be open and stay open. If this changes their legal answers, it calls `batch.revise()`.
     """
@@ -151,12 +156,12 @@ class CardGame(Generic[B, O, L, P, V]):
     The kernel calls it only after facts of the game, and then again until it answers that there was nothing to do.
     """
     leave: Callable[[Batch[B, O, L, P], int], None]
-    """What a concession or an abandonment does now; `batch.state` already names the seat as conceded."""
+    """Does what a concession or an abandonment leads to now; `batch.state` already names the seat as conceded."""
 
     out: Callable[[State[B, O, L, P]], Sequence[Sequence[int]]] = conceded
     """The seats that have lost before the end, in groups: who lost last comes first."""
     text_of: Callable[[State[B, O, L, P], Frame], int | None] = text_of
-    """Whose card text a frame carries out; None: the course of the game."""
+    """The seat whose card text a frame carries out; None: the course of the game."""
 
     questions: Questions[B, O, L, P]
     answers: Mapping[str, frozenset[type[Action]]] = field(init=False)
@@ -175,7 +180,7 @@ class CardGame(Generic[B, O, L, P, V]):
     progress: Callable[[State[B, O, L, P]], P | None]
     """The public summary of what is being resolved, from the frames; None while nothing is."""
     view: Callable[[State[B, O, L, P], str], V]
-    """What a viewer may see of the state, by allow-list."""
+    """The part of the state that a viewer may see, by allow-list."""
     table: Callable[[V, Cards], Table]
     """A typed view as the generic table, given the cards of the match too."""
     phase: Callable[[State[B, O, L, P]], str] = phase
@@ -193,11 +198,11 @@ class CardGame(Generic[B, O, L, P, V]):
     seat_name: Callable[[int], str] = p
     """The name of a seat in sentences."""
     bot: Callable[[CardGame[B, O, L, P, V], State[B, O, L, P], Prompt, Pick], Action | None]
-    """What a simple bot answers. None: the default of the prompt."""
+    """The answer of a simple bot. None: the default of the prompt."""
     attacking: Callable[[B, int, Action], bool] = nothing_at_once
     """Whether an action of a seat goes against others: a bot that only waits does none such."""
     worth: Callable[[B, int], float] = even
-    """What a table is worth to a seat, from -1, as good as lost, to 1, as good as won."""
+    """The worth of a table to a seat, from -1, as good as lost, to 1, as good as won."""
     dealt: Callable[[State[B, O, L, P], int, Shuffle], State[B, O, L, P]] | None = None
     """A copy of a state in which all that a seat can't see is dealt anew, as it may be for all that the seat can tell,
     and loadouts of others too where the rules look at them after the set-up; None: nobody looks ahead in this game.
@@ -205,7 +210,7 @@ class CardGame(Generic[B, O, L, P, V]):
     routine: Container[str] = ()
     """Kinds of prompts at which looking ahead gains nothing: they are answered as the greedy bot does."""
     counted: ByType[tuple[int, str] | None] = field(default_factory=dict)
-    """What a report on many matches counts beside turns, by the kind of event: the seat, and what it has done; None:
+    """Counts for a report on many matches beside turns, by the kind of event: the seat, and what it has done; None:
     nothing.
     """
     score: Callable[[B, int], int | None] = never
@@ -295,7 +300,9 @@ class CardGame(Generic[B, O, L, P, V]):
         return (asking.get(type(frames[-1])) if frames else None) or asking[None]
 
     def options(self, state: State[B, O, L, P], prompt: Prompt) -> list[Template]:
-        """What the prompt's seat may answer now. A state that is looked at again answers without asking the rules."""
+        """The answers that the prompt's seat may give now. A state that is looked at again answers without asking the
+        rules.
+        """
         beside = state.__dict__
         known = beside.get("options")
         if known is None or known[0] != state.version or known[1] is not state.frames:
@@ -327,14 +334,14 @@ class CardGame(Generic[B, O, L, P, V]):
         return question.refuse(state, prompt.seat, action, self.options(state, prompt))
 
     def asks(self, state: State[B, O, L, P], prompt: Prompt, *, own: bool) -> str:
-        """What a prompt asks, as a sentence without a full stop; what its `own` seat is told may say more."""
+        """The question of a prompt, as a sentence without a full stop; its `own` seat may be told more."""
         question = self.question(prompt.kind, state.frames)
         if own and question.asks is not None:
             return question.asks(state, prompt.seat)
         return question.text or _asked(prompt.kind)
 
     def asks_all(self, kind: str) -> str:
-        """What every prompt of a kind asks, as a sentence without a full stop."""
+        """The question of every prompt of a kind, as a sentence without a full stop."""
         texts = {question.text for question in self.questions[kind].values()}
         return texts.pop() if len(texts) == 1 and "" not in texts else _asked(kind)
 
@@ -347,7 +354,7 @@ class CardGame(Generic[B, O, L, P, V]):
         return self.question(prompt.kind, state.frames).default(state, prompt.seat)
 
     def greedy(self, state: State[B, O, L, P], prompt: Prompt, pick: Pick) -> Action | None:
-        """What a simple bot answers. None: the default of the prompt."""
+        """The answer of a simple bot. None: the default of the prompt."""
         return self.bot(self, state, prompt, pick)
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from domain.kernel.zones import DrawPile, Hand
 
 
-class Lying(Protocol):
+class PlacedInstance(Protocol):
     """An instance that lies somewhere; its card may be none that anybody brought."""
 
     @property
@@ -18,7 +18,7 @@ class Lying(Protocol):
     def cid(self) -> str | None: ...
 
 
-Zone = Hand | Iterable[Lying]
+Zone = Hand | Iterable[PlacedInstance]
 
 
 def counted(deck: DrawPile, *zones: Zone) -> Counter[str]:

@@ -74,7 +74,7 @@ def in_ms(seconds: int | None) -> int | None:
 
 
 class Ready(Protocol):
-    """What a table of `decks.toml` says: a name, and how many of each card a catalogue shows."""
+    """A table of `decks.toml`: a name, and how many of each card a catalogue shows."""
 
     @property
     def name(self) -> str: ...

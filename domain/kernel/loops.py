@@ -30,7 +30,7 @@ class Limits(msgspec.Struct, frozen=True):
 LIMITS = Limits(1_000)
 """So many facts keep others waiting for less than a tenth of a second. Bots have made 56 at most."""
 FORMER_FACTS = 20_000
-"""What it was when earlier matches were played."""
+"""The limit under which earlier matches were played."""
 
 
 def who_loops(
@@ -38,8 +38,8 @@ def who_loops(
 ) -> int | None:
     """KERNEL-LOOP The player whose texts alone never end; if those of several don't, or no text, who acted.
 
-    So nobody loses by a trap that another one's cards laid. What led into the loop does not count: only the latter half
-    of the `resolved` frames is looked at. None: nobody acted, as in a match that starts.
+    So nobody loses by a trap that another one's cards laid. Frames that led into the loop do not count: only the latter
+    half of the `resolved` frames is looked at. None: nobody acted, as in a match that starts.
     """
     texts = {game.text_of(state, frame) for frame in resolved[len(resolved) // 2 :]} - {None}
     return texts.pop() if len(texts) == 1 else actor

@@ -15,7 +15,7 @@ _MARK = re.compile(r"\\([*\\])|\*")
 
 
 class Wrong(NamedTuple):
-    """What is wrong with a marked up text, and in which column, from 1, of its characters."""
+    """The fault of a marked up text, and its column, from 1, in characters."""
 
     message: str
     column: int
@@ -27,7 +27,7 @@ def escaped(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """What a marked up text says, without its marks."""
+    """A marked up text without its marks."""
     return _MARK.sub(r"\1", text)
 
 

@@ -1,4 +1,4 @@
-"""What a game calls the things of its table and of its cards, and whether its look has a word for each of them."""
+"""The names that a game gives the things of its table and its cards, and whether its look has a word for each."""
 
 from __future__ import annotations
 

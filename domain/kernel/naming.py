@@ -1,4 +1,4 @@
-"""What things that lie on a table are called where several have one name."""
+"""Names for things on a table, several of which have one name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from domain.kernel.sentences import p
 
 
-class Lying(NamedTuple):
+class NamedThing(NamedTuple):
     """A thing on a table: whose it is (None: nobody's), its instance id, its printed name."""
 
     seat: int | None
@@ -16,11 +16,11 @@ class Lying(NamedTuple):
     name: str
 
 
-def told_apart(things: Iterable[Lying]) -> dict[str, str]:
+def distinct_names(things: Iterable[NamedThing]) -> dict[str, str]:
     """Their names by id: "Field Medic" alone, "Field Medic 2" as the second of its player, "Field Medic of P2" where
     others have one too.
     """
-    by_name: dict[str, list[Lying]] = {}
+    by_name: dict[str, list[NamedThing]] = {}
     for thing in things:
         by_name.setdefault(thing.name, []).append(thing)
     found: dict[str, str] = {}
@@ -32,8 +32,8 @@ def told_apart(things: Iterable[Lying]) -> dict[str, str]:
     return found
 
 
-def _alike(name: str, things: Iterable[Lying]) -> dict[str, str]:
-    """What things of one name are called."""
+def _alike(name: str, things: Iterable[NamedThing]) -> dict[str, str]:
+    """The names of things of one name."""
     by_seat: dict[int | None, list[str]] = {}
     for thing in things:
         by_seat.setdefault(thing.seat, []).append(thing.iid)

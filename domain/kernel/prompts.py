@@ -43,7 +43,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PromptKind:
-    """What all prompts of a kind have in common; `rule` is the ID of the rule that asks."""
+    """The members that all prompts of a kind have in common; `rule` is the ID of the rule that asks."""
 
     kind: str
     rule: str
@@ -51,7 +51,7 @@ class PromptKind:
     secrecy: Secrecy = "open"
     clock: ClockKind = "decision"
     text: str = ""
-    """What is asked, as a sentence without a full stop for everybody who sees the prompt."""
+    """The question, as a sentence without a full stop for everybody who sees the prompt."""
 
 
 ParameterKind = Literal["card", "seat", "number", "option", "flag", "counts", "cards", "words", "payment", "each"]

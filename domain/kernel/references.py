@@ -1,4 +1,4 @@
-"""What the values of an action's fields name, so that a client that knows no game finds them on the table."""
+"""The things that an action's fields name, so that a client that knows no game finds them on the table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Word = Annotated[str, Naming(("word",))]
 
 
 def references(action: type[msgspec.Struct]) -> References:
-    """What the fields of an action name. TypeError for a text that doesn't say it."""
+    """The things that the fields of an action name. TypeError for a text that doesn't say it."""
     types = get_type_hints(action, include_extras=True)
     fields = zip(action.__struct_fields__, action.__struct_encode_fields__, strict=True)
     return {said: _of_field(action, name, types[name]) for name, said in fields}

@@ -1,4 +1,4 @@
-"""Who sits where: the numbers of seats that options allow, which seats are a side, and what a side may bring."""
+"""Seats: the numbers of them that options allow, which seats are a side, and what a side may bring."""
 
 from __future__ import annotations
 

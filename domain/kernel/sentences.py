@@ -166,11 +166,11 @@ class Telling(msgspec.Struct, Generic[N], frozen=True):
         return lambda named, x: f"{tell(named, x)} [{found}]" if (found := follow(named, x)) else tell(named, x)
 
     def describing(self, sentences: ByType[N, str]) -> Describing[N]:
-        """What tells events by the table of its game."""
+        """The function that describes events by the table of its game."""
         return Describing(self.naming, sentences)
 
     def template(self, event: type[Event], text: str, words: Mapping[str, Words]) -> Function[N, str]:
-        """Read a template, once; refuse a field that the event has not, and a kind that there is not."""
+        """Read a template once. Refuse a field that the event doesn't have, and an unknown kind."""
         *fields, (end, *_) = Formatter().parse(text + "{}")
         return rendering([self.part(event, field, words) for field in fields], end)
 

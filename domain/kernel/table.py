@@ -187,7 +187,7 @@ def holding(**flags: bool) -> tuple[str, ...]:
 
 
 def changed(now: Mapping[str, int], printed: Mapping[str, int]) -> dict[str, int]:
-    """What is printed, of the numbers that differ from it now."""
+    """The printed numbers that differ from those of now."""
     return {name: n for name, n in printed.items() if now.get(name, n) != n}
 
 

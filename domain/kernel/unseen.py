@@ -1,4 +1,4 @@
-"""What a seat can't see, dealt anew: the table as it may be, for all that the seat can tell."""
+"""The part of a table that a seat can't see, dealt anew: the table as it may be, for all that the seat can tell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the views of all games ask alike."""
+"""Questions that the views of all games ask alike."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ _AROUND = 64
 """Characters before and behind a joiner that are looked at."""
 _SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _IGNORABLE = re.compile(f"[\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]|{_SELECTORS.pattern}")
-"""What is ignorable by default and no control: category L or M."""
+"""Characters that are ignorable by default and no control: category L or M."""
 _NO_INK = "\u2800\U0001d159"
 """The empty pattern of Braille and the empty note head: symbols, of which no property says that they have no ink."""
 _FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f")
@@ -28,7 +28,7 @@ _FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\
 _SYMBOLS = ("So", "Sm", "Po", "Pd", "Nd")
 """The categories of emoji, with keys and punctuation; the letter ℹ is the exception."""
 _DRESSING = "\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-"""What follows an emoji and belongs to it: the selector of its picture, the colours of skin."""
+"""Characters that follow an emoji and belong to it: the selector of its picture, the colours of skin."""
 
 
 def wrong_with_name(text: str) -> str | None:

@@ -1,7 +1,7 @@
 """Duels of one round: the matching of least cost; of many players, found block by block.
 
-Score groups are cut into blocks of even size, as small as they get, and each block is matched for itself. What comes
-out is as good as one matching of all in its first two tiers, rematches and steps. Why:
+Score groups are cut into blocks of even size, as small as they get, and each block is matched for itself. The result is
+as good as one matching of all in its first two tiers, rematches and steps. Why:
 
 - Between two blocks the number of players above is even, so a matching that crosses there crosses at least twice, and
   parity demands no crossing there. So a run of m blocks that a matching links by crossings costs at least the steps
@@ -10,8 +10,8 @@ out is as good as one matching of all in its first two tiers, rematches and step
 - Every matching cuts the blocks into such runs, and costs no less than these bounds together. So the runs are taken
   whose bounds are least together; those of them that have not been matched yet are matched; until all of them are.
 
-In a large block only neighbours in the drawn order are offered to each other at first. What comes out is kept if it has
-no rematch and the least steps, which nothing can beat; else the reach grows, in the end to the complete graph.
+In a large block only neighbours in the drawn order are offered to each other at first. The result is kept if it has no
+rematch and the least steps, which nothing can beat; else the reach grows, in the end to the complete graph.
 """
 
 from __future__ import annotations

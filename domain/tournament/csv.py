@@ -25,9 +25,9 @@ NOBODY: Names = {}
 Tables = Mapping[TableRef, TableState]
 UNKNOWN: Tables = {}
 _SIGNS = frozenset("=+-@")
-"""What begins a formula."""
+"""The characters that begin a formula."""
 _BREAKS = ("\t", "\r", "\n")
-"""What a spreadsheet may take for the end of a cell."""
+"""The characters that a spreadsheet may take for the end of a cell."""
 _UNSEEN = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
 """Categories of characters that a spreadsheet may trim before it looks for a sign."""
 

@@ -170,7 +170,7 @@ def check_in(state: TournamentState, entrant: str, now: int) -> TournamentDecisi
 def leave(state: TournamentState, entrant: str, now: int) -> TournamentDecision | Faults:
     """Take the registration back, or drop out after the round that has begun last.
 
-    Who came late and has not been paired yet takes the registration back as well.
+    A latecomer who has not been paired yet takes the registration back as well.
     """
     found = over(state) or not_there(state, entrant)
     if found:

@@ -1,7 +1,7 @@
 """The ladder of one game and season: an aggregate whose events are ratings, and how each is computed and checked.
 
-A tournament is rated when it is finished, in the order of its rounds, tables and games. What counts is each game as it
-was played, whatever a referee made of the result of its table.
+A tournament is rated when it is finished, in the order of its rounds, tables and games. Each game counts as it was
+played, whatever a referee made of the result of its table.
 """
 
 from __future__ import annotations

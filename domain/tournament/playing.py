@@ -107,7 +107,7 @@ def placed(seats: Sequence[int], placings: Sequence[Sequence[int]]) -> tuple[tup
 
 
 def go_on(batch: TournamentBatch, place: TableRef, seed: bytes, matches: MatchLayout) -> None:
-    """Record what the games of a table come to, or begin the next one. What a game loss decides is a ruling."""
+    """Record what the games of a table come to, or begin the next one. A ruling decides what a game loss does."""
     pairing = pairing_at(batch.state, place)
     assert pairing is not None
     result = outcome(batch.state, place, pairing)

@@ -1,7 +1,7 @@
 """Ratings by the Plackett-Luce model of openskill, recomputed from published games. Chains hold them as whole numbers.
 
-The library counts in floating point. What comes out of each game is rounded to millionths at once, and the next game
-starts from the rounded numbers, so errors of the last digits can't add up.
+The library counts in floating point. The result of each game is rounded to millionths at once, and the next game starts
+from the rounded numbers, so errors of the last digits can't add up.
 """
 
 from __future__ import annotations

@@ -122,7 +122,9 @@ def _dummy(books: Books, entrant: str, line: LedgerLine) -> Fraction:
 
 
 def _contributions(books: Books, entrant: str) -> list[tuple[bool, Fraction]]:
-    """What each opponent or dummy adds to Buchholz, and whether a cut takes it first, being the entrant's doing."""
+    """The points that each opponent or dummy adds to Buchholz, and whether a cut takes it first, being the entrant's
+    doing.
+    """
     found = []
     for line in books.account(entrant):
         if books.met(line):

@@ -80,7 +80,7 @@ def _build(name: str, statement: str) -> None:
 
 
 def _told(statement: str) -> str:
-    """What the server says to a statement without a name, which needs no session of one's own behind a pooler."""
+    """The server's answer to a statement without a name, which needs no session of one's own behind a pooler."""
     driver: Any = op.get_bind().connection.dbapi_connection
     status: str = driver.run_async(lambda connection: connection.execute(statement))
     return status

@@ -23,9 +23,9 @@ AHEAD = 0.5
 """Seconds that a host has before the next one of the URL is asked beside it."""
 
 NAME = "playledger"
-"""What the server knows a connection by."""
+"""The name by which the server knows a connection."""
 PLAIN = {"standard_conforming_strings": "on"}
-"""What each session is asked for at its start, whatever the database has for a default: any pooler passes it on."""
+"""The settings of each session at its start, whatever the database has for a default: any pooler passes them on."""
 GUARD = {"idle_in_transaction_session_timeout": str(IDLE_IN_TRANSACTION_MS)}
 OPTIONS: Mapping[Pooler, Mapping[str, Any]] = {
     "off": {"server_settings": PLAIN | GUARD},
@@ -33,7 +33,7 @@ OPTIONS: Mapping[Pooler, Mapping[str, Any]] = {
     "transaction": {"server_settings": PLAIN, "statement_cache_size": 0},
     "prepared": {"server_settings": PLAIN},
 }
-"""What asyncpg is told. A pooler takes few settings at the start: it could not give them to every session."""
+"""The arguments for asyncpg. A pooler takes few settings at the start: it could not give them to every session."""
 
 OWN = {
     "default_transaction_isolation": "read committed",
@@ -45,7 +45,9 @@ OWN = {
     "client_min_messages": "warning",
     "quote_all_identifiers": "off",
 }
-"""What a session of one's own is told next, as far as its server knows it. Behind a pooler each transaction says it."""
+"""The next settings of a session of one's own, as far as its server knows them. Behind a pooler each transaction says
+it.
+"""
 WATCHED = OWN | {"client_connection_check_interval": "1000"}
 """The same where the server is to end a statement whose client has hung up, if its system can see that."""
 

@@ -48,7 +48,7 @@ _PAGE = """
 """
 """Of each shard that has news a share of the page; the page ends where the first of those ends that have more.
 
-What has one stamp stays together.
+Events with one stamp stay together.
 """
 
 READ_LOG = "".join(

@@ -26,7 +26,7 @@ from eventstore.store import StoreLocked, StoreUnavailable
 
 Tell = Callable[[str], None]
 NAME = "playledger migrate"
-"""What the server knows the migrating connection by."""
+"""The name by which the server knows the migrating connection."""
 LOOKS = 4
 """Looks at what a statement waits for, in the time that it waits for a lock."""
 AGAIN = 0.5
@@ -63,7 +63,7 @@ async def upgrade(
 
 
 def _guard(patience: Patience, pooler: Pooler, connection: Connection) -> None:
-    """Settings of one transaction. What runs outside of any waits for locks that nobody's appends wait behind."""
+    """Settings of one transaction. A statement outside of any waits for locks that nobody's appends wait behind."""
     if connection.get_execution_options().get("isolation_level") == "AUTOCOMMIT":
         return
     if pooler != "off":
@@ -90,7 +90,9 @@ async def _turn(
 
 
 async def _take(connection: connections.Connection, tell: Tell) -> None:
-    """Ask until the lock is free. Whoever waited for it in the server would keep a snapshot, and the holder waiting."""
+    """Ask until the lock is free. A session that waited for it in the server would keep a snapshot, and the holder
+    waiting.
+    """
     told = False
     while True:
         await connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
@@ -160,7 +162,7 @@ async def _revise(engine: AsyncEngine, revisions: Revisions, tell: Tell, patienc
 
 
 async def _try(engine: AsyncEngine, revisions: Revisions, applied: Tell) -> Exception | None:
-    """What kept it from its locks, if anything."""
+    """The obstacle that kept it from its locks, if any."""
     try:
         async with engine.connect() as connection:
             await connection.run_sync(upgrade_connection, revisions, applied)

@@ -30,7 +30,9 @@ LOST = (
 ROOM = (asyncpg.DiskFullError, asyncpg.OutOfMemoryError, asyncpg.PostgresIOError)
 """The server has no room to write."""
 NODE_LOST = "server closed the connection unexpectedly"
-"""What the first of several servers passes on from its client library where it loses another one, under no code."""
+"""The message that the first of several servers passes on from its client library where it loses another one, under no
+code.
+"""
 BUSY = (
     # a disk that is full, no memory, too many connections
     asyncpg.InsufficientResourcesError,
@@ -119,7 +121,7 @@ class Pool:
             raise self.late() from error
 
     def late(self) -> StoreUnavailable:
-        """What to raise for a write that was not answered in time: no other one is begun before a probe is."""
+        """The error for a write that was not answered in time: no other one is begun before a probe is."""
         self.breaker.trip()
         return self._unanswered(self._limits.append)
 

@@ -18,7 +18,7 @@ TRIES = 8
 """Looks that two clients take at whose session they were given: one is enough where nobody else is served."""
 SETTING = "PLAYLEDGER_DATABASE_POOLER"
 FOREIGN = (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError)
-"""What a server says to a client whose statements are those of another session."""
+"""The errors for a client whose statements are those of another session."""
 ENCODING = "UTF8"
 """The one in which a database holds names in every script (UTF8, as Postgres calls it)."""
 Found = Literal["own", "shared", "kept apart"]
@@ -43,7 +43,7 @@ NOT_PREPARED = (
 
 
 def unsuited(error: Exception) -> StoreUnsuited | None:
-    """What an error says about the settings, if anything."""
+    """The hint of an error about the settings, if any."""
     if isinstance(error, FOREIGN):
         return StoreUnsuited(NOT_PREPARED)
     return next((StoreUnsuited(reason) for part, reason in REASONS.items() if part in str(error)), None)

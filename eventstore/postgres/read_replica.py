@@ -40,8 +40,8 @@ POSITION = """
                WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END AS at
     ) AS now
 """
-"""Where the log of the primary ends, and which of some streams have. What everybody sees is on the disk, and before
-its end; only who commits without waiting for the disk is told earlier.
+"""Where the log of the primary ends, and which of some streams have. Everything visible is on the disk, and before its
+end; only a commit that waits for no disk is told earlier.
 """
 
 REPLAYED = text(
@@ -110,7 +110,7 @@ class ReadReplica:
         *,
         closed: UUID | None = None,
     ) -> T:
-        """What `work` finds at the standby, or what `otherwise` finds at the primary.
+        """The answer of `work` at the standby, or of `otherwise` at the primary.
 
         With `closed` the standby is asked if this stream has ended. StoreUnavailable without the primary.
         """

@@ -101,7 +101,8 @@ FIND_COMMAND = """
     WHERE s.stream_id = $1 AND (c.stream_id IS NOT NULL OR s.epoch < 0)
     FOR KEY SHARE OF s
 """
-"""The lock is a write: the answer waits for the standbys that an append waits for. What isn't found locks nothing.
+"""The lock is a write: the answer waits for the standbys that an append waits for. A command that isn't found locks
+nothing.
 
 The epochs are not taken from the locked row: after a wait it is a newer one than the commands and events beside it.
 """
@@ -189,7 +190,7 @@ def _rows(connection: Connection, query: str, *arguments: object) -> list[Any]:
 
 
 def _there(connection: Connection, stream_id: UUID, rows: list[Any]) -> list[Any]:
-    """What was read of a stream. Raises Archived where nothing was, for its rows have left."""
+    """The part of a stream that was read. Raises Archived where nothing was, for its rows have left."""
     if not rows and _rows(connection, ARCHIVED, stream_id):
         raise Archived(stream_id)
     return rows

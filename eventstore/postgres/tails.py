@@ -43,7 +43,7 @@ class Tails:
 
 
 async def there(pool: Pool, stream_id: UUID, rows: list[asyncpg.Record]) -> list[asyncpg.Record]:
-    """What was read of a stream. Raises Archived where nothing was, for its rows have left."""
+    """The part of a stream that was read. Raises Archived where nothing was, for its rows have left."""
     if not rows and await pool.fetch(reads.ARCHIVED, stream_id):
         raise Archived(stream_id)
     return rows

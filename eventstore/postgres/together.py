@@ -18,8 +18,8 @@ SLOW = 0.05
 class Together(Generic[Asked, Answer]):
     """Answers who asks by `work`, which takes what several ask for and gives an answer for each, in their order.
 
-    Who comes while `at_once` statements are under way shares the next one. No statement answers somebody who came after
-    it began. A failure is told to all who shared it, and to nobody else.
+    A caller that comes while `at_once` statements are under way shares the next one. No statement answers somebody who
+    came after it began. A failure is told to all who shared it, and to nobody else.
     """
 
     def __init__(self, work: Callable[[Sequence[Asked]], Awaitable[Sequence[Answer]]], *, at_once: int) -> None:
@@ -30,7 +30,7 @@ class Together(Generic[Asked, Answer]):
         self._quick: set[asyncio.Task[None]] = set()
 
     async def ask(self, what: Asked) -> Answer:
-        """The answer, or what `work` raises. Who gives up before the statement begins is not asked for."""
+        """The answer, or what `work` raises. A caller that gives up before the statement begins is not asked for."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Answer] = loop.create_future()
         if not self._waiting:

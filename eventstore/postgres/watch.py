@@ -83,7 +83,7 @@ class Watch:
 
 
 def _blocker(row: asyncpg.Record) -> str:
-    """Who holds what, and what they last asked for."""
+    """The holders of locks, and what they last asked for."""
     who = f"pid {row['pid']} (user {row['usename']}, application {row['application_name'] or '-'}"
     since = f"{row['state'] or 'at work'}, transaction of {row['seconds'] or 0} s): {row['query']}"
     held = f"{row['what']} is locked by" if row["what"] else "it waits for the transaction of"

@@ -39,8 +39,8 @@ class Provider(Protocol):
 class AccountUseCases:
     """ports.Accounts.
 
-    Seat tokens are not stored; the match says whether the seat is still held. What has neither prefix of ours may be a
-    token of the identity provider, if there is one.
+    Seat tokens are not stored; the match says whether the seat is still held. A token with neither prefix of ours may
+    be one of the identity provider, if there is one.
     """
 
     def __init__(

@@ -16,7 +16,7 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 class EventBody(msgspec.Struct):
-    """What is hashed of an event beside where it stands."""
+    """The hashed members of an event beside its place."""
 
     actor: str
     command: str

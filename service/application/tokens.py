@@ -64,7 +64,7 @@ class Tokens:
     def read_seat(self, token: str) -> SeatClaim | None:
         """The claim of a seat token, or None if it isn't ours. Whether it still holds is the match's to say.
 
-        What a token claims never changes, so the claims of the tokens used last are remembered.
+        The claims of a token never change, so those of the tokens used last are remembered.
         """
         return self._claim(token) if len(token) == SEAT_LENGTH else None
 

@@ -37,7 +37,7 @@ class ObjectLost(Lost):
 
 
 class Damaged(Lost):
-    """What is in the archive is not what was put there. Nobody is shown any of it."""
+    """An object in the archive is not what was put there. Nobody is shown any of it."""
 
 
 class Caused(msgspec.Struct, frozen=True):

@@ -55,7 +55,7 @@ WHOLE = Part(1, 1)
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What became of a match: `later` may be archived by a later run; `failed` needs somebody to look at it."""
+    """The outcome for a match: `later` may be archived by a later run; `failed` needs somebody to look at it."""
 
     match: str
     state: State

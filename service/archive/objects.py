@@ -41,7 +41,7 @@ class Objects:
 
     @classmethod
     def open(cls, url: str) -> Objects:
-        """What a URL names. It connects to nothing yet. Raises SettingsError."""
+        """The store that a URL names. It connects to nothing yet. Raises SettingsError."""
         try:
             if url.startswith(LOCAL):
                 folder = Path(unquote(urlsplit(url).path))

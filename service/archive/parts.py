@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ArchiveParts:
-    """What reads the archive, writes it and checks it; `filing` is None where the settings name none."""
+    """The parts that read the archive, write it and check it; `filing` is None where the settings name none."""
 
     archive: Archive
     filing: Filing | None

@@ -20,7 +20,7 @@ _ENDS = (MatchEnded.type, SecretsRevealed.type)
 
 
 class ArchivedStore(ForwardingStore):
-    """See store.EventStore. What has left the database is read from the archive."""
+    """See store.EventStore. Events that have left the database are read from the archive."""
 
     def __init__(self, store: EventStore, archive: Archive) -> None:
         super().__init__(store)

@@ -61,7 +61,7 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 def budget_of(text: str) -> Budget | None:
-    """What `64` or `20ms` says; None for anything else."""
+    """The budget of a text such as `64` or `20ms`; None for anything else."""
     number, milliseconds = text.removesuffix("ms"), text.endswith("ms")
     if not number.isascii() or not number.isdecimal() or not int(number):
         return None
@@ -98,7 +98,7 @@ class Search:
         return answers[left[0] if _surely_better(values[left[0]], values[0]) else 0]
 
     def _tried(self, answer: Action, number: int) -> float:
-        """What the table of this number is worth after an answer, when the seat's turn has begun so often."""
+        """The worth of the table of this number after an answer, when the seat's turn has begun so often."""
         random = Random(f"{self._seed}|{number}")
         seed, state, prompt, action = random.randbytes(32), self._table(number), self._prompt, answer
         begun = 0

@@ -2,8 +2,8 @@
 
 `<!-- cards kind=city: cost cp text -->` is followed by a table of the cards whose `kind` is city, or has it among
 several, and by `<!-- end of cards -->`. The table has a column for the id, for the name and for each key that is named
-behind the colon. What else the file says stands in a last column, as it is written there, but for keys behind a minus.
-`cards in=<set>` takes the cards of one set, `cards each=moves` makes a row of each entry below that key.
+behind the colon. Everything else in the file stands in a last column, as it is written there, but for keys behind a
+minus. `cards in=<set>` takes the cards of one set, `cards each=moves` makes a row of each entry below that key.
 """
 
 from __future__ import annotations

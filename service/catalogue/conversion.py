@@ -10,7 +10,7 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.spelling import inward, renamed, spelled
-from api_schema.wording import worded
+from api_schema.validation_messages import worded
 
 T = TypeVar("T")
 MOST = 500

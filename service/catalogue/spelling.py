@@ -35,7 +35,7 @@ class GameSpelling:
         return renamed(data, self._options)
 
     def loadout(self, data: Any) -> Any:
-        """What a player brings."""
+        """The loadout of a player."""
         return renamed(data, self._loadout)
 
     def action(self, data: Any) -> Any:

@@ -27,7 +27,7 @@ def run(
         str, typer.Option(metavar="K/N", help="The K-th of N parts of all matches: N processes share the work.")
     ] = "1/1",
 ) -> None:
-    """Archive the matches that are due. Whatever stops it, the next run goes on. Exit 1: some could not be."""
+    """Archive the matches that are due. The next run goes on, whatever stopped this one. Exit 1: some could not be."""
     chosen, share = settings(store, new=False), _part(part)
     counts = over_store(chosen, lambda playledger: _run(playledger, most, share))
     if counts["failed"]:

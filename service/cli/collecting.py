@@ -1,7 +1,7 @@
 """Garbage in circles is collected when the memory has grown.
 
-Python goes by counts of objects alone. What a connection or a document leaves behind is large and few, and would wait
-for millions of others; to collect often would stop everybody often, for a full collection looks at all that lives.
+Python goes by counts of objects alone. The remains of a connection or a document are large and few, and would wait for
+millions of others; to collect often would stop everybody often, for a full collection looks at all that lives.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def export(
     packed: Annotated[bool, typer.Option("--gzip", help="Pack the files of a folder.")] = False,
     tag: Annotated[list[str] | None, typer.Option(help="name=text for the header; may be repeated.")] = None,
 ) -> None:
-    """Write matches as replay files. Who reads the store needs no permission."""
+    """Write matches as replay files. A reader of the store needs no permission."""
     if (match is None) != everything:
         raise BadInput("name a match, or --all")
     tags, chosen = _tags(tag or []), settings(store, new=False)

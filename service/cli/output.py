@@ -22,7 +22,7 @@ _NO_WRAP = 10_000
 _LONGEST = 2_000
 """Characters of a line that are shown."""
 _UNSEEN = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
-"""What commands a terminal, or changes the order of a text, or can't be encoded."""
+"""Characters that command a terminal, change the order of a text, or can't be encoded."""
 _IN_JSON = re.compile(f"[{_UNSEEN}]")
 _IN_LINE = re.compile(f"[\t\n{_UNSEEN}]")
 

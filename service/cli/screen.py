@@ -34,7 +34,7 @@ class Moment:
 
 
 def lines_of(moment: Moment, foot: Sequence[str], console: Console) -> list[Text]:
-    """The moment in the size of the console. What doesn't fit is said to be there; `foot` stands at the bottom."""
+    """The moment in the size of the console. A last line says how much doesn't fit; `foot` stands at the bottom."""
     head = [_cut(line, console) for line in (*_header(moment), _line(), *_events(moment), _line())]
     tail = [_cut(line, console) for line in (_line(), *_hashes(moment.state), *map(_line, foot))]
     parts = [_wrapped(_table(moment), console), _wrapped(_asked(moment), console)]

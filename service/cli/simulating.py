@@ -83,7 +83,7 @@ def simulate(
     if page is not None:
         _remake(page, game, matches, jobs)
         return
-    asked = Asked(matches or 100, mode, players, loadouts, seed, bots, budget)
+    asked = SimulationArguments(matches or 100, mode, players, loadouts, seed, bots, budget)
     report = _played(game, _plans(game, asked), jobs, store)
     if chart is not None:
         _draw(chart, report)
@@ -93,8 +93,8 @@ def simulate(
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What is to be played, as it is said on the command line or in a page."""
+class SimulationArguments:
+    """The matches to play, as the command line or a page says it."""
 
     matches: int = 100
     mode: str | None = None
@@ -105,7 +105,7 @@ class Asked:
     budget: str = "64"
 
 
-def _plans(game: CardGame, asked: Asked) -> Sequence[Plan]:
+def _plans(game: CardGame, asked: SimulationArguments) -> Sequence[Plan]:
     from service.bots.bots import BOTS, SEARCHING
     from service.bots.searching import budget_of
     from service.simulation.run import Plan
@@ -161,11 +161,11 @@ def _remake(page: Path, game: CardGame, matches: int | None, jobs: int | None) -
     from service.simulation.page import block, remade
 
     def run(said: Mapping[str, str]) -> str:
-        names = {one.name for one in fields(Asked)}
+        names = {one.name for one in fields(SimulationArguments)}
         if unknown := sorted(said.keys() - names - {"chart"}):
             raise BadInput(f"{page}: a block has no {unknown[0]!r}; it has {', '.join(sorted(names))} and chart")
         texts = {name: value for name, value in said.items() if name in names and name != "matches"}
-        asked = Asked(matches=matches or int(said.get("matches", 100)), **texts)
+        asked = SimulationArguments(matches=matches or int(said.get("matches", 100)), **texts)
         report = _played(game, _plans(game, asked), jobs)
         if "chart" in said:
             _draw(page.parent / said["chart"], report)

@@ -1,4 +1,4 @@
-"""Perspectives on the command line. Who reads the store needs no permission."""
+"""Perspectives on the command line. A reader of the store needs no permission."""
 
 from __future__ import annotations
 

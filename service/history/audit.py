@@ -257,8 +257,8 @@ def _streams(page: Select[UUID], connection: Connection) -> list[UUID]:
 def _around(connection: Connection, stream: UUID, spans: ShardSpans | None) -> tuple[list[Span], list[Span]]:
     """(the versions of each command, those that have a position or wait for one, in order).
 
-    What is not known yet in one statement, which sees one moment: the sequencer moves rows from the queue to the log
-    meanwhile.
+    The part that is not known yet comes in one statement, which sees one moment: the sequencer moves rows from the
+    queue to the log meanwhile.
     """
     known, end = ([], 0) if spans is None else spans.of(connection, stream)
     commands, log, waiting, streams = tables.commands.c, tables.shard_log.c, tables.unsequenced.c, tables.streams.c

@@ -17,7 +17,7 @@ from service.matches.parts import MatchParts
 
 @dataclass(frozen=True)
 class HistoryParts:
-    """What writes records, reads and checks them."""
+    """The parts that write records, read and check them."""
 
     use_cases: HistoryUseCases
     key_ring: KeyRing

@@ -43,7 +43,7 @@ MOST = 1_000
 """Seats that wait, in one answer."""
 
 
-class Found(NamedTuple):
+class ItemsAfter(NamedTuple):
     """Items after a place, oldest first. `whole`: nothing is missing between the place and these."""
 
     rows: Sequence[Row[Any]]
@@ -62,7 +62,7 @@ class InboxReader:
     def __init__(self, store: EventStore) -> None:
         self._store = store
 
-    async def page(self, account: str, after: InboxPlace | None, first: int) -> Found:
+    async def page(self, account: str, after: InboxPlace | None, first: int) -> ItemsAfter:
         """At most `first` items after a place.
 
         The item of the place itself is read with them: items go oldest first, so if it is there, none after it is gone.
@@ -76,7 +76,7 @@ class InboxReader:
         whole = after is None or (bool(rows) and place_of(rows[0]) == after)
         if after is not None and whole:
             rows = rows[1:]
-        return Found(rows[:first], len(rows) > first, whole)
+        return ItemsAfter(rows[:first], len(rows) > first, whole)
 
     async def newest(self) -> int:
         """The position of the newest item of any account; 0 without one."""

@@ -1,6 +1,6 @@
 """Live inboxes of one process: hints tell whose streams have something to read.
 
-Whoever writes the read model hints at the inboxes that got items. Where that is lost, or the broker is away, one look
+The fold of the read model hints at the inboxes that got items. Where that is lost, or the broker is away, one look
 at the store finds them whenever the projector sees that the read model has moved on. Nothing is queued: each stream
 reads its own items at its own pace, so none is too slow.
 """
@@ -18,7 +18,7 @@ from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxTruncat
 from eventstore.store import StoreUnavailable
 from service.background import BackgroundTask
 from service.inbox.cursors import Cursors, InboxPlace
-from service.inbox.reader import Found, InboxReader, entries
+from service.inbox.reader import InboxReader, ItemsAfter, entries
 from service.projections.inbox import NAME
 from service.streams.broker import Broker, Unsubscribe, account_of, inbox_of
 from service.streams.watcher import unless
@@ -126,7 +126,7 @@ class InboxStreams(BackgroundTask):
         finally:
             self._close(account, news)
 
-    async def _read(self, account: str, after: InboxPlace | None) -> Found | None:
+    async def _read(self, account: str, after: InboxPlace | None) -> ItemsAfter | None:
         """The next items, or None while the store is away, and when this process stops."""
         try:
             return await unless(self._draining, self._reader.page(account, after, self._settings.page))

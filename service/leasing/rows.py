@@ -38,7 +38,7 @@ BURY = text("""
         ORDER BY holder FOR UPDATE
     )
 """)
-"""Who renews at the same moment is waited for, and then lives; who comes later finds that it is gone."""
+"""A member that renews at the same moment is waited for, and then lives; one that comes later finds that it is gone."""
 LOOK = text("""
     SELECT holder, jobs, NULL AS name, NULL::int AS shard, NULL::bigint AS fence FROM lease_members
     UNION ALL SELECT holder, NULL, name, shard, fence FROM leases
@@ -116,7 +116,7 @@ class Seen:
 
 
 def seen(rows: Iterable[Any]) -> Seen:
-    """What a look has found. What belongs to somebody who is gone is free."""
+    """The result of a look. Leases of a member that is gone are free."""
     found, listed = Seen(), list(rows)
     found.jobs = {row.holder: frozenset(row.jobs.split(",")) for row in listed if row.jobs is not None}
     for row in listed:

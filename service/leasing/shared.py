@@ -63,7 +63,7 @@ class SharedLeases(BackgroundLoop):
             log.warning("leases wait for the store", error=str(error))
 
     async def stop(self) -> None:
-        """Stop, and let the others have the leases at once. Whoever works under one has to be stopped before."""
+        """Stop, and let the others have the leases at once. Work under one has to be stopped before."""
         begun = self._task is not None
         await super().stop()
         self._drop_all()

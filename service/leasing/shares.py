@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 
 def dealt(free: Iterable[int], held: Mapping[str, int]) -> dict[int, str]:
-    """Who gets which of the free shards: one after another goes to the replica that has fewest.
+    """The new holders of free shards: one after another goes to the replica that has fewest.
 
     All who see the same deal alike, so none of them reaches for what another one takes.
     """

@@ -58,7 +58,7 @@ _ORDERS: Mapping[str, tuple[sa.Column[int], bool]] = {
 _SAME = activity.c.stream_id == matches.c.stream_id
 _LISTED, _UPDATED = matches.outerjoin(activity, _SAME), matches.join(activity, _SAME)
 _AHEAD = activity.c.version > matches.c.version
-"""What every action changes stands apart, and one of the two may be ahead of the other for a moment."""
+"""Members that every action changes stand apart, and one of the two may be ahead of the other for a moment."""
 _NEWEST = (
     matches.c.state.label("state"),
     *(

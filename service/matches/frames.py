@@ -75,7 +75,7 @@ class Frames:
                 before, at = now, then.version
 
     async def patch(self, match: Aggregate, viewer: str, slice_: EventSlice) -> Patch:
-        """What has changed of the frame with a slice, for streams; with the first one of a match, the whole."""
+        """The changes of the frame with a slice, for streams; with the first one of a match, the whole."""
         begin, end = slice_.events[0], slice_.events[-1]
         now = await self._at(match, viewer, slice_.last, lambda head: head == end.hash)
         before = await self._at(match, viewer, slice_.first - 1, partial(follows, begin)) if slice_.first > 1 else None

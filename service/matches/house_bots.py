@@ -158,8 +158,8 @@ class HouseBots(Follower):
         return done.aggregate
 
     async def _thought(self, known: Aggregate, prompt: Prompt) -> Action:
-        """What the bot answers. Its chance follows from the seed of the match, which nobody knows yet: any replica that
-        thinks throws the same dice. ValueError for what is not legal.
+        """The answer of the bot. Its chance follows from the seed of the match, which nobody knows yet: any replica
+        that thinks throws the same dice. ValueError for what is not legal.
         """
         game, state = known.game, known.state
         name = f"bot|{prompt.id}|{prompt.revision}".encode()

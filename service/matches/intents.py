@@ -12,7 +12,7 @@ import msgspec
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.matches import ActInput
 from api_schema.spelling import spelled
-from api_schema.wording import near_name
+from api_schema.validation_messages import near_name
 from domain.kernel.game import CardGame
 from domain.kernel.typing import by_tag
 from eventstore.chain import canonical

@@ -78,7 +78,7 @@ class LegalActions:
 
 
 def _references(match: Aggregate, type_: str) -> Iterator[FieldReference]:
-    """What the fields of an action name."""
+    """The things that the fields of an action name."""
     for name, kinds in match.game.references[type_].items():
         yield FieldReference(type_, camel(name), tuple(kind.upper() for kind in kinds))  # type: ignore[misc]
 

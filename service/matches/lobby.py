@@ -9,8 +9,8 @@ from typing import Any, Literal, Protocol, cast
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.forms import DAY, HOUR
 from api_schema.idempotency import require_key
+from api_schema.patterns import DAY, HOUR
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import CreateMatch, JoinMatch
 from domain.kernel import decide
@@ -226,7 +226,7 @@ class Lobby:
             return found if found and await self._house.owns(caller, state) else ()
 
     async def _player(self, caller: Caller, account: str, match: str) -> str:
-        """The pseudonym of an account in this match. Whose it is, is noted first: a seat must not be lost to it."""
+        """The pseudonym of an account in this match. The account is noted first: a seat must not be lost to it."""
         player = player_of(caller, match)
         with store_errors():
             await self._repository.known(match)

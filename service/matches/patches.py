@@ -10,7 +10,7 @@ from typing import Any
 
 Op = dict[str, Any]
 KEYS = ("id", "seat", "name")
-"""What tells things of a list apart, the first of these that they have."""
+"""The members that tell things of a list apart, the first of these that they have."""
 
 
 def difference(before: Any, now: Any) -> tuple[Op, ...]:
@@ -41,7 +41,7 @@ def _members(before: Mapping[str, Any], now: Mapping[str, Any], path: str) -> It
 
 
 def _items(before: Sequence[Any], now: Sequence[Any], path: str) -> Iterator[Op]:
-    """What stands alike at the beginning and at the end stays; what is between goes, from behind, and comes anew."""
+    """Equal things at the beginning and at the end stay; those between go, from behind, and come anew."""
     old, new = [*map(_key, before)], [*map(_key, now)]
     most = min(len(old), len(new))
     begin = next((place for place in range(most) if old[place] != new[place]), most)

@@ -13,7 +13,7 @@ from eventstore.chain import canonical
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """A viewer of a match. What a seat saw before `since` belongs to its holder of that time."""
+    """A viewer of a match. Facts that a seat saw before `since` belong to its holder of that time."""
 
     viewer: str
     since: int = 0

@@ -108,7 +108,7 @@ class Play:
     async def abort(self, match: str, reason: str, before: int) -> Committed:
         """End a match in which nothing has happened since `before`, in ms. `reason` is a word of ours, no free text.
 
-        Who found it looked at a read model, which may be far behind; what counts is the match itself.
+        The caller found it in a read model, which may be far behind; the match itself counts.
         """
 
         def propose(known: Aggregate) -> Proposal:

@@ -21,7 +21,7 @@ NOTHING_SEEN = "Something happened that is hidden from you."
 _RULES = re.compile(r" \[([A-Z0-9]+-[A-Z0-9-]+(?:, [A-Z0-9]+-[A-Z0-9-]+)*)\](?=\.?$)")
 
 
-class Told(NamedTuple):
+class EventText(NamedTuple):
     """An event for people: a sentence, and the rules that it follows."""
 
     text: str
@@ -29,7 +29,7 @@ class Told(NamedTuple):
 
 
 class Named(NamedTuple):
-    """What an event names: seats, cards of the catalogue and cards on the table by their ids."""
+    """The things that an event names: seats, cards of the catalogue and cards on the table by their ids."""
 
     seats: tuple[int, ...]
     cards: tuple[str, ...]
@@ -46,11 +46,11 @@ def describe(game: CardGame, event: Event | None, cards: Cards, things: Things =
     return game.describe(event, cards, things) if sentence is None else sentence(game, event)
 
 
-def told(game: CardGame, event: Event | None, cards: Cards, things: Things) -> Told:
+def told(game: CardGame, event: Event | None, cards: Cards, things: Things) -> EventText:
     """The same with the rules apart."""
     sentence = describe(game, event, cards, things)
     found = _RULES.search(sentence)
-    return Told(_RULES.sub("", sentence), tuple(found[1].split(", ")) if found else ())
+    return EventText(_RULES.sub("", sentence), tuple(found[1].split(", ")) if found else ())
 
 
 @cache
@@ -65,7 +65,7 @@ def is_told_on_table(game: CardGame, kind: type[Event]) -> bool:
 
 
 def named(game: CardGame, event: Event | None) -> Named:
-    """What an event names."""
+    """The things that an event names."""
     found: dict[Subject, dict[Any, None]] = {"seat": {}, "card": {}, "thing": {}}
     if event is not None:
         for name, subject in _naming(game, type(event)):
@@ -74,7 +74,7 @@ def named(game: CardGame, event: Event | None) -> Named:
 
 
 def arguments(game: CardGame, event: Event | None, cards: Cards, things: Things) -> dict[str, str]:
-    """What stands in the sentence of an event, by its fields: names of seats and cards, words and numbers."""
+    """The arguments of the sentence of an event, by its fields: names of seats and cards, words and numbers."""
     told: dict[str, str] = {}
     if event is not None:
         for name, subject in _saying(game, type(event)):

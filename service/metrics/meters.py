@@ -1,7 +1,7 @@
 """The counters and histograms of one application: a registry of its own, nothing global.
 
 Every label has few values that are known beforehand: operations of the table, HTTP statuses, codes of the contract,
-slugs of installed games. What a caller names (a path, an id, an operation's name) is never a label.
+slugs of installed games. A name that a caller gives (a path, an id, an operation's name) is never a label.
 """
 
 from __future__ import annotations

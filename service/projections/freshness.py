@@ -39,6 +39,6 @@ class Freshness:
             self._marks.append((end, self._looked))
 
     def behind(self) -> Behind:
-        """What the read models lack now."""
+        """How far the read models are behind now."""
         since = self._marks[0][1] if self._marks else self._looked
         return Behind(self._events, self._timer() - since)

@@ -1,4 +1,4 @@
-"""What bots of the house are asked, folded from whole events, hidden ones too: whoever moves them finds it here.
+"""The questions to bots of the house, folded from whole events, hidden ones too: the mover of bots finds them here.
 
 It holds what no player may see (that a hidden prompt is open), so nothing of it goes out.
 """
@@ -79,7 +79,7 @@ class HouseTurns:
             _write(connection, changes)
 
 
-class HouseAsked:
+class OpenHouseTurns:
     """The read model as who moves the bots uses it: what lies in the shards of its lease."""
 
     def __init__(self, store: EventStore, lease: Lease | None = None) -> None:

@@ -22,7 +22,7 @@ from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
 from service.matches.events import Shown, shown
-from service.projections.inbox_room import drop_old, trim
+from service.projections.inbox_trimming import drop_old, trim
 from service.projections.tournament_news import NEWSWORTHY, News, news
 from service.streams.broker import inbox_of
 from service.tables import account_seats, accounts, inbox, inbox_seats, inbox_turns

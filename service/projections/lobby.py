@@ -71,7 +71,7 @@ class LobbyList:
     tables = (matches, players, counts)
 
     def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
-        """Fold events of the lives of matches into their rows. What happens in between changes none."""
+        """Fold events of the lives of matches into their rows. Events in between change none."""
         events = defaultdict[UUID, list[Logged]](list)
         for entry in logged:
             if entry.event.type in _TYPES:
@@ -164,7 +164,7 @@ def _withheld_until(state: State, finished_at: int | None) -> int:
 def fold_public(state: State, events: Iterable[StoredEvent]) -> None:
     """Fold what everybody may know of the life of a match; options stay plain data.
 
-    What a newer release has written is passed over: one match that is listed as it was must not hold up the others.
+    Events of a newer release are passed over: one match that is listed as it was must not hold up the others.
     """
     for event in events:
         state.version, state.at = event.version, event.at

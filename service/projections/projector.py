@@ -96,7 +96,7 @@ class Projector(Follower):
         self._follow_log(wanted=False)
 
     def _rest(self) -> float:
-        """What has just been numbered came in one go: nothing is to be waited for."""
+        """Events that have just been numbered came in one go: nothing is to be waited for."""
         return 0.0 if self._grown else super()._rest()
 
     def _follow_log(self, *, wanted: bool) -> None:
@@ -232,7 +232,7 @@ class Projector(Follower):
         return replace(places, apart={name: rows for name, rows in {**places.apart, model.name: apart}.items() if rows})
 
     async def _pages(self, after: Places, aim: int, apply: Apply, models: Sequence[Projection]) -> None:
-        """Read and apply pages up to a stamp, or for a round. What it has no time for is for the next one."""
+        """Read and apply pages up to a stamp, or for a round. Pages beyond its time are for the next one."""
         begun = events_in(after)
         try:
             async with aclosing(projections.pages(self._store, models, after, aim)) as pages:

@@ -57,7 +57,7 @@ class TournamentStandings:
         self._folds = TournamentStates()
 
     def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
-        """Fold a page of the log. What a newer release has written is passed over, with its tournament."""
+        """Fold a page of the log. Events of a newer release are passed over, with their tournament."""
         for stream, own in of_tournaments(past, logged).items():
             try:
                 changed = self._changed(past, stream, own)

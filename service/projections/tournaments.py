@@ -83,7 +83,7 @@ class TournamentList:
 
 
 def _follow(connection: Connection, entry: Logged) -> None:
-    """Note what everybody may see of an event. What a newer release has written holds up no other tournament."""
+    """Note what everybody may see of an event. Events of a newer release hold up no other tournament."""
     try:
         seen = public(entry.event)
     except UnreadableEvent as error:
@@ -175,7 +175,7 @@ def _game_started(connection: Connection, entry: Logged, seen: told.GameStarted)
 def _of_another_shard(connection: Connection, entry: Logged, stream: UUID) -> None:
     """Note what has happened in a match that lies in another shard than its tournament: the fold there may be ahead.
 
-    What is appended from here on comes to the fold there when this row is there.
+    Events that are appended from here on come to the fold there when this row is there.
     """
     past = Past(connection)
     past.hold(stream)

@@ -1,4 +1,4 @@
-"""What is known of one simulated match when it is over: plain data, which another process may have played."""
+"""The outcome of one simulated match: plain data, which another process may have played."""
 
 from __future__ import annotations
 

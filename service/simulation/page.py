@@ -15,22 +15,22 @@ from service.simulation.rendering import markdown, rendered
 from service.simulation.report import SimulationReport
 
 BLOCK = re.compile(r"(<!-- simulate: ([^>\n]*) -->\n).*?(<!-- simulated -->)", re.DOTALL)
-Asked = Mapping[str, str]
+Arguments = Mapping[str, str]
 """The options of the command by their names."""
 
 
-def remade(page: str, run: Callable[[Asked], str]) -> str:
+def remade(page: str, run: Callable[[Arguments], str]) -> str:
     """The page with each block as `run` makes it. Raises ValueError if there is none, or an option without a value."""
     if not BLOCK.search(page):
         raise ValueError("there is no line <!-- simulate: ... --> with <!-- simulated --> after it")
     return BLOCK.sub(lambda block: f"{block[1]}\n{run(_asked(block[2]))}\n{block[3]}", page)
 
 
-def _asked(said: str) -> Asked:
+def _asked(said: str) -> Arguments:
     return dict(one.split("=", 1) for one in said.split())
 
 
-def block(slug: str, asked: Asked, report: SimulationReport, chart: str | None = None) -> str:
+def block(slug: str, asked: Arguments, report: SimulationReport, chart: str | None = None) -> str:
     """The command, its sums, its tables, and the picture of its squares."""
     options = " ".join(f"--{name} {value}" for name, value in asked.items())
     counts = report.counts()

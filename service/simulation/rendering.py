@@ -21,7 +21,7 @@ SQUARES: Mapping[str, tuple[str, str]] = {
     "loadouts_against": ("loadout", "Decks against decks"),
     "bots_against": ("bot", "Bots against bots"),
 }
-"""What stands against what in a square, and its title."""
+"""The two sides of a square, and its title."""
 Table = tuple[str, Sequence[str], Sequence[Sequence[str]]]
 """Title, headings, cells."""
 

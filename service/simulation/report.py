@@ -113,7 +113,7 @@ class SimulationReport:
         return {**_wins(fared), **scores, **self._counted(fared, len(fared))}
 
     def _counted(self, fared: Sequence[Fared], among: int) -> Row:
-        """What the game counts, in the mean."""
+        """The counts of the game, in the mean."""
         every = sorted({what for one in self.outcomes for side in one.sides for what in side.counted})
         return {what: round(sum(side.counted.get(what, 0) for _, side in fared) / among, 2) for what in every}
 

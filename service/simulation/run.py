@@ -121,7 +121,7 @@ def _mixed(bots: Sequence[str], sides: int, random: Random) -> Sequence[str]:
 
 
 def _seated(sides: Sides, of_sides: Sequence[str]) -> Sequence[str]:
-    """What each side has, by seat."""
+    """Each side's value, by seat."""
     by_seat = {seat: one for side, one in zip(sides, of_sides, strict=True) for seat in side}
     return [by_seat[seat] for seat in sorted(by_seat)]
 

@@ -32,7 +32,7 @@ TIE_BREAKS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class SimulationRequest:
-    """What to simulate. `drops` and `late` are percent of the entrants; `played`: by bots, or else drawn."""
+    """The tournament to simulate. `drops` and `late` are percent of the entrants; `played`: by bots, or else drawn."""
 
     game: CardGame
     format: str

@@ -43,7 +43,7 @@ def as_data(simulation: Simulation, course: Course) -> dict[str, Any]:
 
 
 def ranked(course: Course) -> list[FinalRank]:
-    """Who won: the final ranks of everybody."""
+    """The winners: the final ranks of everybody."""
     return staged(course, final_ranks(course))
 
 

@@ -43,7 +43,7 @@ class Broadcaster:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def serve(self, watcher: Watcher, now: float) -> None:
-        """Tell a watcher what waits for it. What is not ready is prepared, once for all who are to be told the same."""
+        """Tell a watcher what waits for it. An update that isn't ready is prepared once, for all who get the same."""
         while (sink := watcher.direct_sink) is not None and (due := watcher.due(self._notes)) is not None:
             key = _key(watcher, sink, due)
             ready = self._ready.get(key)

@@ -13,7 +13,7 @@ from typing import Protocol
 from service.streams.counts import HintCounts
 
 ALL = "all"
-"""What is said to this key reaches every process."""
+"""A word to this key reaches every process."""
 LOG = "log"
 """Its hints tell that something was appended anywhere, and not what: for whoever works for all streams."""
 _INBOX = "inbox:"

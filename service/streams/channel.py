@@ -128,7 +128,7 @@ class Channel:
         return await self._held(await self._renders.get(("closed", version, view.key), work))
 
     async def _held(self, shown: bytes) -> bytes:
-        """What is told only if the store still holds what was handed out: it may be another one now, if a connection
+        """These bytes, only if the store still holds what was handed out: it may be another one now, if a connection
         broke off since it was asked. Raises OtherHistory, and StoreUnavailable.
         """
         losses, known, head = self._source.losses, self.known, self._head
@@ -196,7 +196,7 @@ class Channel:
             self.known, self._head, self.over = await self._source.head(self.match_id)
 
     async def _diverge(self) -> None:
-        """What the watchers were told is not in the match: forget it, and tell them so."""
+        """The events that the watchers were told are not in the match: forget them, and tell them so."""
         log.warning("the store has another history of a match than was told", match=self.match_id)
         await self._begin()
         self._forget()

@@ -113,7 +113,7 @@ class Hub(BackgroundTask):
 
         EventsAppended and MatchClosed carry the view's bytes, the others their payload as in the port. A live watcher
         gets the newest note of each kind, in between. Close it (`contextlib.aclosing`) when the watcher leaves. A
-        failing view ends the stream with its error. What goes through the sink doesn't come out here. `head` is the
+        failing view ends the stream with its error. Updates through the sink don't come out here. `head` is the
         hash of the event `after`, if the watcher knows it: a watcher of what the store has lost has to begin anew. The
         caller has checked that the match exists and that the watcher may see it so.
         """

@@ -59,7 +59,7 @@ class RedisUrl:
 
 
 def read_url(url: str, *, client_name: str) -> RedisUrl:
-    """What the URL says; connects to nothing. ValueError: it makes no sense, in one sentence without its secrets."""
+    """The meaning of the URL; connects to nothing. ValueError: no sense, in one sentence without its secrets."""
     scheme, _, rest = url.partition("://")
     transport, _, way = scheme.lower().partition("+")
     if transport not in _TRANSPORTS or way not in _PORTS or (transport == "unix" and way) or not rest:

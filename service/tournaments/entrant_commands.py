@@ -41,7 +41,7 @@ class EntrantCommands:
     async def register(
         self, caller: Caller, tournament: str, key: str, request: RegisterEntrant
     ) -> CommittedTournament:
-        """Enter. Whose the references are, is noted first: an entry must not be lost to it."""
+        """Enter. The account is noted first: an entry must not be lost to it."""
         require_account(caller, ENTER)
         entrant = entrant_of(caller, tournament)
         state = (await self._known(tournament)).state

@@ -1,6 +1,6 @@
 """The live views of a tournament: the tables of a round, and the standings; and what changes in them.
 
-What a live view has to say is packed: messages, each with the version that a reader has reached with it.
+A live view is packed: messages, each with the version that a reader has reached with it.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Ranked:
 
 
 class Rankings:
-    """Finds standings. What is kept follows the store after a moment."""
+    """Finds standings. The rankings follow the store after a moment."""
 
     def __init__(self, store: EventStore) -> None:
         self._store = store

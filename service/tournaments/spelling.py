@@ -12,7 +12,7 @@ _RENAMES = {kind.type: outward(kind) for kind in EVENTS}
 
 
 def event_data(kind: str, data: dict[str, Any], game: GameSpelling | None) -> dict[str, Any]:
-    """What is seen of an event, with the options and loadouts of its game; these as stored, where that is gone."""
+    """The visible data of an event, with the options and loadouts of its game; these as stored, where that is gone."""
     if game is not None and kind in _OF_GAMES:
         return _OF_GAMES[kind](game, data)
     return renamed(data, _RENAMES.get(kind))

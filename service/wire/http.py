@@ -44,7 +44,7 @@ HOST = re.compile(
 
 
 class Refused(Exception):
-    """What has come is read no further."""
+    """The rest of it is read no further."""
 
 
 class GuardedHttp(InTurns, HttpToolsProtocol):
@@ -110,7 +110,7 @@ class GuardedHttp(InTurns, HttpToolsProtocol):
         return b"" if self.parser is None else data[at:]
 
     def _read(self, data: bytes) -> None:
-        """Some of a request. What never becomes one is bounded in size and in time."""
+        """Some of a request. Bytes that never become one are bounded in size and in time."""
         cycle, unread, passed = self.cycle, self._unread(), self._passed
         self._loose += len(data)
         HttpToolsProtocol.data_received(self, data)
@@ -198,7 +198,7 @@ class GuardedHttp(InTurns, HttpToolsProtocol):
         self._refuse(*self._fault)
 
     def shutdown(self) -> None:
-        """The process stops. What is under way is answered, but nobody waits for the rest of a body."""
+        """The process stops. A request under way is answered, but nobody waits for the rest of a body."""
         if self._inside:
             self._refuse(503, "The service stops and reads no more; send the request again.", ErrorCode.UNAVAILABLE)
         super().shutdown()

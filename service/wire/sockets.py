@@ -82,7 +82,7 @@ class GuardedSocket(InTurns, WebSocketsSansIOProtocol):
             super().handle_parser_exception()
 
     async def receive(self) -> Any:
-        """The next message. Who sends many at once lets the others have their turn before each."""
+        """The next message. A sender of many at once lets the others have their turn before each."""
         message = await self.queue.get()
         if not self.queue.empty():
             await asyncio.sleep(0)

@@ -23,7 +23,7 @@ class InTurns(asyncio.Protocol, ABC):
     _turn: asyncio.Handle | None = None
     """The next turn of this connection, until which nothing is read."""
     _left = b""
-    """What was read and is looked at then."""
+    """The bytes that were read and are looked at then."""
 
     def data_received(self, data: bytes) -> None:
         """Some of what the client sends."""

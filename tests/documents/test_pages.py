@@ -35,7 +35,7 @@ SAMPLE = ("docs/limits.md", "docs/time-travel.md")
 NOT_RUN = 18
 """At most so many blocks of all pages say that they can't be run."""
 NAMES = [str(page.relative_to(ROOT)) for page in pages()]
-FOLLOWED = [name for name in NAMES if name not in OTHERS and not name.endswith("-simulation.md")]
+FOLLOWED = [name for name in NAMES if name not in OTHERS and not name.startswith("docs/simulations/")]
 """The pages of simulated matches are written by their commands: tests/service/test_simulate.py."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 import pytest
 
-from domain.kernel.naming import Lying, told_apart
+from domain.kernel.naming import NamedThing, distinct_names
 from domain.kernel.sentences import p
 from domain.kernel.table import (
     Table,
@@ -117,6 +117,11 @@ def test_what_two_seats_say_alike_is_each_ones_own() -> None:
 
 
 def test_things_of_one_name_are_counted_and_say_whose_they_are() -> None:
-    cats = [Lying(0, "a", "Cat"), Lying(0, "b", "Cat"), Lying(1, "c", "Cat"), Lying(None, "e", "Cat")]
+    cats = [
+        NamedThing(0, "a", "Cat"),
+        NamedThing(0, "b", "Cat"),
+        NamedThing(1, "c", "Cat"),
+        NamedThing(None, "e", "Cat"),
+    ]
     named = {"a": "Cat 1 of P1", "b": "Cat 2 of P1", "c": "Cat of P2", "d": "Dog", "e": "Cat"}
-    assert told_apart([*cats, Lying(1, "d", "Dog")]) == named
+    assert distinct_names([*cats, NamedThing(1, "d", "Dog")]) == named

@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from api_schema.forms import NAME
+from api_schema.patterns import NAME
 from domain.kernel.visible import unprintable, wrong_with_name
 
 SEEN = {

@@ -42,13 +42,13 @@ PARSER |= {"domain.tournament", "domain.tournament.policy", "domain.tournament.f
 PAGES = {"rich", "pygments", "markdown_it", "mdurl", "attr"}
 FAULTS = {"api_schema.errors", "eventstore.store", "eventstore.envelope", "eventstore.shards"}
 CATALOGUE = FAULTS | {
-    "api_schema.forms",
+    "api_schema.patterns",
     "api_schema.names",
     "api_schema.ports*",
     "api_schema.spelling",
-    "api_schema.wording",
+    "api_schema.validation_messages",
 }
-CATALOGUE |= {"api_schema.forms", "domain.games", "domain.kernel*", "service.catalogue*", "service.version"}
+CATALOGUE |= {"api_schema.patterns", "domain.games", "domain.kernel*", "service.catalogue*", "service.version"}
 SETTINGS = FAULTS | PAGES | {"pydantic_settings", "dotenv", "structlog", "greenlet", "cachetools"}
 SETTINGS |= {"eventstore.urls", "eventstore.limits"}
 SETTINGS |= {"api_schema.limiting*", "api_schema.graphql", "api_schema.graphql.persisted"}

@@ -16,7 +16,7 @@ from eventstore.shards import SHARDS, shard_of
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS, ladder_stream
 from service.leases import ALL, NONE, Lease
 from service.projections.deadlines import DueSoon, deadlines
-from service.projections.house_turns import HouseAsked
+from service.projections.house_turns import OpenHouseTurns
 from service.ratings.rater import Rater
 from service.sharding import of_names, of_streams
 from service.streams.memory import MemoryBroker
@@ -80,8 +80,8 @@ async def test_deadlines_and_bots_are_swept_by_shard(whole: Served) -> None:
     for half in HALVES:
         own = {MATCH_IDS.id_of(stream) for stream in STREAMS if shard_of(stream) in half}
         assert {one.match_id for one in await DueSoon(store, lease_of(half)).overdue(LONG, 500)} == own
-        assert set(await HouseAsked(store, lease_of(half)).waiting(LONG, 500)) == own
-    for reader in (DueSoon(store, lease_of(NONE)).overdue, HouseAsked(store, lease_of(NONE)).waiting):
+        assert set(await OpenHouseTurns(store, lease_of(half)).waiting(LONG, 500)) == own
+    for reader in (DueSoon(store, lease_of(NONE)).overdue, OpenHouseTurns(store, lease_of(NONE)).waiting):
         assert await reader(LONG, 500) == []
 
 

@@ -218,7 +218,7 @@ def test_a_page_is_made_anew_between_its_marks(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", sampled(discover().values(), keep=1), ids=lambda game: game.slug)
 def test_the_page_of_a_game_has_the_form_that_the_command_gives_it(game: CardGame, tmp_path: Path) -> None:
-    committed = (ROOT / f"docs/games/{game.slug}-simulation.md").read_text()
+    committed = (ROOT / f"docs/simulations/{game.slug}.md").read_text()
     page = tmp_path / "page.md"
     page.write_text(committed)
     ran(game.slug, "--page", str(page), "--matches", "1")

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxTruncatedOut, YourTurnOut
 from eventstore.store import StoreUnavailable
 from service.inbox.cursors import Cursors, InboxPlace
-from service.inbox.reader import Found
+from service.inbox.reader import ItemsAfter
 from service.inbox.streams import InboxStreams, InboxStreamSettings
 from service.keys import Keys
 from service.projections.inbox import NAME
@@ -57,14 +57,14 @@ class FakeInboxes:
             )
             self.rows.setdefault(account, []).append(row)
 
-    async def page(self, account: str, after: InboxPlace | None, first: int) -> Found:
+    async def page(self, account: str, after: InboxPlace | None, first: int) -> ItemsAfter:
         self.reads["page"] += 1
         await self._pause()
         known = self.rows.get(account, [])
         found = [row for row in known if after is None or (row.position, row.part) > after]
         whole = after is None or any((row.position, row.part) == after for row in known)
         await self._pause()
-        return Found(found[:first], len(found) > first, whole)
+        return ItemsAfter(found[:first], len(found) > first, whole)
 
     async def newest(self) -> int:
         self.reads["newest"] += 1

@@ -15,7 +15,7 @@ from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.context import Info
 from api_schema.graphql.render import rendering
 from api_schema.graphql.scalars import DateTime
-from api_schema.graphql.streams import Heartbeat, PendingUpdate, ResyncRequired, lease_of, renewed
+from api_schema.graphql.streams import Heartbeat, PendingUpdate, ResyncRequired, check_of, renewed
 from api_schema.ports.updates import (
     PairingsChangedOut,
     StandingsChangedOut,
@@ -34,7 +34,7 @@ class PendingChange(PendingUpdate):
 
     @cached_property
     def payload(self) -> TournamentChangedOut:
-        """What it says."""
+        """Its content."""
         return _CHANGED.decode(self.update.payload)
 
 
@@ -65,7 +65,7 @@ class PendingPairings(PendingUpdate):
 
     @cached_property
     def payload(self) -> PairingsChangedOut:
-        """What it says."""
+        """Its content."""
         return _PAIRINGS.decode(self.update.payload)
 
 
@@ -96,7 +96,7 @@ class PendingStandings(PendingUpdate):
 
     @cached_property
     def payload(self) -> StandingsChangedOut:
-        """What it says."""
+        """Its content."""
         return _STANDINGS.decode(self.update.payload)
 
 
@@ -170,9 +170,9 @@ class TournamentSubscriptions:
     ) -> AsyncGenerator[TournamentUpdate, None]:
         context = info.context
         caller = await context.caller()
-        shared, lease = rendering(info), lease_of(context, caller)
+        shared, check = rendering(info), check_of(context, caller)
         source = context.use.tournaments.updates(caller, tournament_id, after=after_version)
-        async with aclosing(renewed(source, lease, context.token)) as updates:
+        async with aclosing(renewed(source, check, context.token)) as updates:
             async for update in updates:
                 if update.kind in KINDS:
                     yield KINDS[update.kind](pending=PendingChange(update, shared))
@@ -186,11 +186,11 @@ class TournamentSubscriptions:
     ) -> AsyncGenerator[PairingsUpdate, None]:
         context = info.context
         caller = await context.caller()
-        shared, lease = rendering(info), lease_of(context, caller)
+        shared, check = rendering(info), check_of(context, caller)
         source = context.use.tournaments.pairings_updates(
             caller, tournament_id, round_number=number, after=after_version
         )
-        async with aclosing(renewed(source, lease, context.token)) as updates:
+        async with aclosing(renewed(source, check, context.token)) as updates:
             async for update in updates:
                 if update.kind in PAIRINGS:
                     yield PAIRINGS[update.kind](pending=PendingPairings(update, shared))
@@ -204,9 +204,9 @@ class TournamentSubscriptions:
     ) -> AsyncGenerator[StandingsUpdate, None]:
         context = info.context
         caller = await context.caller()
-        shared, lease = rendering(info), lease_of(context, caller)
+        shared, check = rendering(info), check_of(context, caller)
         source = context.use.tournaments.standings_updates(caller, tournament_id, first=first, after=after_version)
-        async with aclosing(renewed(source, lease, context.token)) as updates:
+        async with aclosing(renewed(source, check, context.token)) as updates:
             async for update in updates:
                 if update.kind in STANDINGS:
                     yield STANDINGS[update.kind](pending=PendingStandings(update, shared))

@@ -9,7 +9,7 @@ import msgspec
 
 from domain.games.c4.definitions import Definition
 from domain.kernel import board
-from domain.kernel.naming import Lying, told_apart
+from domain.kernel.naming import NamedThing, distinct_names
 from domain.kernel.zones import Card, DrawPile, Hand
 
 Tokens = dict[str, int]
@@ -186,7 +186,7 @@ class Board(board.Board[Definition]):
     def called(self, iid: str) -> str:
         """The name of a card in play; those that several have are numbered, as on the table."""
         there = sorted(self.in_play, key=lambda card: card.controller)
-        return told_apart(Lying(None, card.iid, self.cards[card.cid].name) for card in there)[iid]
+        return distinct_names(NamedThing(None, card.iid, self.cards[card.cid].name) for card in there)[iid]
 
     def card_being_played(self, iid: str | None) -> Played | None:
         """The card being played with this instance id, or None."""

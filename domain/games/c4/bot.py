@@ -29,7 +29,7 @@ PLAYERS: Mapping[str, type[Action]] = named(a.VoteCard, a.VoteWinner, a.ChoosePl
 """The answers that name any player; their prompts are called as they are."""
 ALL = named(*UNASKED)
 WORTHWHILE = 0.05
-"""What a play must bring at least."""
+"""The least that a play must bring."""
 
 
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
@@ -72,7 +72,7 @@ def _use(board: Board, thought: Thought, play: a.UseAbility) -> None:
 
 
 def _env(state: State, seat: int, play: a.PlayCard | a.PlayReaction) -> Env:
-    """What a card's words refer to; those of a Reaction to what it answers."""
+    """The things that a card's words refer to; those of a Reaction refer to what it answers."""
     if isinstance(play, a.PlayReaction):
         checked = check(state.board, seat, play.card, answered(state))
         assert not isinstance(checked, Refusal)
@@ -81,7 +81,7 @@ def _env(state: State, seat: int, play: a.PlayCard | a.PlayReaction) -> Env:
 
 
 def _of_player(state: State, seat: int, player: int) -> float:
-    """What the text that asks for a player would do with this one."""
+    """The effect on this player of the text that asks for a player."""
     frame, thought = state.frames[-1], Thought(state.board, seat)
     if isinstance(frame, PlayerChoice):
         return of_block(thought, replace(frame.then.env, opp=player), frame.then.block)

@@ -10,7 +10,7 @@ from domain.games.c4.board import Tokens
 from domain.kernel.frames import Frame
 
 AttackStage = Literal["declare", "flip", "shown", "decide", "won", "return"]
-"""C4-404 What comes next in an attack."""
+"""C4-404 The stages of an attack, by what comes next."""
 
 
 class Env(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,4 +1,4 @@
-"""What tables, answers and cards of C4 call their things."""
+"""The names that tables, answers and cards of C4 give their things."""
 
 from __future__ import annotations
 

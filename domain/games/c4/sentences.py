@@ -10,10 +10,10 @@ from domain.kernel.dispatch import ByType, by_type
 from domain.kernel.sentences import CardNames, Telling, count, joined, p
 
 CLAIMS: Mapping[str, str] = {"swore": "swore", "used_phone": "used a phone", "made_pun": "made a pun"}
-"""C4-551 What somebody is said to have done."""
+"""C4-551 The deeds that a claim says somebody has done."""
 KEPT_FROM: Mapping[str, str] = {"gain": "gaining", "lose": "losing", "take": "taking", "give": "getting"}
 LET: Mapping[str, str] = {"gain": "gain", "lose": "lose", "take": "take", "give": "get"}
-"""C4-378 C4-379 What somebody is kept from, and may do less."""
+"""C4-378 C4-379 The acts that somebody is kept from, or may do less."""
 
 
 class Names(CardNames, frozen=True):
@@ -45,7 +45,7 @@ class Names(CardNames, frozen=True):
 
 
 def lasting(kind: str, value: int, what: str, controller: int) -> str:
-    """C4-512 What an effect that goes on does to those whom it concerns."""
+    """C4-512 The consequence of an effect that goes on, for those whom it concerns."""
     said = what.replace("_", " ")
     forbidden = {"attack": "attack", "attack_you": f"attack {p(controller)}", "reactions": "play Reactions"}
     return {

@@ -10,7 +10,7 @@ from domain.games.c4.definitions import Definition
 from domain.games.c4.match import Pending
 from domain.games.c4.sentences import lasting
 from domain.games.c4.views import CardInPlay, FlippedCard, LastingEffect, PlayerView, View
-from domain.kernel.naming import Lying, told_apart
+from domain.kernel.naming import NamedThing, distinct_names
 from domain.kernel.sentences import count, p
 from domain.kernel.table import (
     Table,
@@ -34,8 +34,8 @@ Attacks = list[tuple[str, Pending]]
 def table(view: View, cards: Mapping[str, Definition]) -> Table:
     """C4 as the generic table."""
     attacks = [(f"attack:{place}", one) for place, one in enumerate(view.stack, 1) if one.what == "attack"]
-    names = told_apart(
-        Lying(None, card.iid, card.name) for player in view.players for card in _in_play(view, player.seat)
+    names = distinct_names(
+        NamedThing(None, card.iid, card.name) for player in view.players for card in _in_play(view, player.seat)
     )
     return Table(
         phase=view.step if view.phase == "running" and view.step else view.phase,
@@ -134,7 +134,7 @@ def _effect(one: LastingEffect, cards: Mapping[str, Definition]) -> TableEffect:
 
 
 def _pending(view: View, cards: Mapping[str, Definition]) -> Iterator[TablePending]:
-    """What is being resolved, then the turns that are out of order, the next one first."""
+    """The effect that is being resolved, then the turns that are out of order, the next one first."""
     for one in view.stack:
         name = cards[one.card].name if one.card else None
         yield TablePending(one.what, _told(one, name), one.seat, _where(view, one))

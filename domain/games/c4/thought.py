@@ -18,8 +18,8 @@ MANY = 0.6
 
 
 class Thought:
-    """What may be, as one seat weighs it: tokens by seat and in the pot, and `beside` what else counts. `frames` is
-    what is being resolved; `later`: it is about the rounds to come.
+    """A table that may come about, as one seat weighs it: tokens by seat and in the pot, and `beside` for all else that
+    counts. `frames` is what is being resolved; `later`: it is about the rounds to come.
     """
 
     __slots__ = ("beside", "board", "frames", "later", "me", "pot", "tokens", "weights")
@@ -47,11 +47,11 @@ class Thought:
         return made
 
     def weight(self, seat: int) -> float:
-        """What something is worth that this seat has: one's own 1, that of others something below 0."""
+        """The worth of a thing of this seat: one's own counts 1, that of others something below 0."""
         return self.weights.get(seat, 0.0)
 
     def value(self) -> float:
-        """C4-701 C4-705 What it is all worth to the seat that weighs."""
+        """C4-701 C4-705 The worth of it all to the seat that weighs."""
         value = self.beside + SCALE * sum([weight * log1p(self.tokens[seat]) for seat, weight in self.weights.items()])
         if all(self.tokens[seat] for seat in self.weights):
             return value

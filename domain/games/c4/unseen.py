@@ -1,4 +1,4 @@
-"""What a seat of C4 can't see, dealt anew."""
+"""The cards that a seat of C4 can't see, dealt anew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What texts would bring the seat that thinks of them, weighed before they happen."""
+"""The gain that texts would bring the seat that thinks of them, weighed before they happen."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def run(thought: Thought, env: Env, block: int) -> None:
 
 
 def lasting(thought: Thought, cid: str, controller: int, iid: str | None) -> float:
-    """What a card in play is worth in the rounds to come, as long as no card comes into play or leaves it."""
+    """The worth of a card in play for the rounds to come, as long as no card comes into play or leaves it."""
     board, later, found = thought.board, thought.copy(), 0.0
     if thought.later:
         return found
@@ -105,7 +105,7 @@ def lasting(thought: Thought, cid: str, controller: int, iid: str | None) -> flo
 
 
 def _modified(thought: Thought, call: Call, env: Env) -> float:
-    """C4-515 What a modifier is worth in a round; one for takes alone half of that."""
+    """C4-515 The worth of a modifier in a round; one for takes alone is worth half of that."""
     context = EvalContext(thought.board, env)
     try:
         sides = sum(map(thought.weight, call.arguments["who"](context)))
@@ -239,7 +239,7 @@ def _remove(thought: Thought, context: EvalContext, call: Call) -> None:
 
 
 def _prevent(thought: Thought, context: EvalContext, call: Call) -> None:
-    """C4-379 What is about to happen does not, or not all of it."""
+    """C4-379 The thing that is about to happen does not, or not all of it."""
     movements = (frame for frame in reversed(thought.frames) if isinstance(frame, Movement))
     found = next((frame for frame in movements if frame.at < len(frame.items)), None)
     if found is None:

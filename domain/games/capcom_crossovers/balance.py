@@ -1,4 +1,4 @@
-"""What matches of Capcom Crossovers between bots are judged by: attacks, counts, the score, the worth of a table."""
+"""The measures of matches of Capcom Crossovers between bots: attacks, counts, the score, the worth of a table."""
 
 from __future__ import annotations
 

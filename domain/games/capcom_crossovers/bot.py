@@ -24,9 +24,9 @@ HELD: Mapping[str, float] = {"A": 6, "JK": 6, "K": 4, "Q": 4, "J": 4}
 POINT = 2
 """The worth of a combo point that is left after a hit."""
 SPARE = 2
-"""What it is worth in HP to attack, for each card above Endurance: they would be discarded."""
+"""The worth in HP of an attack, for each card above Endurance: they would be discarded."""
 COUNTERED = 6
-"""What an attack costs in HP, beside its cards, if it is countered."""
+"""The price of an attack in HP, beside its cards, if it is countered."""
 GUARD = 5
 """The value of an unknown block card."""
 DODGES = 0.3
@@ -107,7 +107,7 @@ class Seat:
 
     @cached_property
     def rival(self) -> Rival:
-        """Whoever would answer an attack."""
+        """The fighter who would answer an attack."""
         return Rival(self.board, self.own.side)
 
     def opens(self, action: a.DeclareAttack) -> float:
@@ -126,7 +126,7 @@ class Seat:
     def blocks(self, action: a.SetBlock) -> float:
         """CAP-420 CAP-429 Behind a block nobody counters or dodges, so it is for a hand that can do neither.
 
-        CAP-111 Whoever begins meets a hand of ten or more, which has a throw or another attack that passes blocks.
+        CAP-111 The beginner meets a hand of ten or more, which has a throw or another attack that passes blocks.
         """
         bap = continuous.stat(self.board, self.rival.character, "bap")
         ranks = Counter(rank(face) for face in self.player.held)

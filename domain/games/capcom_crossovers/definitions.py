@@ -259,4 +259,4 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Printed = Definition | Move | Ability
-"""What events and cards name by id."""
+"""Everything that events and cards name by id."""

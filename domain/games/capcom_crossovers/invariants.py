@@ -94,7 +94,7 @@ def _running(state: State, board: Board) -> Iterator[str]:
 def _combo_limit(board: Board, character: Character) -> int | None:
     """CAP-302 CAP-508 The most points that can have been used this turn; None: a passing change may have allowed more.
 
-    Combo may fall below what was used. What raises it until the end of the turn is still there; what holds while a
+    Combo may fall below what was used. An increase until the end of the turn is still there; one that holds while a
     character is active, or for one attack, may be gone.
     """
     words = (call for one in board.characters for call in board.definition(one.cid).calls.values())

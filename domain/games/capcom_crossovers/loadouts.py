@@ -132,7 +132,7 @@ def decks(core: Callable[[], Core[Printed]]) -> Mapping[str, Deck]:
 
 
 def precon(core: Callable[[], Core[Printed]], deck: str, seat: int, options: Options, seats: int) -> Loadout | None:
-    """CAP-801 What a seat brings of a line-up: its own character; None: it isn't for this seat, or there is none."""
+    """CAP-801 The seat's part of a line-up: its own character; None: it isn't for this seat, or there is none."""
     found, side = decks(core).get(deck), _side(options.mode, seat)
     if found is None or not side or len(found.characters) != max(len(side), wanted(options.mode)):
         return None

@@ -1,4 +1,4 @@
-"""What tables, answers and cards of Capcom Crossovers call their things."""
+"""The names that tables, answers and cards of Capcom Crossovers give their things."""
 
 from __future__ import annotations
 

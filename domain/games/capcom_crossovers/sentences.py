@@ -116,7 +116,7 @@ _LASTS: Mapping[str, str] = {"until_end_of_turn": "until the end of the turn", "
 
 
 def modified(what: str, stat: str, n: int) -> str:
-    """CAP-506 What lasts for a character."""
+    """CAP-506 A lasting change of a character."""
     return {
         "modify_stat": f"{stat.replace('_', ' ').capitalize()} {n:+d}",
         "modify_priority": f"priority of its attacks {n:+d}",

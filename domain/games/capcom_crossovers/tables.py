@@ -122,7 +122,7 @@ def _character(cards: Cards, one: CharacterView) -> Mapping[str, object]:
 
 
 def _moves(own: Iterable[CharacterView], cards: Cards) -> TableZone:
-    """What fighters can do: the moves of their lists and their abilities, and of the active one also the others."""
+    """The acts of fighters: the moves of their lists and their abilities, and of the active one also the others."""
     there = [thing for one in own for thing in _things(one, cards)]
     return TableZone("moves", len(there), tuple(there))
 
@@ -176,7 +176,7 @@ def _attack(view: View, attack: AttackView) -> TableGroup:
 
 
 def _links(attacks: Iterable[AttackView]) -> Iterator[TableLink]:
-    """Whose attack each is, and which one it answers."""
+    """The attacker of each attack, and the attack that it answers."""
     for attack in attacks:
         yield TableLink(attack.character, attack_id(attack.number), "makes")
         if attack.role in ANSWERS and attack.number:

@@ -1,4 +1,4 @@
-"""What lies on tables beside characters, as entries of the catalogue: moves, abilities, playing cards."""
+"""The things on tables beside characters, as entries of the catalogue: moves, abilities, playing cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def printed_face(face: str) -> str:
 
 
 def things(cards: Cards) -> Sequence[CardInfo]:
-    """What lies on tables beside the characters of these: their moves and abilities, and the playing cards."""
+    """The things on tables beside these characters: their moves and abilities, and the playing cards."""
     characters = [one for one in cards.values() if isinstance(one, Definition)]
     return [*chain.from_iterable(map(_listed, characters)), *map(_playing_card, (*DECK_52, JOKER))]
 

@@ -11,7 +11,7 @@ from domain.kernel.catalogue import CardFace, face
 from domain.kernel.effects.compiler import Block, Call
 
 Kind = Literal["character", "city", "event"]
-"""CNC-601 CNC-R51 What a card is. Media Inquiry and NOHoPE are City cards."""
+"""CNC-601 CNC-R51 The kinds of a card. Media Inquiry and NOHoPE are City cards."""
 Class = Literal["Hero", "Anti-Hero", "Civilian", "Government", "Anti-Villain", "Villain"]
 CLASSES: tuple[str, ...] = get_args(Class)
 """CNC-603 In the order of the catalogue."""
@@ -167,7 +167,7 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def face(self) -> CardFace:
-        """CNC-602 What is printed on it; `attacks` with type, strength and cost."""
+        """CNC-602 The print on it; `attacks` with type, strength and cost."""
         return face(
             numbers={"cost": self.cost, "hp": self.hp or None, "cp": self.cp if self.kind == "city" else None},
             lines={"kind": self.kind, "rarity": self.rarity, "class": self.class_},

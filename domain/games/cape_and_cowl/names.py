@@ -1,4 +1,4 @@
-"""What tables, answers and cards of Cape & Cowl call their things."""
+"""The names that tables, answers and cards of Cape & Cowl give their things."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What cards are called that a player can name."""
+"""The names of cards that a player can name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from domain.games.cape_and_cowl.board import CITY, Board, opponent
-from domain.kernel.naming import Lying, told_apart
+from domain.kernel.naming import NamedThing, distinct_names
 from domain.kernel.sentences import p
 
 
@@ -27,15 +27,15 @@ def called(board: Board, seat: int, iid: str) -> str:
 
 
 def _names(board: Board, seat: int) -> dict[str, str]:
-    return told_apart(_in_play(board)) | told_apart(_held(board, seat))
+    return distinct_names(_in_play(board)) | distinct_names(_held(board, seat))
 
 
-def _in_play(board: Board) -> Iterator[Lying]:
+def _in_play(board: Board) -> Iterator[NamedThing]:
     for seat, player in enumerate(board.players):
-        yield from (Lying(seat, card.iid, board.cards[card.cid].name) for card in player.in_play())
+        yield from (NamedThing(seat, card.iid, board.cards[card.cid].name) for card in player.in_play())
 
 
-def _held(board: Board, seat: int) -> Iterator[Lying]:
+def _held(board: Board, seat: int) -> Iterator[NamedThing]:
     for card in board.players[seat].hand:
         if card.iid is not None and card.cid is not None:
-            yield Lying(None, card.iid, board.cards[card.cid].name)
+            yield NamedThing(None, card.iid, board.cards[card.cid].name)

@@ -15,7 +15,7 @@ from domain.kernel.sentences import CardNames, Telling, p
 
 
 class Names(CardNames, frozen=True):
-    """What the sentences call cards, attack types and causes."""
+    """The names of cards, attack types and causes in sentences."""
 
     causes: ClassVar[Mapping[str, str]] = {
         "poisoned": "Poison",
@@ -118,7 +118,7 @@ LASTS = {"turn": "this turn", "round": "for a round", "stay": "while it stays in
 
 
 def change(kind: str, value: int, limit: str = "") -> str:
-    """CNC-513 What is other than printed for a while."""
+    """CNC-513 The difference from the print for a while."""
     return {
         "attack_mod": f"Attack {value:+d}",
         "cp_damage_mod": f"attack damage to the City {value:+d}",

@@ -17,7 +17,7 @@ from domain.games.cape_and_cowl.views import (
     PlayerView,
     View,
 )
-from domain.kernel.naming import Lying, told_apart
+from domain.kernel.naming import NamedThing, distinct_names
 from domain.kernel.table import (
     Table,
     TableCard,
@@ -40,12 +40,12 @@ PENDING: Mapping[str, str] = {
     "type_effect": "{} is unleashed",
     "text": "The text of {} happens",
 }
-"""What is being resolved, as sentences."""
+"""The effects that can be resolved, as sentences."""
 
 
 def table(view: View, cards: Cards) -> Table:
     """The match as the generic table."""
-    named = told_apart(_in_play(view))
+    named = distinct_names(_in_play(view))
     return Table(
         phase=view.step if view.phase == "running" and view.step is not None else view.phase,
         active=view.active_player,
@@ -59,13 +59,13 @@ def table(view: View, cards: Cards) -> Table:
     )
 
 
-def _in_play(view: View) -> Iterator[Lying]:
+def _in_play(view: View) -> Iterator[NamedThing]:
     for player in view.players:
-        yield from (Lying(player.seat, card.iid, card.name) for card in (*player.characters, *player.cities))
+        yield from (NamedThing(player.seat, card.iid, card.name) for card in (*player.characters, *player.cities))
 
 
 def _playing(view: View) -> int | None:
-    """Who plays the Event that is happening."""
+    """The player of the Event that is happening."""
     return next((item.seat for item in view.stack if item.what == "event"), None)
 
 
@@ -149,8 +149,10 @@ def _zones(view: View, player: PlayerView, named: Named, cards: Cards) -> Iterat
 def _hand(player: PlayerView) -> TableZone:
     """CNC-526 The cards by their positions; others name them by these."""
     own = player.deck_contents is not None
-    known = (Lying(None, card.iid, card.name) for card in player.hand if card.iid is not None and card.name is not None)
-    named = told_apart(known)
+    known = (
+        NamedThing(None, card.iid, card.name) for card in player.hand if card.iid is not None and card.name is not None
+    )
+    named = distinct_names(known)
 
     def told(card: HandCardView) -> dict[str, object]:
         return {
@@ -165,7 +167,7 @@ def _hand(player: PlayerView) -> TableZone:
 
 
 def _contents(player: PlayerView) -> TableZone:
-    """CNC-110 What is left in the own deck, each card once; a search names it by its id in the catalogue."""
+    """CNC-110 The rest of the own deck, each card once; a search names it by its id in the catalogue."""
     return zone(
         "deck_contents",
         player.deck_contents,

@@ -20,7 +20,7 @@ from domain.kernel.effects.grammar import EffectFault
 
 
 def check_text(compiler: Compiler, when: When) -> None:
-    """CNC-520 CNC-R65 What a part of a text says how often."""
+    """CNC-520 CNC-R65 How often a text may say some words."""
     _check_most(compiler, "recover", 1, "a text has one 'recover'; its cards are named with the action")
     _check_most(compiler, "pick", MOST_TARGETS, f"a text has at most {MOST_TARGETS} targets")
     if when == "guard" and not any(call.word == "guard" for call in compiler.used):

@@ -274,7 +274,7 @@ class Board(board.Board[Definition]):
 
     @property
     def bidder(self) -> int | None:
-        """SCP-108 Whose bid that is."""
+        """SCP-108 The seat of that bid."""
         return max(self.bids, key=lambda seat: self.bids[seat], default=None)
 
     @property
@@ -307,7 +307,7 @@ class Board(board.Board[Definition]):
         return None
 
     def card(self, iid: str | None) -> InPlay | None:
-        """What is in play under this instance id, or None."""
+        """The card in play under this instance id, or None."""
         return self.asset(iid) or self.scp(iid)
 
     def face_down(self, iid: str | None) -> tuple[int, FaceDown] | None:

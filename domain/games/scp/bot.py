@@ -149,7 +149,7 @@ def _build(board: Board, seat: int, offered: Sequence[Template]) -> Action | Non
 
 
 def _merit(board: Board, seat: int) -> Callable[[Definition], int]:
-    """What a card is worth in play: one may be deployed a turn, so dear ones, and Personnel who bring new Skills."""
+    """The worth of a card in play: one may be deployed a turn, so dear ones, and Personnel who bring new Skills."""
     own = {skill for card in continuous.personnel(board, seat) for skill in continuous.skills(board, card)}
     open_scps = [board.cards[scp.cid] for scp in board.scps if scp.controller is None]
     wanted = {skill for scp in open_scps for skill in (*scp.secure_skills, *scp.contain_skills)}

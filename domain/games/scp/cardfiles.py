@@ -70,7 +70,7 @@ def _ability(draft: Draft[d.CardTable], given: d.AbilityTable, number: int) -> d
 
 
 def _part(draft: Draft[d.CardTable], given: d.AbilityTable) -> Part:
-    """What its words may be about. The parts of a Mission are about the target of the one that is played (SCP-216)."""
+    """The subjects of its words. The parts of a Mission are about the target of the one that is played (SCP-216)."""
     card, targeted = draft.card, given
     if given.when in d.OF_MISSIONS:
         targeted = next((part for part in card.abilities if part.when == "mission"), given)

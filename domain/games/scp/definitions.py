@@ -11,7 +11,7 @@ from domain.kernel.catalogue import CardFace, face
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 CardType = Literal["complication", "event", "finance", "gear", "mission", "personnel", "resource", "scp"]
-"""SCP-601 What a card is; it may be several of them (SCP-602)."""
+"""SCP-601 The types of a card; it may be several of them (SCP-602)."""
 Staying = Literal["personnel", "gear", "finance", "resource", "scp"]
 IN_PLAY: tuple[Staying, ...] = ("scp", "personnel", "gear", "finance", "resource")
 """SCP-501 SCP-509 Types of cards that stay in play."""
@@ -286,7 +286,7 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def face(self) -> CardFace:
-        """SCP-603 SCP-605 SCP-607 SCP-608 SCP-609 SCP-610 SCP-611 SCP-613 What is printed on it."""
+        """SCP-603 SCP-605 SCP-607 SCP-608 SCP-609 SCP-610 SCP-611 SCP-613 The print on it."""
         return face(
             numbers=self._numbers(),
             lines={

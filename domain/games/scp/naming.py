@@ -1,9 +1,9 @@
-"""What cards in play are called."""
+"""The names of cards in play."""
 
 from __future__ import annotations
 
 from domain.games.scp.board import Board
-from domain.kernel.naming import Lying, told_apart
+from domain.kernel.naming import NamedThing, distinct_names
 
 
 def called(board: Board, iid: str) -> str:
@@ -12,4 +12,4 @@ def called(board: Board, iid: str) -> str:
 
 
 def _names(board: Board) -> dict[str, str]:
-    return told_apart(Lying(card.controller, card.iid, board.cards[card.cid].name) for card in board.in_play())
+    return distinct_names(NamedThing(card.controller, card.iid, board.cards[card.cid].name) for card in board.in_play())

@@ -34,7 +34,7 @@ A = TypeVar("A", bound=Action)
 
 
 def _attempted(state: State, seat: int) -> str:
-    """Whose attempt it is, for whoever is asked in it."""
+    """The player of the attempt, for everybody asked in it."""
     attempt = state.board.attempt
     assert attempt is not None
     return f"the attempt of {p(attempt.active)} to {attempt.kind} {state.board.cards[attempt.card].name}"
@@ -134,7 +134,7 @@ TO_DO: Mapping[Phase, str] = {
     "research": "reveal an SCP, begin attempts",
     "maintenance": "calm SCPs, produce, reveal cards",
 }
-"""What each phase that the active player ends is for."""
+"""The purpose of each phase that the active player ends."""
 ACTS: Mapping[Phase, tuple[Case[Batch, int, None], ...]] = {
     "draw": (on(a.DrawCards, turns.draw_cards), on(a.CycleComplication, turns.cycle)),
     "resupply": (on(a.CashFinance, turns.cash),),
@@ -153,7 +153,7 @@ ACTS: Mapping[Phase, tuple[Case[Batch, int, None], ...]] = {
         on(a.RevealBuild, turns.reveal),
     ),
 }
-"""What the active player can do in one phase alone."""
+"""The acts of the active player in one phase alone."""
 
 
 def _phase(phase: Phase) -> Question:

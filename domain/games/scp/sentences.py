@@ -45,7 +45,7 @@ class Names(CardNames, frozen=True):
         return "" if is_rule(cause) else super().because(cause)
 
     def change(self, delta: int, words: str) -> str:
-        """What a card or a pool gets more, or loses; the verb for more stands before the thing."""
+        """The gain or loss of a card or a pool; the verb for more stands before the thing."""
         more, thing = words.split(" ", 1)
         return f"{more if delta > 0 else 'loses'} {self.count(abs(delta), thing)}"
 

@@ -17,7 +17,7 @@ from domain.games.scp.views import (
     View,
 )
 from domain.kernel.markup import plain
-from domain.kernel.naming import Lying, told_apart
+from domain.kernel.naming import NamedThing, distinct_names
 from domain.kernel.table import (
     Table,
     TableEffect,
@@ -48,7 +48,7 @@ Named = Mapping[str, str]
 
 def table(view: View, cards: Cards) -> Table:
     """The match as the generic table."""
-    named = told_apart(_in_play(view))
+    named = distinct_names(_in_play(view))
     there = {*named, *_aside(view)}
     return Table(
         phase=view.phase if view.turn_phase is None or view.phase == "finished" else view.turn_phase,
@@ -69,10 +69,10 @@ def table(view: View, cards: Cards) -> Table:
     )
 
 
-def _in_play(view: View) -> Iterator[Lying]:
+def _in_play(view: View) -> Iterator[NamedThing]:
     for player in view.players:
-        yield from (Lying(player.seat, card.iid, card.name) for card in player.play)
-    yield from (Lying(scp.controller, scp.iid, scp.name) for scp in view.scps)
+        yield from (NamedThing(player.seat, card.iid, card.name) for card in player.play)
+    yield from (NamedThing(scp.controller, scp.iid, scp.name) for scp in view.scps)
 
 
 def _aside(view: View) -> Iterator[str]:
@@ -125,7 +125,7 @@ def _links(view: View) -> Iterator[TableLink]:
 
 
 def _effect(effect: LastingView, cards: Cards, there: Iterable[str]) -> TableEffect:
-    """SCP-515 What lasts: the text of its card, and what it is about; without anything its player."""
+    """SCP-515 A lasting effect: the text of its card, and its subject; without anything its player."""
     left = f" ({effect.left_to_prevent} left to prevent)" if effect.left_to_prevent else ""
     seats = () if effect.player is None else (seat_id(effect.player),)
     named = (*(() if effect.target is None else (effect.target,)), *effect.blanked)
@@ -155,7 +155,7 @@ def _scps(view: View, name: str, scps: Iterable[AnomalyView], status: Status, na
 
 
 def _now(view: View, scp: str) -> tuple[str, ...]:
-    """SCP-448 What the active player did to an SCP this turn."""
+    """SCP-448 The act of the active player on an SCP this turn."""
     turn = view.turn
     return holding(
         secured_now=scp in turn.secured, contained_now=scp in turn.contained, destroyed_now=scp in turn.destroyed
@@ -206,7 +206,9 @@ def _printed(card: Definition) -> dict[str, int]:
 
 def _player(view: View, player: PlayerView, named: Named, cards: Cards) -> TablePlayer:
     own = [scp for scp in view.scps if scp.controller == player.seat]
-    queue = told_apart(Lying(None, card.iid, card.name) for card in player.build_queue if card.name is not None)
+    queue = distinct_names(
+        NamedThing(None, card.iid, card.name) for card in player.build_queue if card.name is not None
+    )
     return TablePlayer(
         seat=player.seat,
         in_match=player.in_match,

@@ -1,4 +1,4 @@
-"""What a seat of SCP-CCG can't see, dealt anew."""
+"""The cards that a seat of SCP-CCG can't see, dealt anew."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from domain.games.scp.match import State
 from domain.kernel.unseen import Shuffle, deal, likely, mix, rest
 
 BUILT = frozenset({"personnel", "gear", "finance", "resource"})
-"""SCP-222 What a Build Queue may hold."""
+"""SCP-222 The cards that a Build Queue may hold."""
 
 
 def dealt(state: State, seat: int, shuffled: Shuffle) -> State:

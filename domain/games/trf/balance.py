@@ -1,4 +1,4 @@
-"""What matches of TRF between bots are judged by: attacks, what is counted, the score, the worth of a table."""
+"""The measures of matches of TRF between bots: attacks, counts, the score, the worth of a table."""
 
 from __future__ import annotations
 

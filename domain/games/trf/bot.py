@@ -46,8 +46,8 @@ def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action |
 
 
 def _tried(board: Board, prompt: Prompt, offered: Sequence[Template]) -> list[Action]:
-    """What to try: planets when nothing is left to buy, later no more; no ability for which a fleet would stay at home;
-    to pass where a card happens then.
+    """The acts to try: planets when nothing is left to buy, later no more; no ability for which a fleet would stay at
+    home; to pass where a card happens then.
     """
     left_out = LEFT_OUT.get(prompt.kind, (a.ActivatePlanet, a.Pass))
     found: list[Action] = []
@@ -273,10 +273,10 @@ PLANS: Mapping[str, Callable[[Board, int, Sequence[Template]], Action | None]] =
     "prompt_blocks": _block,
     "prompt_assault": _assault,
 }
-"""What it does by the numbers first."""
+"""The acts that it chooses by the numbers, first."""
 LEFT_OUT: Mapping[str, tuple[type[Action], ...]] = {
     "prompt_deployment": (),
     "prompt_response": (),
     "prompt_post": (a.ActivatePlanet, a.ActivateAccount, a.Pass),
 }
-"""What it does not try, where that differs."""
+"""The acts that it does not try, where that differs."""

@@ -20,7 +20,7 @@ SELF: Mapping[d.Kind, Kinds] = {
     "character": frozenset({"character", "unit"}),
     "ooc": frozenset({"persistent"}),
 }
-"""What a card is to its own text, while it is in play."""
+"""The kinds that a card has for its own text, while it is in play."""
 
 
 def compiled(draft: Draft[d.CardTable]) -> d.Definition | None:

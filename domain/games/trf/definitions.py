@@ -11,7 +11,7 @@ from domain.kernel.catalogue import CardFace, face
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 Kind = Literal["account", "planet", "character", "ooc"]
-"""TRF-601 What a card is."""
+"""TRF-601 The kinds of a card."""
 Class = Literal["fleeter", "individual"]
 Faction = Literal["coalition", "jedi", "iron_regency", "umbral_circle", "freeport_league", "drift_clans", "universal"]
 Alignment = Literal["light", "dark", "neutral", "none"]
@@ -199,7 +199,7 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def face(self) -> CardFace:
-        """TRF-602 TRF-609 TRF-616 What is printed on it."""
+        """TRF-602 TRF-609 TRF-616 The print on it."""
         is_planet, is_character = self.kind == "planet", self.kind == "character"
         of_planets = {name: getattr(self, name) if is_planet else None for name in OF_PLANETS}
         return face(

@@ -1,4 +1,4 @@
-"""What tables, answers and cards of TRF call their things."""
+"""The names that tables, answers and cards of TRF give their things."""
 
 from __future__ import annotations
 

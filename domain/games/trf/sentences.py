@@ -26,7 +26,7 @@ Pairs = Sequence[tuple[str, str]]
 
 
 def _seconds(pairs: Pairs) -> Iterable[str]:
-    """What the pairs name second, each once."""
+    """The second things that the pairs name, each once."""
     return dict.fromkeys(second for _, second in pairs)
 
 
@@ -108,7 +108,7 @@ def _revealed(named: Names, x: e.CardsRevealed) -> str:
 
 
 def modified(what: ModifierKind, n: int, name: str) -> str:
-    """TRF-525 What an effect does to a card for a turn, as a sentence goes on behind the card."""
+    """TRF-525 The change of a card by an effect for a turn, as a sentence goes on behind the card."""
     said = name.replace("_", " ")
     return {
         "combat": f"has {n:+d} combat",

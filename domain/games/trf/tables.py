@@ -23,7 +23,7 @@ from domain.games.trf.views import (
     PublicCard,
     View,
 )
-from domain.kernel.naming import Lying, told_apart
+from domain.kernel.naming import NamedThing, distinct_names
 from domain.kernel.sentences import p
 from domain.kernel.table import (
     Table,
@@ -90,7 +90,7 @@ def _in_play(view: View) -> Iterator[PublicCard]:
 def _named_apart(players: list[TablePlayer]) -> tuple[TablePlayer, ...]:
     """Cards in play that have one name are numbered, seat by seat."""
     zones = [zone for player in players for zone in player.zones if zone.name in IN_PLAY]
-    names = told_apart(Lying(None, str(card.id), str(card.name)) for zone in zones for card in zone.cards)
+    names = distinct_names(NamedThing(None, str(card.id), str(card.name)) for zone in zones for card in zone.cards)
     return tuple(replace(player, zones=renamed(player.zones, names)) for player in players)
 
 
@@ -130,7 +130,7 @@ def _zones(player: PlayerView, view: View, cards: Printed, there: set[str]) -> I
     units = {unit.anchor: unit for unit in player.units}
 
     def character(card: CharacterView) -> Mapping[str, object]:
-        """TRF-506 TRF-512 What a unit has together stands on its Fleeter; its Individual lies with it."""
+        """TRF-506 TRF-512 The values of a whole unit stand on its Fleeter; its Individual lies with it."""
         counters = {"combat": card.combat, **_but_zero(damage=card.damage)}
         fleeter = card.class_ == "fleeter"
         if fleeter:
@@ -191,7 +191,7 @@ def _planet(planet: PlanetView, printed: Definition) -> Mapping[str, object]:
 
 
 def _persistent(card: PersistentView, there: set[str]) -> Mapping[str, object]:
-    """TRF-908 What it was attached to may have left with a player whose going has ended the match."""
+    """TRF-908 The card's host may have left with a player whose going has ended the match."""
     counters = {"tokens": card.tokens, "rank": card.rank}
     return {
         "counters": {name: n for name, n in counters.items() if n is not None},
@@ -234,7 +234,9 @@ def _group(fight: FightView) -> TableGroup:
 
 
 def _links(view: View) -> Iterator[TableLink]:
-    """Who attacks, blocks, assaults, what cards on the stack are aimed at, whose turns are counted."""
+    """Links from attackers, blockers and assaulting cards, from cards on the stack to their targets, and to the players
+    of counted turns.
+    """
     if view.attack is not None and not view.attack.cancelled and view.step in COMBAT:
         yield from _of_attack(view.attack)
     for card in view.stack:

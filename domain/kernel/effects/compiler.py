@@ -123,7 +123,7 @@ class Compiler:
         return self._checked("players", text, part, self._players)
 
     def _checked(self, group: Group, text: str, part: Meant | None, compiled: Callable[[ast.expr], R]) -> R:
-        """What a text is compiled to, if its words can mean something in that part."""
+        """The compiled text, if its words can mean something in that part."""
         self._said.clear()
         tree = parse(text)
         made = compiled(tree)

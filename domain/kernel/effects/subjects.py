@@ -1,4 +1,4 @@
-"""What words can mean where they stand: a word about characters names characters, a question about a fight is asked of
+"""Words mean something where they stand: a word about characters names characters, a question about a fight is asked of
 a fight, and a word of one moment stands in no other.
 
 Every word says for itself what it may be about (`vocabulary.py`). Here each text is read by that, whatever game it is
@@ -86,7 +86,7 @@ class Place(Generic[P]):
 
 
 def this(place: Place) -> Kinds:
-    """What a word names that stands for the card itself."""
+    """The subject of a word that stands for the card itself."""
     return place.part.this
 
 
@@ -126,7 +126,7 @@ class _Reading:
             self._word(one)
 
     def _word(self, node: ast.expr, about: Kinds = NOTHING) -> Kinds:
-        """The kinds of the cards that a word names, or else that it is given. What it is given is read first."""
+        """The kinds of the cards that a word names, or else that it is given. Its arguments are read first."""
         said = self._said[node]
         word, meaning = said.word, said.word.meaning
         by_name = {parameter.name: parameter for parameter in word.parameters}

@@ -106,7 +106,7 @@ class WordParameter(msgspec.Struct, frozen=True):
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """What a word may be about, by kinds of subjects, and when it has a meaning.
+    """The subjects of a word, by kinds, and the moments in which it has a meaning.
 
     `names` are the kinds of the cards that it names, or find that out where it stands. `asks` are the subjects that it
     can be asked about; without any it is about the match. `tells`: of cards in play it is true of this kind, and of no
@@ -133,7 +133,7 @@ class Word(msgspec.Struct, frozen=True):
     meaning: Meaning = Meaning()
 
     def given(self, positional: list[ast.expr], named: dict[str, ast.expr], tree: ast.expr) -> dict[str, ast.expr]:
-        """What it is given, by parameter. Raises EffectFault."""
+        """Its arguments, by parameter. Raises EffectFault."""
         shape = ", ".join(p.name if p.required else f"[{p.name}]" for p in self.parameters) or "nothing"
         if len(positional) > len(self.parameters):
             message = f"{self.name} takes at most {len(self.parameters)} of {shape}"

@@ -21,11 +21,11 @@ SEPARATOR = "\n\n-- next\n"
 SHARDS = 32
 """Shards of Citus, which it moves between nodes: the most nodes that a store can be spread over."""
 QUEUE = "spread_queue"
-"""What waits for its position, beside its streams."""
+"""The queue of appends that wait for positions, beside their streams."""
 HOME = "home_queue"
 """The table `unsequenced` of one database: what has come to the coordinator. Readers see both queues by that name."""
 TABLES = ("streams", "events", "commands", "match_secrets", "snapshots", QUEUE)
-"""What lies on workers, all of a stream on one of them. Everything else stays on the coordinator."""
+"""The tables that lie on workers, all rows of a stream on one of them. Everything else stays on the coordinator."""
 KEPT = ("append_lines", "append_events", "append_checked", "append_all_events", "sequence_shards")
 """The functions of a store in one database that others stand in for; these wait in the schema `plain`."""
 DERIVED = ("append_lines", "append_checked")
@@ -66,7 +66,9 @@ PLACES = """
     FROM pg_dist_shard WHERE logicalrelid = ANY ($1::regclass[]) GROUP BY shardminvalue ORDER BY shardminvalue::integer
 """
 BIRTH = "birth_epoch()"
-"""What tells in one database where a stream is born. A spread store keeps to one epoch, which its functions name."""
+"""The expression that tells in one database where a stream is born. A spread store keeps to one epoch, which its
+functions name.
+"""
 EPOCH = "SELECT max(epoch)::text FROM epochs"
 DEFINITION = "SELECT pg_get_functiondef(to_regproc('plain.' || $1))"
 SIGNATURES = """

@@ -106,7 +106,7 @@ class DecisionChecker:
         self._batches += 1
 
     def _taken_over(self, first: ReplayEvent, cause: Event) -> None:
-        """What was copied ends with `match_forked`, which names the same origin and stands nowhere else."""
+        """The copied part ends with `match_forked`, which names the same origin and stands nowhere else."""
         named = cause.origin if isinstance(cause, MatchForked) else None
         if named != self._due or (named is not None and first.v != self._copied + 1):
             raise LevelFailure("what is copied from an origin, and it alone, ends with match_forked", first.v)
@@ -143,7 +143,7 @@ class DecisionChecker:
 
 
 def _other_rules(pins: Pins, entry: CatalogueEntry) -> list[str]:
-    """What says that these are other rules than ours: their version, and their hash too where that is the same."""
+    """The sign that these are other rules than ours: their version, and their hash too where that is the same."""
     ours = (entry.game.rules_version, entry.rules_hash)
     pinned = (pins.rules_version, pins.rules_hash)
     if pinned == ours:

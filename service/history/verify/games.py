@@ -17,8 +17,8 @@ from service.tournaments.record import RecordedGame
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What a sound replay file says of a game: its match, of which game of which tournament, and its result, None: it
-    goes on. `heads`: the hashes of the event that ended it and of those after it.
+    """A game by a sound replay file: its match, of which game of which tournament, and its result, None: it goes on.
+    `heads`: the hashes of the event that ended it and of those after it.
     """
 
     match: str
@@ -37,7 +37,7 @@ class _Ended(msgspec.Struct):
 
 
 def played(source: LineSource) -> Played:
-    """What a replay file says, whose chain holds. Raises Unreadable, and ValueError for events of another form."""
+    """The game of a replay file whose chain holds. Raises Unreadable, and ValueError for events of another form."""
     made, result = _Created(""), None
     heads: list[str] = []
     for _, line in numbered(source):

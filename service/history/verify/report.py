@@ -90,7 +90,7 @@ class VerifyReport(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def verdict_of(statuses: Iterable[Status], *, signed: bool, pinned: bool) -> Verdict:
-    """What the statuses of all levels come to. `signed`: somebody has signed all of it; `pinned`: by a trusted key."""
+    """The verdict from the statuses of all levels. `signed`: somebody signed all of it; `pinned`: by a trusted key."""
     found = frozenset(statuses)
     if "failed" in found:
         return "failed"

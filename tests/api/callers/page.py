@@ -11,8 +11,8 @@ from tests.api.callers.rows import GRAPHQL, REST, Row
 _HEAD = """# Who is answered what
 
 Every operation of both skins against every kind of caller. Each cell is tried on a running service by
-`tests/api/callers/`; this page is written by `python -m tests.api.callers.page > docs/access-matrix.md`. What the
-scopes are for is in [access](access.md).
+`tests/api/callers/`; this page is written by `python -m tests.api.callers.page > docs/access-matrix.md`.
+[access](access.md) says what the scopes are for.
 
 | kind | who comes |
 |---|---|

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from api_schema.graphql.streams import renewed
-from api_schema.lease import Lease
 from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.matches import Update
+from api_schema.token_check import TokenCheck
 from scripts.node import command, environment
 from service.app import web
 from tests.kit.listening import Server, listening
@@ -111,6 +111,6 @@ async def test_who_leaves_leaves_the_match_at_once() -> None:
     async def caller() -> Any:
         return ANONYMOUS
 
-    async with aclosing(renewed(updates(), Lease(ANONYMOUS, caller), None)) as found:
+    async with aclosing(renewed(updates(), TokenCheck(ANONYMOUS, caller), None)) as found:
         assert (await anext(found)).version == 1
     assert left == ["the match"]

@@ -16,9 +16,9 @@ import pytest
 import websockets
 
 from api_schema.graphql.socket_sink import SocketSink
-from api_schema.lease import SECONDS
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import Update
+from api_schema.token_check import SECONDS
 from service.app import web
 from service.streams.presence import PresenceSettings
 from service.wire.sockets import GuardedSocket
@@ -189,7 +189,7 @@ async def test_a_revoked_token_ends_though_its_socket_is_told_at_once(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr("api_schema.lease.time", SimpleNamespace(monotonic=lambda: now, time=time.time))
+    monkeypatch.setattr("api_schema.token_check.time", SimpleNamespace(monotonic=lambda: now, time=time.time))
     match, players = await house.match()
     caller, token = await house.served.account()
     client, stays = await house.client(token), await house.client()

@@ -1,4 +1,4 @@
-"""What texts do beside: effects that go on, cards that are looked at, revealed and moved."""
+"""Other effects of texts: effects that go on, cards that are looked at, revealed and moved."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def _return(batch: Batch, attack: Attack) -> None:
     """C4-412 C4-413 C4-414 C4-532 C4-R31 EX-09 Step 7: whatever the result, what is still flipped goes to its
     owner's hand.
 
-    It is no draw. What was said for this attack ends with it.
+    It is no draw. Everything said for this attack ends with it.
     """
     board = batch.board
     for seat in EvalContext(board, attack.env).in_turn_order(set(range(len(board.players)))):

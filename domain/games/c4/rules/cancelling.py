@@ -11,7 +11,7 @@ from domain.kernel.frames import Frame
 
 
 def leave_out_rest(batch: Batch, iid: str, by: str) -> None:
-    """C4-447 C4-472 C4-R81 What the text of a cancelled card has not done yet does not happen.
+    """C4-447 C4-472 C4-R81 The rest of the text of a cancelled card does not happen.
 
     The frames of the card lie between its own and the next card or its running attack. Each stays in its place, because
     others name places of the stack.

@@ -15,7 +15,7 @@ from domain.games.c4.rules import piles
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.choices import Choice
 from domain.kernel.frames import top
-from domain.kernel.naming import Lying, told_apart
+from domain.kernel.naming import NamedThing, distinct_names
 from domain.kernel.piles import looked_at
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
@@ -174,7 +174,9 @@ def card_templates(state: State, seat: int) -> Iterator[Template]:
         yield Template("choose_cards", {}, (cards,), label, ("C4-610",))
         return
     held = state.board.players[frame.whose].hand.known
-    for iid, name in told_apart(Lying(None, iid, state.board.cards[held[iid]].name) for iid in offered).items():
+    for iid, name in distinct_names(
+        NamedThing(None, iid, state.board.cards[held[iid]].name) for iid in offered
+    ).items():
         yield Template("choose_cards", {"cards": [iid]}, (), f"{label}: {name}", ("C4-610",))
 
 

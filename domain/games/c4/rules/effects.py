@@ -49,7 +49,7 @@ def report(batch: Batch, place: int | None) -> None:
 
 
 def _carry_out(context: EffectContext, call: Call) -> None:
-    """C4-501 C4-R66 C4-R79 C4-R84 What can't be answered is left out; an amount below 0 counts as 0.
+    """C4-501 C4-R66 C4-R79 C4-R84 A call that can't be answered is left out; an amount below 0 counts as 0.
 
     A part that changes something at once has happened.
     """
@@ -66,7 +66,7 @@ def _carry_out(context: EffectContext, call: Call) -> None:
 
 
 FRUITLESS = (e.DrawFailed, e.DeckShuffled)
-"""C4-R84 What may happen although the part that wants a card does not."""
+"""C4-R84 The failures that are allowed although the part that wants a card does not happen."""
 
 CHANGES = ("mod_gain", "mod_lose", "price")
 """C4-R79 The words whose number is a change and may be below 0; any other amount below 0 counts as 0."""

@@ -68,7 +68,7 @@ def step(batch: Batch, frame: Ending) -> None:
 
 
 def staying(board: Board) -> tuple[int, ...]:
-    """C4-716 Who can still win: the remaining players who have not conceded."""
+    """C4-716 The players who can still win: those remaining who have not conceded."""
     return tuple(seat for seat in board.remaining() if seat not in board.leaving)
 
 

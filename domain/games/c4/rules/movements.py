@@ -120,7 +120,7 @@ def _move(batch: Batch, move: Movement) -> None:
     """C4-340 C4-342 C4-343 C4-344 C4-346 C4-360 C4-380 C4-420 C4-612 C4-R19 C4-R62 EX-06 EX-23 Choose the tokens, as
     many as there are, and move them.
 
-    Who gains or takes chooses; who loses chooses; what lies on cards is in nobody's supply.
+    The player who gains or takes chooses, or the one who loses; tokens on cards are in nobody's supply.
     """
     item = move.items[move.at]
     n = min(item.amount, count(_allowed(batch.board, move, item)))

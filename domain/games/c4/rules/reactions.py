@@ -92,7 +92,7 @@ def _bound(board: Board, card: Definition, moment: Moment, env: Env) -> Env | No
 
 
 def answered(state: State) -> Moment:
-    """What a Reaction answers now: the moment of the window that asks, or being idle."""
+    """The moment that a Reaction answers now: the one of the window that asks, or being idle."""
     asking = state.frames[-1]
     return asking.moment if isinstance(asking, Window) else IDLE
 

@@ -96,5 +96,5 @@ def actions_taken(context: EvalContext) -> int:
 
 @word("number")
 def action_price(context: EvalContext) -> int:
-    """C4-303 C4-306 What the next additional action would cost the active player."""
+    """C4-303 C4-306 The cost of the next additional action to the active player."""
     return prices.additional_price(context.board, context.board.active, context.without)

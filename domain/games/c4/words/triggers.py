@@ -8,7 +8,7 @@ from domain.games.c4.rules.continuous import EvalContext
 from domain.games.c4.words.vocabulary import CardKind, Role, YesNo, word
 
 ClaimKind = Literal["swore", "used_phone", "made_pun"]
-"""C4-550 What somebody may have done in the room."""
+"""C4-550 The deeds that somebody may have done in the room."""
 
 
 def _is(context: EvalContext, seat: int | None, role: str) -> bool:

@@ -38,7 +38,7 @@ class EvalContext(msgspec.Struct):
         return tuple(seat for seat in self.board.in_turn_order() if seat in seats)
 
     def about(self, seat: int) -> EvalContext:
-        """CAP-R105 What is asked about a player is asked about the character whose text it is."""
+        """CAP-R105 A question about a player is asked about the character whose text it is."""
         return self
 
 

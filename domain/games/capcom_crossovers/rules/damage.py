@@ -27,7 +27,7 @@ class Reckoning(msgspec.Struct, frozen=True):
 
     @property
     def left(self) -> int:
-        """What is dealt."""
+        """The damage that is dealt."""
         return self.base + self.added - self.halved - self.blocked - self.reduced - self.absorbed
 
 

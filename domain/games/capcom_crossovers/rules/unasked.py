@@ -151,7 +151,7 @@ def _answered(state: State, seat: int, action: Action) -> Refusal | None:
 
 
 def _behind_block(action: Action) -> Refusal:
-    """CAP-404 CAP-429 CAP-R21 What a block card that met the attack leaves of the answers."""
+    """CAP-404 CAP-429 CAP-R21 The answers that a block card that met the attack leaves."""
     if isinstance(action, a.TakeHit):
         return illegal("CAP-404", "a block card has met the attack: there is nothing to choose")
     message = "a block card has met the attack: it is not dodged, countered, negated or avoided"

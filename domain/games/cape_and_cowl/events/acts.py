@@ -67,7 +67,7 @@ class DamageDealt(OfSeat[Board], frozen=True):
     strength: int = 0
 
     def fold(self, board: Board) -> None:
-        """The City's CP follow in a fact of their own. Who dealt attack damage has attacked this turn."""
+        """The City's CP follow in a fact of their own. A Character that dealt attack damage has attacked this turn."""
         if self.target != CITY:
             board.change(self.target, hp=self.hp_after)
         if self.kind == "attack":

@@ -1,4 +1,4 @@
-"""What chance decides, beside shuffles and coins."""
+"""The events that chance decides, beside shuffles and coins."""
 
 from __future__ import annotations
 

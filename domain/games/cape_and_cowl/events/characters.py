@@ -1,4 +1,4 @@
-"""What happens to Characters in play, and what lasts."""
+"""Events of Characters in play, and lasting effects."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class Given(msgspec.Struct, frozen=True):
 
 
 def holding(board: Board, word: str) -> list[tuple[Env, Given]]:
-    """What these texts refer to, with their arguments as they are now."""
+    """The things that these texts refer to, with their arguments as they are now."""
     return board.cached(_holding, word)
 
 

@@ -183,7 +183,7 @@ def _search(batch: Batch, seat: int, action: a.TakeCard) -> None:
 
 
 def _named(board: Board, env: Env) -> str:
-    """What asks: a card, or the effect of a type."""
+    """The name of the asking card, or of the type with the effect."""
     return Names(board.cards).name(env.cid)
 
 

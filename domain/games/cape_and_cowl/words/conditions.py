@@ -95,7 +95,7 @@ def card_is(context: EvalContext, card: CardName) -> bool:
 
 @word("condition")
 def anything(context: EvalContext) -> bool:
-    """Whatever it is."""
+    """True of any card."""
     return True
 
 

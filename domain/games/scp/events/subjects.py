@@ -1,4 +1,4 @@
-"""What many events are about: an SCP and a player."""
+"""The subjects of many events: an SCP and a player."""
 
 from __future__ import annotations
 

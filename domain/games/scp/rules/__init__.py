@@ -1,1 +1,1 @@
-"""What the rule book says, by its nouns."""
+"""The rule book, by its nouns."""

@@ -51,7 +51,7 @@ class EvalContext:
         return tuple(seat for seat in self.board.around(self.board.active) if seat in seats)
 
     def about(self, iid: str) -> EvalContext:
-        """The context of a filter: about what this names. What a face-down card is, no text can ask (SCP-R96)."""
+        """The context of a filter: about what this names. No text can ask what a face-down card is (SCP-R96)."""
         context = EvalContext(self.board, self.env, self.stratum)
         context.subject = iid
         context.card = self.board.card(iid)
@@ -154,7 +154,7 @@ def _words(board: Board) -> frozenset[str]:
 
 
 def _restrictions(board: Board, mission: Mission) -> Iterator[Call]:
-    """SCP-216 What a Mission forbids."""
+    """SCP-216 The acts that a Mission forbids."""
     return (call for ability in board.cards[mission.cid].having("restrict") for call in ability.calls)
 
 

@@ -199,7 +199,7 @@ def asks_cost(state: State, seat: int) -> str:
 
 
 def asks_discard(state: State, seat: int) -> str:
-    """SCP-319 Whose hand it is, and why it loses a card."""
+    """SCP-319 The owner of the hand, and why it loses a card."""
     frame = top(state.frames, Discard)
     whose = "your hand" if frame.seat == seat else f"the hand of {p(frame.seat)}"
     return f"Choose a card of {whose} to be discarded for {state.board.cards[frame.cause].name}"
@@ -233,4 +233,4 @@ PEEK = Choice(
     text="Put any of the SCPs that are looked at on the bottom",
 )
 CHOICES = (PLAYER, PEEK)
-"""SCP-316 SCP-524 SCP-808 What a text may ask at once of one player."""
+"""SCP-316 SCP-524 SCP-808 The questions that a text may ask at once of one player."""

@@ -83,7 +83,7 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
 
 
 def refuse_bid(board: Board, seat: int, action: a.Bid) -> Refusal:
-    """SCP-109 What could be bid."""
+    """SCP-109 The bids that were possible."""
     return illegal("SCP-109", f"bid {board.highest_bid + 1} to {highest_possible(board, seat)}, or pass", "n")
 
 

@@ -61,7 +61,7 @@ def _go_on(batch: Batch, frame: Turn) -> None:
 
 
 def _texts(*when: When, may: bool = False) -> Callable[[Batch], None]:
-    """SCP-206 SCP-208 SCP-240 What texts do at the beginning and the end of a turn, or may do."""
+    """SCP-206 SCP-208 SCP-240 The texts that happen, or may happen, at the beginning and the end of a turn."""
     return lambda batch: phase_triggers.begin(batch, when, may=may)
 
 
@@ -155,7 +155,7 @@ ENTRIES: Mapping[Phase, Callable[[Batch], None]] = {
     "resupply": _refill,
     "assignment": lambda batch: assigning.end_jobs(batch, batch.board.active, defending=True),
 }
-"""SCP-212 SCP-220 What happens at the beginning of a phase that the active player ends."""
+"""SCP-212 SCP-220 The entry of each phase that the active player ends."""
 STAGES: Mapping[str, Callable[[Batch, Turn], None]] = {
     "start": _part(_start, "start"),
     "start_texts": _part(_texts("start")),

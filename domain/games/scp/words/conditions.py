@@ -283,7 +283,7 @@ def destroyed_count(context: EvalContext, who: Players) -> int:
 
 
 def known_when_paid(place: Place) -> None:
-    """SCP-301 What was destroyed as the cost."""
+    """SCP-301 The card that was destroyed as the cost."""
     if not place.part.chosen:
         raise place.fault("'cost_paid' is known when the cost is paid (SCP-301)")
     if "destroy(" not in (place.part.given.cost or ""):

@@ -150,7 +150,7 @@ def score_bonus(context: EvalContext, who: Players, n: Count) -> None:
 
 
 def in_an_attempt(place: Place) -> None:
-    """SCP-515 What lasts for an attempt happens in one."""
+    """SCP-515 An effect that lasts for an attempt happens in one."""
     if place.name("until") == "this_attempt" and not place.part.works(IN_ATTEMPT):
         raise place.fault(f"'this_attempt' has no meaning here; it can stand in {', '.join(IN_ATTEMPT)}", "until")
 

@@ -12,7 +12,7 @@ from domain.kernel.effects.vocabulary import Players
 
 @word("players")
 def you(context: EvalContext) -> tuple[int, ...]:
-    """SCP-505 Who controls the card; of an Unsecured SCP the active player."""
+    """SCP-505 The player who controls the card; of an Unsecured SCP the active player."""
     return (context.env.you,)
 
 
@@ -55,7 +55,7 @@ def of_an_scp(place: Place) -> None:
 
 @word("players", check=of_an_scp)
 def controller(context: EvalContext) -> tuple[int, ...]:
-    """SCP-501 Who controls this card; nobody an Unsecured SCP."""
+    """SCP-501 The player who controls this card; nobody controls an Unsecured SCP."""
     card = context.board.card(context.env.iid)
     return () if card is None or card.controller is None else (card.controller,)
 
@@ -68,14 +68,14 @@ def of_the_target(place: Place) -> Kinds:
 
 
 def of_a_card_in_play(place: Place) -> None:
-    """SCP-316 Who controls the target."""
+    """SCP-316 The player who controls the target."""
     if "discard" in of_the_target(place):
         raise place.fault("a target in the discard pile has no controller")
 
 
 @word("players", check=of_a_card_in_play)
 def tgt_controller(context: EvalContext) -> tuple[int, ...]:
-    """Who controls the target."""
+    """The player who controls the target."""
     target = context.env.target
     owner = None if target is None else context.about(target).owner
     return () if owner is None else (owner,)
@@ -95,20 +95,20 @@ def tgt_player(context: EvalContext) -> tuple[int, ...]:
 
 
 def _of(context: EvalContext, seats: tuple[int, ...]) -> tuple[str, ...]:
-    """What these players control, in order of entering play."""
+    """The cards that these players control, in order of entering play."""
     cards = [card for seat in seats for card in context.board.of(seat)]
     return tuple(card.iid for card in sorted(cards, key=lambda card: card.entered))
 
 
 @word("cards", names=IN_PLAY, many=True)
 def mine(context: EvalContext) -> tuple[str, ...]:
-    """What you control in play: Personnel, Gear, Finance, Resources, SCPs."""
+    """Your cards in play: Personnel, Gear, Finance, Resources, SCPs."""
     return _of(context, (context.env.you,))
 
 
 @word("cards", names=IN_PLAY, many=True)
 def theirs(context: EvalContext) -> tuple[str, ...]:
-    """What the other players control in play."""
+    """The cards that the other players control in play."""
     return _of(context, context.board.others(context.env.you))
 
 

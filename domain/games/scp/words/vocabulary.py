@@ -67,10 +67,10 @@ Change = Annotated[int, Between(-20, 20)]
 SubtypeName = Annotated[str, OneOf("subtype")]
 CardName = Annotated[str, OneOf("card")]
 Forbidden = Literal["raid", "assign_research", "assign_destroy", "assign_secure_other"]
-"""What a player can be forbidden to do."""
+"""The acts that a player can be forbidden."""
 Lost = Literal[
     "combat", "covert", "technical", "science", "medical", "occult", "research", "terminate", "soldier", "all"
 ]
 By = Literal["own", "you", "random"]
-"""Who chooses a discard: whose hand it is, the player of the card, or chance."""
+"""The chooser of a discard: the player of the hand, the player of the card, or chance."""
 To = Literal["you", "each"]

@@ -1,4 +1,4 @@
-"""What events have in common: changes that several make."""
+"""The changes that several events make."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def _refuse_defender(board: Board, seat: int, defender: int | None) -> Refusal |
 
 
 def meant(state: State, seat: int, action: a.AddAttacker) -> a.AddAttacker:
-    """TRF-405 TRF-903 Who is attacked may be said also where only one can be."""
+    """TRF-405 TRF-903 The attacked player may be named also where only one can be."""
     board = state.board
     others = board.others(seat) if board.attack is None else (board.attack.defender,)
     return replace(action, defender=None) if tuple(others) == (action.defender,) else action
@@ -147,7 +147,7 @@ def refuse_blocked(board: Board, name: str) -> Refusal | None:
 
 
 def block_templates(board: Board, seat: int) -> Iterator[Template]:
-    """TRF-407 TRF-409 TRF-410 TRF-709 Who may block whom; confirming always."""
+    """TRF-407 TRF-409 TRF-410 TRF-709 The blocks that are possible; confirming always."""
     able, against = blockers(board, seat), blockable(board)
     if able and against:
         parameters = (Parameter("blocker", "card", able), Parameter("attacker", "card", against))

@@ -15,7 +15,7 @@ from domain.kernel.refusal import Refusal, illegal
 
 
 def templates(board: Board, seat: int) -> Iterator[Template]:
-    """TRF-501 TRF-502 TRF-503 Who may join whom, and who may leave."""
+    """TRF-501 TRF-502 TRF-503 The Individuals that may join, with their Fleeters, and those that may leave."""
     cards = board.players[seat].characters
     joining = tuple(card.iid for card in cards if _refuse_joining(board, card) is None)
     joined = tuple(card.iid for card in cards if _refuse_joined(board, card) is None)

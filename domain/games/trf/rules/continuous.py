@@ -112,7 +112,7 @@ def blanked(board: Board, seat: int) -> bool:
 
 
 def _blank(board: Board) -> frozenset[int]:
-    """What persistent cards alone say: they decide what else works."""
+    """The cards that persistent cards alone blank: they decide what else works."""
     found: set[int] = set()
     for player in board.players:
         for card in player.persistents:
@@ -143,7 +143,7 @@ def _passives(board: Board, word: str) -> list[tuple[Env, Passive]]:
 
 
 def _users(board: Board) -> dict[str, list[tuple[int, Account | InPlay]]]:
-    """Whose cards have texts with a word, whether these work or not: most words none has."""
+    """The players with cards whose texts have a word, whether these work or not: most words none has."""
     found: dict[str, list[tuple[int, Account | InPlay]]] = {}
     cards = board.cards
     for seat, player in enumerate(board.players):

@@ -43,7 +43,7 @@ def _discard(batch: Batch, frame: DiscardChoice, action: a.ChooseCards) -> None:
 
 
 def _looked_at(board: Board, frame: LookTop) -> Parameter | None:
-    """TRF-646 Who takes none answers too: what was looked at goes under the deck."""
+    """TRF-646 A player who takes none answers too: the cards looked at go under the deck."""
     places = tuple(str(place) for place, _ in enumerate(board.players[frame.seat].looking, 1))
     n = min(frame.n, len(places))
     return Parameter("cards", "cards", places, n, n) if places else None
@@ -159,4 +159,4 @@ MAY = Choice(
     about=_source,
 )
 CHOICES = (DISCARD, LOOK, TARGET, FACTION, OPPONENT, MAY)
-"""TRF-526 TRF-644 TRF-646 TRF-906 What a text may ask."""
+"""TRF-526 TRF-644 TRF-646 TRF-906 The questions that a text may ask."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.trf.board import Board, Character
-from domain.kernel.naming import Lying, told_apart
+from domain.kernel.naming import NamedThing, distinct_names
 
 Unit = tuple[Character, ...]
 """The cards of a unit, its anchor first."""
@@ -53,4 +53,4 @@ def called(board: Board, iid: str) -> str:
 
 
 def _names(board: Board) -> dict[str, str]:
-    return told_apart(Lying(None, one.iid, board.cards[one.cid].name) for one in board.in_play())
+    return distinct_names(NamedThing(None, one.iid, board.cards[one.cid].name) for one in board.in_play())

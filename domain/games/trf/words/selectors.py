@@ -18,7 +18,7 @@ def me(context: EvalContext) -> tuple[int, ...]:
 
 
 def named_when_it_happens(place: Place) -> None:
-    """TRF-906 What holds all the time has no opponent whom anybody has named."""
+    """TRF-906 An effect that holds all the time has no opponent whom anybody has named."""
     if place.group == "modifier":
         raise place.fault("what holds all the time asks for no opponent; say each_opp (TRF-906)")
 
@@ -188,7 +188,7 @@ def assigned_here(context: EvalContext) -> tuple[str, ...]:
 
 @word("cards", "host", names=("character", "planet", "account"), only=STAYING)
 def host_card(context: EvalContext) -> tuple[str, ...]:
-    """TRF-620 What the persistent card is attached to."""
+    """TRF-620 The card that the persistent card is attached to."""
     card = context.board.persistent(context.env.iid)
     return () if card is None or card.host is None else (card.host,)
 

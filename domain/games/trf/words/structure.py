@@ -14,7 +14,7 @@ from domain.kernel.effects.vocabulary import Effects, Outcome
 
 @word("outcome")
 def on(context: EvalContext, low: Face, high: Face, effects: Effects) -> tuple[int, int, int]:
-    """TRF-643 What happens if the die shows low to high."""
+    """TRF-643 The effect of a die that shows low to high."""
     return low, high, effects
 
 

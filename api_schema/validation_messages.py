@@ -1,4 +1,4 @@
-"""What msgspec finds wrong, in words that say what would do: the values, the members, the form of a text."""
+"""Faults that msgspec finds, in words that say what would do: the values, the members, the form of a text."""
 
 from __future__ import annotations
 

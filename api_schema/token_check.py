@@ -1,4 +1,4 @@
-"""A lease on the token that opened a stream: streams outlive tokens."""
+"""Checks the token that opened a stream from time to time: streams outlive tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from api_schema.ports.base import Caller
 SECONDS = 15.0
 
 
-class Lease:
+class TokenCheck:
     """Asks the accounts again once `seconds` have passed, and when the token has ended, however busy the stream is."""
 
     def __init__(self, caller: Caller, authenticate: Callable[[], Awaitable[Caller]], seconds: float = SECONDS) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.lease import Lease
 from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.token_check import TokenCheck
 
 pytestmark = pytest.mark.anyio
 
@@ -27,34 +27,34 @@ class Accounts:
 
 async def test_a_token_is_trusted_for_a_while() -> None:
     accounts = Accounts()
-    for lease, times in (
-        (Lease(ANONYMOUS, accounts.authenticate, 60), 0),
-        (Lease(ANONYMOUS, accounts.authenticate, 0), 2),
+    for check, times in (
+        (TokenCheck(ANONYMOUS, accounts.authenticate, 60), 0),
+        (TokenCheck(ANONYMOUS, accounts.authenticate, 0), 2),
     ):
-        await lease.renew()
-        await lease.renew()
+        await check.renew()
+        await check.renew()
         assert accounts.asked == times
 
 
 async def test_a_revoked_token_ends_the_stream() -> None:
     with pytest.raises(ApiError):
-        await Lease(ANONYMOUS, Accounts(ErrorCode.UNAUTHENTICATED).authenticate, 0).renew()
+        await TokenCheck(ANONYMOUS, Accounts(ErrorCode.UNAUTHENTICATED).authenticate, 0).renew()
 
 
 async def test_while_the_accounts_are_away_the_stream_goes_on_and_asks_again() -> None:
     accounts = Accounts(ErrorCode.UNAVAILABLE)
-    lease = Lease(ANONYMOUS, accounts.authenticate, 0)
-    await lease.renew()
-    await lease.renew()
+    check = TokenCheck(ANONYMOUS, accounts.authenticate, 0)
+    await check.renew()
+    await check.renew()
     assert accounts.asked == 2
 
 
 async def test_a_token_that_has_ended_is_asked_for_at_once_and_holds_no_longer_though_nobody_answers() -> None:
     ended, lasting = Caller("a", expires_at=1), Caller("a", expires_at=2**53)
     accounts = Accounts()
-    await Lease(ended, accounts.authenticate, 60).renew()
-    await Lease(lasting, accounts.authenticate, 60).renew()
+    await TokenCheck(ended, accounts.authenticate, 60).renew()
+    await TokenCheck(lasting, accounts.authenticate, 60).renew()
     assert accounts.asked == 1
     with pytest.raises(ApiError) as refusal:
-        await Lease(ended, Accounts(ErrorCode.UNAVAILABLE).authenticate, 60).renew()
+        await TokenCheck(ended, Accounts(ErrorCode.UNAVAILABLE).authenticate, 60).renew()
     assert (refusal.value.code, "expired" in refusal.value.message) == (ErrorCode.UNAUTHENTICATED, True)

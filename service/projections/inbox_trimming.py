@@ -21,7 +21,9 @@ AT_ONCE = 10_000
 
 
 def drop_old(connection: Connection, now: int) -> None:
-    """Drop what has become too old, of any account. What somebody else is dropping is passed over, not waited for."""
+    """Drop what has become too old, of any account. Items that another process is dropping are passed over, not waited
+    for.
+    """
     old = sa.select(inbox.c.account, inbox.c.position, inbox.c.part).where(inbox.c.at < now - DAYS * _DAY)
     some = old.limit(AT_ONCE).with_for_update(skip_locked=True)
     while keys := [row._asdict() for row in connection.execute(some)]:
@@ -29,7 +31,7 @@ def drop_old(connection: Connection, now: int) -> None:
 
 
 def trim(connection: Connection, told: Collection[str]) -> None:
-    """Drop what is too much of these inboxes. Who folds other shards may add to the same ones: they take turns."""
+    """Drop what is too much of these inboxes. Folds of other shards may add to the same ones: they take turns."""
     full = {row["account"] for row in _beyond(connection, told, KEPT // 2, limit=1)}
     if full:
         bulk.in_turn(connection, inbox.name, full)

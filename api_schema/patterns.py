@@ -1,4 +1,4 @@
-"""The forms of times and numbers, as the documents say them. The service says what is wrong in words of its own."""
+"""The patterns of times and numbers, as the documents say them. The service says what is wrong in words of its own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ _SEEN = (
     "\\u1680\\u17b4\\u17b5\\u2000-\\u200b\\u200e\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u2800\\u3000\\u3164\\ue000-\\uf8ff"
     "\\ufeff\\uffa0\\ufff9-\\ufffb]"
 )
-"""What nobody sees anywhere is left out. What is seen in some places, such as joiners, is for the service to judge."""
+"""Characters that nobody sees anywhere are left out. The service judges those that are seen in some places, such as
+joiners.
+"""
 
 
 def _name(most: int) -> dict[str, Any]:
