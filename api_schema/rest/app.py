@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -126,15 +126,15 @@ def _middleware(config: RestConfig) -> list[Middleware]:
     ]
 
 
-def _handlers(config: RestConfig) -> dict[Any, Callable[[Request, Any], Response]]:
-    """Problems for what no endpoint sees: unknown addresses, faults of other routes."""
+def _handlers(config: RestConfig) -> dict[Any, Callable[[Request, Any], Awaitable[Response]]]:
+    """Problems for what no endpoint sees: unknown addresses, faults of other routes. A coroutine takes no thread."""
 
-    def refused(request: Request, error: HTTPException) -> Response:
+    async def refused(request: Request, error: HTTPException) -> Response:
         detail = nowhere(request.url.path) if error.status_code == 404 else error.detail
         known = HttpError(error.status_code, detail, dict(error.headers or {}))
         return finish(respond(known, request, config), request)
 
-    def failed(request: Request, error: Exception) -> Response:
+    async def failed(request: Request, error: Exception) -> Response:
         # this answer is given outside of all middleware
         return safe(finish(respond(unexpected(error, request), request, config), request))
 

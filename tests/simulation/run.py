@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import sys
+import threading
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -213,6 +214,7 @@ def run(seed: str, actions: int = ACTIONS, only: Sequence[int] | None = None, se
         except Exception as error:
             found = ["".join(traceback.format_exception(error))]
         found += [f"nobody caught {context}" for context in world.loop.failures] + unexpected
+        found += [f"{one} goes by no seed" for one in threading.enumerate() if one is not threading.main_thread()]
         found += [
             f"{one.name} has stopped without {task}" for one, task in _kept if one and one.stopped and not task.done()
         ]
