@@ -70,7 +70,7 @@ def build_app(
 
 
 def _slim(games: Sequence[CardGame], sdl_of: Callable[[Sequence[CardGame]], str]) -> Slim:
-    """The function that makes the documents of some games: the others stay open in them."""
+    """What makes the documents of some games: the others stay open in them."""
     return Slim(
         games,
         openapi=lambda some: msgspec.json.encode(openapi.build(some, more=len(some) < len(games))),
@@ -127,7 +127,7 @@ def _middleware(config: RestConfig) -> list[Middleware]:
 
 
 def _handlers(config: RestConfig) -> dict[Any, Callable[[Request, Any], Awaitable[Response]]]:
-    """Problems for what no endpoint sees: unknown addresses, faults of other routes. Others would take a thread each."""
+    """Problems for what no endpoint sees: unknown addresses, faults of other routes. A coroutine takes no thread."""
 
     async def refused(request: Request, error: HTTPException) -> Response:
         detail = nowhere(request.url.path) if error.status_code == 404 else error.detail
