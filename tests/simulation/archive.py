@@ -20,8 +20,9 @@ from service.cli.epochs import _retire as retire
 from tests.faults.clients import LONGEST
 from tests.faults.history import Act
 from tests.simulation.clients import PATIENCE, Asker, Match, act, turn
-from tests.simulation.replicas import GAME, Lost
+from tests.simulation.replicas import Lost
 from tests.simulation.scenes import DECISIONS, SHORT, Scene
+from tests.toy_game import GAME
 
 if TYPE_CHECKING:
     from tests.simulation.run import Run
