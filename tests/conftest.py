@@ -23,6 +23,7 @@ from tests.kit.chance import CHANCE, foreseeable
 from tests.kit.citus_nodes import Cluster, cluster
 from tests.kit.databases import Databases
 from tests.kit.lanes import FUZZ_SEED, forbid_programs, fuzz_seed, lane, left_out
+from tests.kit.sharing import import_share
 from tests.kit.waiting import PATIENT_SETTINGS
 
 USUAL = gc.get_threshold()
@@ -46,6 +47,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """A nightly run tells how its requests are drawn again."""
     for seed in fuzz_seed().values():
         terminalreporter.write_line(f"{FUZZ_SEED}={seed} draws the same requests")
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """A worker imports its share of the modules first, then what the others have compiled."""
+    import_share(session.config)
 
 
 def pytest_collection_finish() -> None:

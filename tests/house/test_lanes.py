@@ -1,7 +1,9 @@
-"""The lanes: what each leaves out, what of a long family stays, and what a run above its budget says."""
+"""The lanes: what each leaves out, what of a family stays, what a run above its budget says, what its workers share."""
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 
 from tests.kit.budgets import above
 from tests.kit.lanes import by_lane, fuzz_seed, lane, left_out, sampled
+from tests.kit.sharing import import_share
 
 
 def item(*marks: str, fixtures: tuple[str, ...] = (), parameters: tuple[object, ...] = ()) -> Any:
@@ -99,3 +102,21 @@ def test_on_a_slow_machine_a_folder_may_take_as_much_longer_as_the_others() -> N
     assert list(above(table, slow, [])) == ["api took 16.0 CPU seconds of 15, where others took 1.0 times as long"]
     slower = {folder: 2 * its for folder, its in slow.items()}
     assert list(above(table, slower, [])) == ["api took 32.0 CPU seconds of 15, where others took 2.0 times as long"]
+
+
+def test_each_worker_imports_its_own_share_of_the_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, text in {"a": "", "b": "import pytest; pytest.skip()", "c": "", "d": "1 / 0", "e": "", "f": ""}.items():
+        (tmp_path / f"test_shared_{name}.py").write_text(text)
+    shares = []
+    for worker in ("gw0", "gw1"):
+        before = set(sys.modules)
+        run: Any = SimpleNamespace(
+            workerinput={"workerid": worker, "workercount": 2},
+            args=["."],
+            rootpath=tmp_path,
+            invocation_params=SimpleNamespace(dir=tmp_path),
+        )
+        import_share(run)
+        shares.append({name.removeprefix("test_shared_") for name in set(sys.modules) - before})
+    assert shares == [{"a", "c", "e"}, {"f"}], "what can't be imported is left for the collection to tell"
