@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.kit.budgets import above
+from tests.kit.each import each
 from tests.kit.lanes import by_lane, fuzz_seed, lane, left_out, sampled
 from tests.kit.sharing import import_share
 
@@ -120,3 +121,14 @@ def test_each_worker_imports_its_own_share_of_the_modules(tmp_path: Path, monkey
         import_share(run)
         shares.append({name.removeprefix("test_shared_") for name in set(sys.modules) - before})
     assert shares == [{"a", "c", "e"}, {"f"}], "what can't be imported is left for the collection to tell"
+
+
+def test_a_test_of_many_cases_names_each_that_is_at_fault() -> None:
+    each("ab", str.upper)
+    with pytest.raises(AssertionError) as fault:
+        each([1, 0, "x"], lambda value: 1 // int(value), repr)
+    first, *faults = str(fault.value).splitlines()
+    assert first == "2 of 3 cases are at fault"
+    assert [line.split(": ")[:2] for line in faults] == [["0", "ZeroDivisionError"], ["'x'", "ValueError"]]
+    with pytest.raises(AssertionError, match="there is no case"):
+        each([], str)
