@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.kit.budgets import above
+from tests.kit.budgets import FILE, ROOM, Budgets, above
 from tests.kit.each import each
 from tests.kit.lanes import by_lane, fuzz_seed, lane, left_out, sampled
 from tests.kit.sharing import import_share
@@ -103,6 +104,35 @@ def test_on_a_slow_machine_a_folder_may_take_as_much_longer_as_the_others() -> N
     assert list(above(table, slow, [])) == ["api took 16.0 CPU seconds of 15, where others took 1.0 times as long"]
     slower = {folder: 2 * its for folder, its in slow.items()}
     assert list(above(table, slower, [])) == ["api took 32.0 CPU seconds of 15, where others took 2.0 times as long"]
+
+
+@pytest.mark.parametrize(
+    ("lane", "asked", "fails"),
+    [
+        ("fast", "TESTPATHS", False),
+        ("commit", "ARGS", False),
+        ("commit", "TESTPATHS", True),
+        ("nightly", "ARGS", True),
+        ("nightly", "TESTPATHS", True),
+    ],
+)
+def test_a_run_above_a_budget_fails(monkeypatch: pytest.MonkeyPatch, lane: str, asked: str, fails: bool) -> None:
+    monkeypatch.setenv("PLAYLEDGER_LANE", lane)
+    config: Any = SimpleNamespace(args_source=pytest.Config.ArgsSource[asked])
+    for ended, left in ((pytest.ExitCode.OK, pytest.ExitCode(int(fails))), (pytest.ExitCode.INTERRUPTED,) * 2):
+        session: Any = SimpleNamespace(exitstatus=ended)
+        run = Budgets(config)
+        run.seconds["no folder of ours"] = 1.0
+        run.pytest_sessionfinish(session)
+        assert session.exitstatus == left
+
+
+def test_the_budgets_of_a_commit_add_up_to_what_it_may_take() -> None:
+    """CPU seconds on a quiet machine: nine minutes of two cores are 1,080, of which the other checks take a part."""
+    budgets = {
+        folder: its for folder, its in tomllib.loads(FILE.read_text())["commit"].items() if folder != "memory_mb"
+    }
+    assert sum(budgets.values()) / ROOM <= 1567
 
 
 def test_each_worker_imports_its_own_share_of_the_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
