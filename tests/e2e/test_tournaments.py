@@ -100,7 +100,7 @@ def test_whole_events_while_servers_are_killed(
 
 def arranged(chosen: Sequence[Pair], tokens: Sequence[str], schema: Path, folder: Path) -> list[Event]:
     """Events of these pairs, each with other accounts."""
-    each = len(tokens) // AT_ONCE
+    each = 1 + max(pair.kind.entrants for pair in chosen)
     return [
         Event(pair, folder / pair.name, schema, tokens[number * each : (number + 1) * each])
         for number, pair in enumerate(chosen)
