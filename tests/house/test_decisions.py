@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
+from tests.kit.cases import cases
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs/decisions"
 RECORDS = sorted(set(FOLDER.iterdir()) - {FOLDER / "README.md"})
@@ -15,13 +15,15 @@ def test_no_number_is_given_twice() -> None:
     assert len(set(numbers)) == len(numbers)
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
-def test_a_record_is_numbered_and_gives_its_reason(record: Path) -> None:
-    assert re.fullmatch(r"\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md", record.name)
-    text = record.read_text()
-    assert text.startswith(f"# {record.name[:4]}. ")
-    for heading in ("## Why", "## Decision"):
-        assert f"\n{heading}\n" in text, heading
+def test_each_record_is_numbered_and_gives_its_reason() -> None:
+    with cases() as case:
+        for record in RECORDS:
+            with case(record.name):
+                assert re.fullmatch(r"\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md", record.name)
+                text = record.read_text()
+                assert text.startswith(f"# {record.name[:4]}. ")
+                for heading in ("## Why", "## Decision"):
+                    assert f"\n{heading}\n" in text, heading
 
 
 def test_the_index_lists_each_record_once_under_its_own_title() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.kit.budgets import FILE, ROOM, Budgets, above
-from tests.kit.each import each
+from tests.kit.cases import cases
 from tests.kit.lanes import by_lane, fuzz_seed, lane, left_out, sampled
 from tests.kit.sharing import import_share
 
@@ -154,11 +154,17 @@ def test_each_worker_imports_its_own_share_of_the_modules(tmp_path: Path, monkey
 
 
 def test_a_test_of_many_cases_names_each_that_is_at_fault() -> None:
-    each("ab", str.upper)
     with pytest.raises(AssertionError) as fault:
-        each("10x", lambda value: 1 // int(value), repr)
+        _try_each("10x")
     first, *faults = str(fault.value).splitlines()
     assert first == "2 of 3 cases are at fault"
-    assert [line.split(": ")[:2] for line in faults] == [["'0'", "ZeroDivisionError"], ["'x'", "ValueError"]]
-    with pytest.raises(AssertionError, match="there is no case"):
-        each([], str)
+    assert [line.split(": ")[:2] for line in faults] == [["0", "ZeroDivisionError"], ["x", "ValueError"]]
+    with pytest.raises(AssertionError, match="there was no case"):
+        _try_each("")
+
+
+def _try_each(texts: str) -> None:
+    with cases() as case:
+        for text in texts:
+            with case(text):
+                assert 1 // int(text)
