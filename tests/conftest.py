@@ -23,6 +23,7 @@ from tests.kit.chance import CHANCE, foreseeable
 from tests.kit.citus_nodes import Cluster, cluster
 from tests.kit.databases import Databases
 from tests.kit.lanes import FUZZ_SEED, forbid_programs, fuzz_seed, lane, left_out
+from tests.kit.sharing import import_share
 from tests.kit.waiting import PATIENT_SETTINGS
 
 USUAL = gc.get_threshold()
@@ -48,6 +49,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{FUZZ_SEED}={seed} draws the same requests")
 
 
+def pytest_collection(session: pytest.Session) -> None:
+    """A worker imports its share of the modules first, then what the others have compiled."""
+    import_share(session.config)
+
+
 def pytest_collection_finish() -> None:
     """What was collected stays to the end: the garbage collector need not look at it again and again.
 
@@ -57,22 +63,27 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.collect()
     gc.set_threshold(*USUAL)
+    if lane() == "fast":
+        forbid_programs()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtestloop() -> Iterator[None]:
+    """The seeds and tokens that this process makes are the same in every run."""
+    with foreseeable():
+        return (yield)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what the lane does without."""
     chosen = lane()
-    others = [item for item in items if left_out(item, chosen)]
+    kept: list[pytest.Item] = []
+    others: list[pytest.Item] = []
+    for item in items:
+        (others if left_out(item, chosen) else kept).append(item)
     if others:
         config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if not left_out(item, chosen)]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def no_programs() -> None:
-    """A fast run starts no other program."""
-    if lane() == "fast":
-        forbid_programs()
+        items[:] = kept
 
 
 @pytest.fixture(scope="session")
@@ -80,17 +91,19 @@ def programs() -> None:
     """A fixture that starts a program asks for this one: the fast lane leaves out the tests that ask for it."""
 
 
-@pytest.fixture(scope="session", autouse=True)
-def foreseeable_chance() -> Iterator[None]:
-    """The seeds and tokens that this process makes are the same in every run."""
-    with foreseeable():
-        yield
-
-
 @pytest.fixture(autouse=True)
-def chance(request: pytest.FixtureRequest, foreseeable_chance: None) -> None:
-    """A test draws the same whatever ran before it."""
+def as_if_alone(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test draws the same whatever ran before it, and the next one has the logs as they were.
+
+    A command sends the logs of its process to stderr; other tests of this process want all of them back.
+    """
     CHANCE.seed(request.node.nodeid)
+    root = logging.getLogger()
+    handlers, level, config = root.handlers[:], root.level, structlog.get_config()
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.configure(**config)
 
 
 @pytest.fixture(scope="session")
@@ -181,14 +194,3 @@ def redis_url() -> Iterator[str]:
 def redis_prefix() -> str:
     """What the test's channels and keys begin with, so that runs that share a Redis don't meet."""
     return f"playledger-test-{uuid4().hex[:12]}:"
-
-
-@pytest.fixture(autouse=True)
-def logs_as_before() -> Iterator[None]:
-    """A command sends the logs of its process to stderr; other tests of this process want all of them back."""
-    root = logging.getLogger()
-    handlers, level, config = root.handlers[:], root.level, structlog.get_config()
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    structlog.configure(**config)

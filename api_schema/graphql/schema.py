@@ -114,4 +114,4 @@ def _fresh(games: tuple[tuple[str, CardGame], ...]) -> Schema:
     return schema
 
 
-_made = lru_cache(maxsize=16)(_fresh)
+_made = lru_cache(maxsize=4)(_fresh)

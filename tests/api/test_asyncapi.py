@@ -52,7 +52,6 @@ from tests.kit.waiting import PATIENCE, until
 from tests.toy_game import GAME as TOY
 
 GAMES = discover()
-DOCUMENT = asyncapi.build(list(GAMES.values()))
 ACTIONS = 40
 """After so many the others concede."""
 TOLD = "cape_and_cowl"
@@ -72,17 +71,30 @@ def closed(schema: Any) -> Any:
     return {**ban, **{name: closed(item) for name, item in schema.items()}}
 
 
-SCHEMAS = jsonschema_rs.Registry([("urn:asyncapi", closed(DOCUMENT))], draft=jsonschema_rs.Draft7)
+@cache
+def document() -> dict[str, Any]:
+    """The AsyncAPI document of our games."""
+    return asyncapi.build(list(GAMES.values()))
 
 
-OPENAPI = openapi.build([*GAMES.values(), TOY])
-ITEMS = jsonschema_rs.Registry([("urn:openapi", OPENAPI)])
+@cache
+def openapi_document() -> dict[str, Any]:
+    """The OpenAPI document of our games and the toy one."""
+    return openapi.build([*GAMES.values(), TOY])
+
+
+@cache
+def registry(urn: str) -> jsonschema_rs.Registry:
+    """The document of this name, for validators to look schemas up."""
+    if urn == "urn:openapi":
+        return jsonschema_rs.Registry([(urn, openapi_document())])
+    return jsonschema_rs.Registry([(urn, closed(document()))], draft=jsonschema_rs.Draft7)
 
 
 def openapi_faults(path: str, media: str, item: Mapping[str, Any]) -> list[str]:
     """What the OpenAPI document finds wrong with an event, or a line, of a stream; with its data too."""
     place = f"paths/{quote(path.replace('/', '~1'))}/get/responses/200/content/{media.replace('/', '~1')}/schema"
-    schema = OPENAPI["paths"][path]["get"]["responses"]["200"]["content"][media]["schema"]
+    schema = openapi_document()["paths"][path]["get"]["responses"]["200"]["content"][media]["schema"]
     found = [error.message for error in openapi_validator(place).iter_errors(item)]
     for number, kind in enumerate(schema["anyOf"]):
         if "contentSchema" in kind["properties"]["data"] and kind["properties"]["event"]["const"] == item["event"]:
@@ -94,13 +106,13 @@ def openapi_faults(path: str, media: str, item: Mapping[str, Any]) -> list[str]:
 @cache
 def openapi_validator(pointer: str) -> Any:
     """What checks a value against a schema of the OpenAPI document."""
-    return jsonschema_rs.Draft202012Validator({"$ref": f"urn:openapi#/{pointer}"}, registry=ITEMS)
+    return jsonschema_rs.Draft202012Validator({"$ref": f"urn:openapi#/{pointer}"}, registry=registry("urn:openapi"))
 
 
 @cache
 def validator(pointer: str) -> Any:
     """What checks a value against a schema of the document, given by the path to it."""
-    return jsonschema_rs.Draft7Validator({"$ref": f"urn:asyncapi#/{pointer}"}, registry=SCHEMAS)
+    return jsonschema_rs.Draft7Validator({"$ref": f"urn:asyncapi#/{pointer}"}, registry=registry("urn:asyncapi"))
 
 
 def faults(pointer: str, value: Any) -> list[str]:
@@ -410,7 +422,7 @@ def event_of(game: str, example: Any, viewer: str) -> dict[str, Any]:
 def test_openapi_describes_the_items_of_every_stream() -> None:
     """By the same names, and so that one that is not as documented is found."""
     for stream in STREAMS:
-        content = OPENAPI["paths"][stream.address]["get"]["responses"]["200"]["content"]
+        content = openapi_document()["paths"][stream.address]["get"]["responses"]["200"]["content"]
         for media, member in (("text/event-stream", "event"), ("application/x-ndjson", "type")):
             items = content[media]["schema"]["anyOf"]
             named = {item["properties"][member]["const"] for item in items}
@@ -433,11 +445,11 @@ def test_a_frame_that_is_not_as_documented_is_found() -> None:
 
 
 def test_every_reference_leads_somewhere() -> None:
-    text = json.dumps(DOCUMENT)
+    text = json.dumps(document())
     for pointer in set(re.findall(r'"\$ref": "#/([^"]+)"', text)):
-        found: Any = DOCUMENT
+        found: Any = document()
         for step in pointer.split("/"):
             found = found[step]
         assert found
-    unused = [name for name in DOCUMENT["components"]["schemas"] if f'"#/components/schemas/{name}"' not in text]
+    unused = [name for name in document()["components"]["schemas"] if f'"#/components/schemas/{name}"' not in text]
     assert unused == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import ssl
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import pytest
@@ -129,18 +129,19 @@ def test_a_trailer_is_no_part_of_the_head(echo: Echo, ports: tuple[int, int]) ->
         assert given.values(name.lower()).count(value) == (name == "X-Forwarded-Proto"), name
 
 
-FLOODS = {
-    "fields without an end": frame(HEADERS, fields(post()), 1)
-    + frame(CONTINUATION, fields([(b"x-a", b"b" * 16_000)]), 1) * 2000,
-    "empty pieces of fields": frame(HEADERS, fields(post()), 1) + frame(CONTINUATION, b"", 1) * 50_000,
-    "requests that are taken back": b"".join(
+FLOODS: dict[str, Callable[[], bytes]] = {
+    "fields without an end": lambda: (
+        frame(HEADERS, fields(post()), 1) + frame(CONTINUATION, fields([(b"x-a", b"b" * 16_000)]), 1) * 2000
+    ),
+    "empty pieces of fields": lambda: frame(HEADERS, fields(post()), 1) + frame(CONTINUATION, b"", 1) * 50_000,
+    "requests that are taken back": lambda: b"".join(
         frame(HEADERS, fields(request(b"/outer")), stream, END_HEADERS | END_STREAM)
         + frame(RESET, b"\0\0\0\x08", stream)
         for stream in range(1, 10_001, 2)
     ),
-    "settings": frame(SETTINGS) * 50_000,
-    "pings": frame(PING, b"12345678") * 50_000,
-    "empty pieces of a body": frame(HEADERS, fields(post()), 1, END_HEADERS) + frame(DATA, b"", 1) * 50_000,
+    "settings": lambda: frame(SETTINGS) * 50_000,
+    "pings": lambda: frame(PING, b"12345678") * 50_000,
+    "empty pieces of a body": lambda: frame(HEADERS, fields(post()), 1, END_HEADERS) + frame(DATA, b"", 1) * 50_000,
 }
 
 
@@ -148,7 +149,7 @@ FLOODS = {
 def test_others_are_served_beside_a_flood(echo: Echo, ports: tuple[int, int], name: str) -> None:
     with Http2(ports[1]) as connection:
         connection.connection.settimeout(5)
-        connection.send(FLOODS[name])
+        connection.send(FLOODS[name]())
         asked(echo, ports, "/own")
 
 

@@ -29,9 +29,6 @@ AT_ONCE = 8
 SCOPES = ("tournament:manage", "tournament:enter", "tournament:read", "match:read", "match:play", "replay:read")
 ALL = lane() == "nightly"
 BY_COMMIT = "c4-single-elimination"
-CHOSEN = [pair for pair in fitting() if ALL or pair.name == BY_COMMIT]
-EACH = 1 + max(pair.kind.entrants for pair in CHOSEN)
-"""Accounts of an event; those that are played later have the same ones."""
 
 
 @pytest.fixture(scope="module")
@@ -84,16 +81,18 @@ def test_whole_events_while_servers_are_killed(
     database: str, replicas: Replicas, schema: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = streams(database, "tournament")
-    tokens = tokens_of(database, AT_ONCE * EACH, SCOPES)
+    chosen = [pair for pair in fitting() if ALL or pair.name == BY_COMMIT]
+    # those that are played later have the same accounts
+    tokens = tokens_of(database, AT_ONCE * (1 + max(pair.kind.entrants for pair in chosen)), SCOPES)
     figures: dict[str, Figures] = {}
-    for start in range(0, len(CHOSEN), AT_ONCE):
-        events = arranged(CHOSEN[start : start + AT_ONCE], tokens, schema, tmp_path)
+    for start in range(0, len(chosen), AT_ONCE):
+        events = arranged(chosen[start : start + AT_ONCE], tokens, schema, tmp_path)
         together(events, replicas)
         for event in events:
             assert event.struck, f"no server was killed while {event.pair.name} was in mid-round"
             figures[event.pair.name] = checked(event)
     assert streams(database, "match") == sum(one.matches for one in figures.values()), "a match without a table"
-    assert streams(database, "tournament") - before == len(CHOSEN)
+    assert streams(database, "tournament") - before == len(chosen)
     if ALL:
         with capsys.disabled():
             print(report(figures, replicas.kills))
@@ -101,8 +100,9 @@ def test_whole_events_while_servers_are_killed(
 
 def arranged(chosen: Sequence[Pair], tokens: Sequence[str], schema: Path, folder: Path) -> list[Event]:
     """Events of these pairs, each with other accounts."""
+    each = 1 + max(pair.kind.entrants for pair in chosen)
     return [
-        Event(pair, folder / pair.name, schema, tokens[number * EACH : (number + 1) * EACH])
+        Event(pair, folder / pair.name, schema, tokens[number * each : (number + 1) * each])
         for number, pair in enumerate(chosen)
     ]
 

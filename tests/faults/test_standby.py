@@ -17,7 +17,7 @@ from tests.kit.postgres_nodes import DATABASE, Node, urls
 pytestmark = [pytest.mark.programs, pytest.mark.nightly]
 MATCHES, CUT, CANCELS = 30, 60.0, 5.0
 SOON = 1.0
-"""Seconds that all reads but one in a hundred take at most, on a busy machine too."""
+"""Seconds that all reads but one in a hundred take longer at most than before, on a busy machine too."""
 SESSIONS = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{DATABASE}'"
 UNDERWAY = 1.0
 """Seconds in which the answers arrive that the standby had allowed."""
@@ -43,11 +43,13 @@ def test_a_lost_standby_takes_no_reads_away(
         tried.until(1)
         tell(judged(tried))
         history = tried.finished
-    took = sorted(one.ended - one.began for one in history if isinstance(one, Read) and began < one.began < ended)
+    reads = [one for one in history if isinstance(one, Read)]
+    calm = sorted(one.ended - one.began for one in reads if one.began < began)
+    took = sorted(one.ended - one.began for one in reads if began < one.began < ended)
     failed = [one for one in history if isinstance(one, Failure) and one.client == "reader"]
-    usual, late = took[len(took) // 2], took[len(took) * 99 // 100]
+    usual, late, before = took[len(took) // 2], took[len(took) * 99 // 100], calm[len(calm) * 99 // 100]
     told = f"{len(took)} reads: median {usual:.3f} s, 99 % {late:.3f} s, longest {took[-1]:.2f} s; {most} sessions"
-    assert (len(took) > 500, late < SOON, failed) == (True, True, []), told
+    assert (len(took) > 100, late < before + SOON, failed) == (True, True, []), told
     # a probe a replica, and what was under way when the link was cut, is left in the server
     assert most < 2 * REPLICA + MATCHES
 

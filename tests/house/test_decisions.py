@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
+from tests.kit.cases import cases
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs/decisions"
 RECORDS = sorted(set(FOLDER.iterdir()) - {FOLDER / "README.md", FOLDER / "archive.md"})
@@ -18,14 +18,16 @@ def test_there_are_few_records_and_each_has_its_own_number() -> None:
     assert len(set(numbers)) == len(numbers)
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
-def test_a_record_is_a_page_with_its_number_and_its_reason(record: Path) -> None:
-    assert re.fullmatch(r"\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md", record.name)
-    text = record.read_text()
-    assert text.startswith(f"# {record.name[:4]}. ")
-    for heading in ("## Why", "## Decision"):
-        assert f"\n{heading}\n" in text, heading
-    assert len(WORD.findall(text)) <= MOST_WORDS
+def test_each_record_is_numbered_and_gives_its_reason() -> None:
+    with cases() as case:
+        for record in RECORDS:
+            with case(record.name):
+                assert re.fullmatch(r"\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md", record.name)
+                text = record.read_text()
+                assert text.startswith(f"# {record.name[:4]}. ")
+                for heading in ("## Why", "## Decision"):
+                    assert f"\n{heading}\n" in text, heading
+                assert len(WORD.findall(text)) <= MOST_WORDS
 
 
 def test_the_index_lists_each_record_once_under_its_own_title() -> None:

@@ -12,6 +12,8 @@ import kubernetes_validate
 import pytest
 import yaml
 
+from tests.kit.cases import cases
+
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 BIN = Path(sys.executable).parent
@@ -67,10 +69,12 @@ def test_compose_itself_can_read_the_file(file: str, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("version", [OLDEST_KUBERNETES, "latest"])
-@pytest.mark.parametrize("manifest", manifests(), ids=name_of)
-def test_a_manifest_fits_the_schema_of_kubernetes(manifest: Any, version: str) -> None:
+def test_each_manifest_fits_the_schema_of_kubernetes(version: str) -> None:
     wanted = kubernetes_validate.latest_version() if version == "latest" else version
-    kubernetes_validate.validate(manifest, wanted, strict=True)
+    with cases() as case:
+        for manifest in manifests():
+            with case(name_of(manifest)):
+                kubernetes_validate.validate(manifest, wanted, strict=True)
 
 
 def test_a_manifest_with_a_slip_is_refused() -> None:

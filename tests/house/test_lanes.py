@@ -1,14 +1,19 @@
-"""The lanes: what each leaves out, what of a long family stays, and what a run above its budget says."""
+"""The lanes: what each leaves out, what of a family stays, what a run above its budget says, what its workers share."""
 
 from __future__ import annotations
 
+import sys
+import tomllib
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.kit.budgets import above
+from tests.kit.budgets import FILE, ROOM, Budgets, above
+from tests.kit.cases import cases
 from tests.kit.lanes import by_lane, fuzz_seed, lane, left_out, sampled
+from tests.kit.sharing import import_share
 
 
 def item(*marks: str, fixtures: tuple[str, ...] = (), parameters: tuple[object, ...] = ()) -> Any:
@@ -99,3 +104,67 @@ def test_on_a_slow_machine_a_folder_may_take_as_much_longer_as_the_others() -> N
     assert list(above(table, slow, [])) == ["api took 16.0 CPU seconds of 15, where others took 1.0 times as long"]
     slower = {folder: 2 * its for folder, its in slow.items()}
     assert list(above(table, slower, [])) == ["api took 32.0 CPU seconds of 15, where others took 2.0 times as long"]
+
+
+@pytest.mark.parametrize(
+    ("lane", "asked", "fails"),
+    [
+        ("fast", "TESTPATHS", False),
+        ("commit", "ARGS", False),
+        ("commit", "TESTPATHS", True),
+        ("nightly", "ARGS", True),
+        ("nightly", "TESTPATHS", True),
+    ],
+)
+def test_a_run_above_a_budget_fails(monkeypatch: pytest.MonkeyPatch, lane: str, asked: str, fails: bool) -> None:
+    monkeypatch.setenv("PLAYLEDGER_LANE", lane)
+    config: Any = SimpleNamespace(args_source=pytest.Config.ArgsSource[asked])
+    for ended, left in ((pytest.ExitCode.OK, pytest.ExitCode(int(fails))), (pytest.ExitCode.INTERRUPTED,) * 2):
+        session: Any = SimpleNamespace(exitstatus=ended)
+        run = Budgets(config)
+        run.seconds["no folder of ours"] = 1.0
+        run.pytest_sessionfinish(session)
+        assert session.exitstatus == left
+
+
+def test_the_budgets_of_a_commit_add_up_to_what_it_may_take() -> None:
+    """CPU seconds on a quiet machine: nine minutes of two cores are 1,080, of which the other checks take a part."""
+    budgets = {
+        folder: its for folder, its in tomllib.loads(FILE.read_text())["commit"].items() if folder != "memory_mb"
+    }
+    assert sum(budgets.values()) / ROOM <= 1567
+
+
+def test_each_worker_imports_its_own_share_of_the_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, text in {"a": "", "b": "import pytest; pytest.skip()", "c": "", "d": "1 / 0", "e": "", "f": ""}.items():
+        (tmp_path / f"test_shared_{name}.py").write_text(text)
+    shares = []
+    for worker in ("gw0", "gw1"):
+        before = set(sys.modules)
+        run: Any = SimpleNamespace(
+            workerinput={"workerid": worker, "workercount": 2},
+            args=["."],
+            rootpath=tmp_path,
+            invocation_params=SimpleNamespace(dir=tmp_path),
+        )
+        import_share(run)
+        shares.append({name.removeprefix("test_shared_") for name in set(sys.modules) - before})
+    assert shares == [{"a", "c", "e"}, {"f"}], "what can't be imported is left for the collection to tell"
+
+
+def test_a_test_of_many_cases_names_each_that_is_at_fault() -> None:
+    with pytest.raises(AssertionError) as fault:
+        _try_each("10x")
+    first, *faults = str(fault.value).splitlines()
+    assert first == "2 of 3 cases are at fault"
+    assert [line.split(": ")[:2] for line in faults] == [["0", "ZeroDivisionError"], ["x", "ValueError"]]
+    with pytest.raises(AssertionError, match="there was no case"):
+        _try_each("")
+
+
+def _try_each(texts: str) -> None:
+    with cases() as case:
+        for text in texts:
+            with case(text):
+                assert 1 // int(text)

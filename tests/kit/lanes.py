@@ -73,8 +73,11 @@ def left_out(item: pytest.Item, chosen: Lane) -> bool:
     """Whether a lane does without a test."""
     if item.get_closest_marker("nightly"):
         return chosen != "nightly"
-    marked = item.get_closest_marker("programs") or item.get_closest_marker("long")
-    return chosen == "fast" and (marked is not None or _asks_for_what_is_outside(item))
+    return chosen == "fast" and (
+        item.get_closest_marker("programs") is not None
+        or item.get_closest_marker("long") is not None
+        or _asks_for_what_is_outside(item)
+    )
 
 
 def forbid_programs() -> None:

@@ -15,11 +15,10 @@ from service.tables import REVISIONS
 from tests import services
 from tests.kit.pgbouncer import pgbouncer
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
+from tests.kit.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 TOGETHER, MATCHES = 4, 200
-SOON = 60.0
-"""Seconds for migrations that take two: one that waits for itself waits for ever."""
 ODD = {
     "default_transaction_isolation": "serializable",
     "default_transaction_deferrable": "on",
@@ -54,7 +53,7 @@ def migrated(url: str, pooler: Pooler = "off") -> None:
 
     migrating = Thread(target=upgrade, daemon=True)
     migrating.start()
-    migrating.join(SOON)
+    migrating.join(PATIENCE)  # one that waits for itself waits for ever
     assert not migrating.is_alive()
     assert migrate.is_current(url, REVISIONS, pooler)
 

@@ -13,6 +13,7 @@ from api_schema.errors import ErrorCode
 from tests.kit.archived import Services, archive_all, drop_rows, finished, refused
 from tests.kit.s3_node import ACCESS, S3Node, s3_node
 from tests.kit.served import ALICE, EVE, PAYER, sqlite_url
+from tests.kit.waiting import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.nightly, pytest.mark.programs]
 BUCKET = "playledger-test"
@@ -21,7 +22,7 @@ BUCKET = "playledger-test"
 @pytest.fixture(scope="module")
 def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[S3Node]:
     with s3_node(tmp_path_factory.mktemp("s3") / "python") as running:
-        httpx.put(f"{running.url}/{BUCKET}").raise_for_status()
+        httpx.put(f"{running.url}/{BUCKET}", timeout=PATIENCE).raise_for_status()
         yield running
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -28,18 +28,15 @@ pytestmark = pytest.mark.anyio
 CARD, OLD, NEW = "COR-01", "Early Bird", "Late Bird"
 
 
-def released(changes: Mapping[str, str]) -> CardGame:
-    """A release of C4 in whose card files this stands instead of that."""
+@cache
+def later_release() -> CardGame:
+    """A release of C4 in which a card has another name, and gives more."""
     assert GAME.reader is not None
     files = GAME.core().files
-    for before, after in changes.items():
+    for before, after in ((OLD, NEW), ("gain(you, 2)", "gain(you, 3)")):
         files = tuple((file, text.replace(before, after)) for file, text in files)
     core = GAME.reader.read_core(files)
     return replace(GAME, core=lambda: core)
-
-
-LATER = released({OLD: NEW, "gain(you, 2)": "gain(you, 3)"})
-"""A card has another name, and gives more."""
 
 
 @asynccontextmanager
@@ -73,7 +70,7 @@ async def test_a_match_goes_on_with_the_cards_that_it_began_with(tmp_path: Path)
     async with release(tmp_path, GAME) as served:
         match = await begun(served)
         assert await card_of(served, match) == OLD
-    async with release(tmp_path, LATER) as served:
+    async with release(tmp_path, later_release()) as served:
         assert await card_of(served, match) == OLD
         await play_out(served, match, actions=60)
         assert "rules_repinned" not in await types(served, match)
@@ -85,7 +82,7 @@ async def test_a_match_goes_on_with_the_cards_that_it_began_with(tmp_path: Path)
 
 async def test_an_earlier_release_has_it_too_and_plays_it_with_its_own_cards(tmp_path: Path) -> None:
     """The later release kept its sets in the store, where replicas of both find them."""
-    async with release(tmp_path, LATER) as served:
+    async with release(tmp_path, later_release()) as served:
         match = await begun(served)
     async with release(tmp_path, GAME) as served:
         assert await card_of(served, match) == NEW
@@ -95,33 +92,33 @@ async def test_an_earlier_release_has_it_too_and_plays_it_with_its_own_cards(tmp
 
 
 async def test_the_store_keeps_the_files_of_each_release_once(tmp_path: Path) -> None:
-    for game in (GAME, LATER, GAME):
+    for game in (GAME, later_release(), GAME):
         async with release(tmp_path, game) as served:
             await begun(served)
             await begun(served)
     async with release(tmp_path, GAME) as served:
         kept = await served.app.store.sql.read(lambda connection: connection.execute(sa.select(core_sets)).all())
-    assert {row.hash for row in kept} == {GAME.card_set_hash(), LATER.card_set_hash()}
+    assert {row.hash for row in kept} == {GAME.card_set_hash(), later_release().card_set_hash()}
     assert len(kept) == 2
     files = {row.hash: unpacked(row.files) for row in kept}
-    assert files == {game.card_set_hash(): game.core().files for game in (GAME, LATER)}
+    assert files == {game.card_set_hash(): game.core().files for game in (GAME, later_release())}
 
 
 async def test_a_file_is_decided_again_with_published_cards_and_else_names_the_release(tmp_path: Path) -> None:
     files = {}
-    for name, game in (("published", GAME), ("unknown", LATER)):
+    for name, game in (("published", GAME), ("unknown", later_release())):
         (tmp_path / name).mkdir()
         async with release(tmp_path / name, game) as served:
             match = await begun(served)
             await play_out(served, match, actions=60)
             await served.app.projector.catch_up()
             files[name] = (await exported(served.app, match, [FULL]))[FULL]
-    later = verify(BytesSource(files["published"], LIMIT, LIMIT), GameCatalogue({"c4": LATER}))
+    later = verify(BytesSource(files["published"], LIMIT, LIMIT), GameCatalogue({"c4": later_release()}))
     assert {level.level: level.status for level in later.levels}["L2"] == "ok", later.bad
     earlier = verify(BytesSource(files["unknown"], LIMIT, LIMIT), GameCatalogue({"c4": GAME}))
     (bad,) = [level for level in earlier.bad if level.level == "L2"]
     assert bad.status == "diverged"
-    assert f"the card sets {LATER.card_set_hash()[:12]} that it was played with are not here" in bad.message
+    assert f"the card sets {later_release().card_set_hash()[:12]} that it was played with are not here" in bad.message
     assert "decides it" in bad.message
 
 

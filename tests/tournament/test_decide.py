@@ -18,6 +18,7 @@ from domain.tournament.playing import game_over
 from domain.tournament.policy import MOST_ENTRANTS, Cut, LateEntry, Pods, Policy
 from domain.tournament.rulings import rule
 from domain.tournament.seeds import draw_seed
+from tests.kit.cases import cases
 from tests.kit.tournaments import ID, ORGANISER, REFEREE, SEED, Desk
 
 SWISS = Policy("swiss", rounds=2)
@@ -325,14 +326,12 @@ def entrant_of(found: Desk, given: dict[str, Any]) -> dict[str, Any]:
     return {"ruling": Desk().call(ruling.kind, 1, found.seats(1, 1)[0], ruling.result, 1, ruling.reason)}
 
 
-@pytest.mark.parametrize(
-    ("code", "given", "command", "asked"), REFUSED, ids=[f"{case[2].__name__}-{case[0]}" for case in REFUSED]
-)
-def test_a_command_is_refused_with_its_code_and_nothing_changes(
-    code: str, given: Given, command: Callable[..., Any], asked: dict[str, Any]
-) -> None:
-    found = given()
-    assert found.refused(command, **entrant_of(found, asked)) == [code]
+def test_a_command_is_refused_with_its_code_and_nothing_changes() -> None:
+    with cases() as case:
+        for number, (code, given, command, asked) in enumerate(REFUSED):
+            with case(f"{number}: {command.__name__}, {code}"):
+                found = given()
+                assert found.refused(command, **entrant_of(found, asked)) == [code]
 
 
 def test_every_code_that_deciders_name_is_shown_here() -> None:

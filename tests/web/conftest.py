@@ -17,7 +17,6 @@ from tests.kit.process import free_port
 from tests.web.browsing import AXE, BUILD, QUIET, Visitor, visiting
 from tests.web.halls import Hall, hall
 
-HERE = Path(__file__).parent
 SCREENS = "PLAYLEDGER_SCREENS"
 """Names a folder in which each screen that is checked leaves a picture."""
 Visit = Callable[..., Visitor]
@@ -27,7 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip by name what this machine can't run."""
     missing = list(_missing())
     for item in items:
-        if HERE in item.path.parents:
+        if item.nodeid.startswith("tests/web/"):
             item.add_marker(pytest.mark.programs)
             for reason in missing:
                 item.add_marker(pytest.mark.skip(reason=reason))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import httpx
 
 from domain.games import discover
+from tests.kit.waiting import PATIENCE
 from tests.web.browsing import Visitor
 from tests.web.halls import ORGANISER, PLAYERS, Hall
 from tests.web.tables import Held, call, seated, sit
@@ -118,7 +119,7 @@ def _played(address: str) -> str:
     """A match of two guests who answer with the last that is legal, until one gives up."""
     held = seated(address, SMALL, humans=2, bots=0)
     path = f"/v1/matches/{held[0].match}"
-    with httpx.Client(base_url=address, timeout=60) as client:
+    with httpx.Client(base_url=address, timeout=PATIENCE) as client:
         for number in range(ANSWERS):
             holder = held[number % 2]
             bearer = {"Authorization": f"Bearer {holder.token}"}

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from playwright.sync_api import Error, Locator, Page
 
 from tests.kit.chance import key
+from tests.kit.waiting import PATIENCE
 from tests.web.browsing import Visitor
 
 SHOWN = "[data-thing].pickable, [data-answer]:not(:disabled)"
@@ -48,13 +49,13 @@ def call(address: str, path: str, body: object, token: str | None = None) -> Any
     if token is not None:
         headers["Authorization"] = f"Bearer {token}"
     request = urllib.request.Request(address + path, json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
 def read(address: str, path: str) -> Any:
     """The answer of the service to a GET."""
-    with urllib.request.urlopen(address + path, timeout=60) as answer:
+    with urllib.request.urlopen(address + path, timeout=PATIENCE) as answer:
         return json.load(answer)
 
 

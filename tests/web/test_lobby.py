@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.chance import key
+from tests.kit.waiting import PATIENCE
 from tests.toy_game import GAME
 from tests.web.browsing import DESK, PHONE, Visitor
 from tests.web.conftest import Visit
@@ -30,7 +31,7 @@ def match_of(visitor: Visitor) -> str:
 
 def opened(address: str) -> str:
     """A match of the toy game that somebody else has opened and waits in."""
-    with httpx.Client(base_url=address) as client:
+    with httpx.Client(base_url=address, timeout=PATIENCE) as client:
         made = client.post("/v1/matches", json={"game": GAME.slug, "seats": 2}, headers={"Idempotency-Key": key()})
         match = str(made.raise_for_status().json()["match"]["id"])
         seat = client.post(f"/v1/matches/{match}/seats", json={"deck": "fox"}, headers={"Idempotency-Key": key()})
@@ -45,7 +46,7 @@ def test_two_clicks_lead_to_a_running_match(visit: Visit, address: str, game: st
     page.get_by_role("radio", name=game).check(force=True)
     page.get_by_role("button", name="Play", exact=True).click()
     match = match_of(visitor)
-    found = httpx.get(f"{address}/v1/matches/{match}").json()
+    found = httpx.get(f"{address}/v1/matches/{match}", timeout=PATIENCE).json()
     assert found["status"] == "RUNNING"
     assert [seat["houseBot"] is None for seat in found["seats"]] == [True, False]
     assert [seat["seat"] for seat in held(visitor, match)] == [0]
@@ -59,7 +60,7 @@ def test_two_at_one_screen_hold_both_seats(visit: Visit, address: str) -> None:
     page.get_by_label("The other deck").wait_for()
     page.get_by_role("button", name="Play", exact=True).click()
     match = match_of(visitor)
-    assert httpx.get(f"{address}/v1/matches/{match}").json()["status"] == "RUNNING"
+    assert httpx.get(f"{address}/v1/matches/{match}", timeout=PATIENCE).json()["status"] == "RUNNING"
     assert [seat["seat"] for seat in held(visitor, match)] == [0, 1]
 
 
@@ -87,7 +88,7 @@ def test_a_new_match_is_made_by_a_form_of_the_game_s_own_options(visit: Visit, a
     page.get_by_label("Delay").select_option("3 min")
     visitor.check("new-desk")
     page.get_by_role("button", name="Open the match").click()
-    found = httpx.get(f"{address}/v1/matches/{match_of(visitor)}").json()
+    found = httpx.get(f"{address}/v1/matches/{match_of(visitor)}", timeout=PATIENCE).json()
     assert (found["status"], found["visibility"], found["spectatorDelayMs"]) == ("RUNNING", "INVITE", 180_000)
     assert found["clock"]["decision"] == 60_000
 
@@ -109,16 +110,16 @@ def test_a_deck_that_is_refused_opens_no_match(visit: Visit, address: str) -> No
     page = visitor.open("/")
     page.get_by_role("radio", name="Capcom Crossovers: The Card Game").check(force=True)
     page.get_by_label("Your deck").select_option("hollow_titan")
-    before = httpx.get(f"{address}/v1/statistics").json()
+    before = httpx.get(f"{address}/v1/statistics", timeout=PATIENCE).json()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("is not for seat 0 of this match")
-    assert httpx.get(f"{address}/v1/statistics").json() == before
+    assert httpx.get(f"{address}/v1/statistics", timeout=PATIENCE).json() == before
     visitor.faults.clear()  # the browser's console tells of the refusal
 
 
 def test_an_own_deck_is_chosen_by_the_address_and_brought(visit: Visit, address: str) -> None:
     visitor = visit()
-    deck = httpx.get(f"{address}/v1/games/trf/decks").json()["decks"][1]
+    deck = httpx.get(f"{address}/v1/games/trf/decks", timeout=PATIENCE).json()["decks"][1]
     kept = json.dumps([{"id": "ab", "name": "Mine", "loadout": deck["loadout"]}])
     visitor.page.add_init_script(f"localStorage.setItem('playledger.decks.trf', {json.dumps(kept)})")
     page = visitor.open("/new?game=trf&own=ab")
@@ -126,7 +127,7 @@ def test_an_own_deck_is_chosen_by_the_address_and_brought(visit: Visit, address:
     page.get_by_label("Seat 2").select_option("house")
     visitor.check("new-own")
     page.get_by_role("button", name="Open the match").click()
-    assert httpx.get(f"{address}/v1/matches/{match_of(visitor)}").json()["status"] == "RUNNING"
+    assert httpx.get(f"{address}/v1/matches/{match_of(visitor)}", timeout=PATIENCE).json()["status"] == "RUNNING"
 
 
 @pytest.mark.parametrize("width", [PHONE, DESK])

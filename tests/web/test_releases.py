@@ -108,7 +108,7 @@ def test_a_page_goes_on_where_another_release_is_served_meanwhile(
         page.get_by_role("link", name="Replay").first.click()
         page.get_by_role("heading", level=1, name="A replay from a file").wait_for()
         assert [before, page.evaluate(VERSION)] == [before, "another"]
-        assert files_of(page.content())[0] in renamed(httpx.get(f"{address}/", headers=BROWSER).text)
+        assert files_of(page.content())[0] in renamed(httpx.get(f"{address}/", headers=BROWSER, timeout=PATIENCE).text)
         visitor.faults.clear()
 
 

@@ -9,6 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.kit.waiting import PATIENCE
 from tests.toy_game import GAME as TOY
 from tests.web.browsing import DESK, PHONE
 from tests.web.conftest import Visit
@@ -30,9 +31,11 @@ def finished(address: str) -> str:
     path = f"/v1/matches/{held[0].match}"
     for turn in range(MOST):
         one = held[turn % 2]
-        legal = httpx.get(f"{address}{path}/legal-actions", headers={"Authorization": f"Bearer {one.token}"})
+        legal = httpx.get(
+            f"{address}{path}/legal-actions", headers={"Authorization": f"Bearer {one.token}"}, timeout=PATIENCE
+        )
         if legal.status_code == httpx.codes.CONFLICT or not legal.json().get("prompts"):
-            if httpx.get(address + path).json()["status"] == "FINISHED":
+            if httpx.get(address + path, timeout=PATIENCE).json()["status"] == "FINISHED":
                 return held[0].match
             continue
         action = legal.json()["prompts"][0]["actions"][-1]
@@ -176,7 +179,7 @@ def test_a_state_that_is_another_than_in_the_record_is_told(visit: Visit, match:
 def test_a_file_is_checked_without_the_service_and_a_changed_one_is_refused_by_its_line(
     visit: Visit, address: str, match: str, tmp_path: Path
 ) -> None:
-    record = httpx.get(f"{address}/v1/matches/{match}/replay").content
+    record = httpx.get(f"{address}/v1/matches/{match}/replay", timeout=PATIENCE).content
     good, bad = tmp_path / "good.ndjson", tmp_path / "bad.ndjson"
     good.write_bytes(record)
     lines = record.splitlines(keepends=True)

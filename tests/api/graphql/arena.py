@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import httpx
 
 from api_schema.graphql.http import GraphQLApp
-from api_schema.graphql.schema import build_schema
+from api_schema.graphql.schema import Schema, build_schema
 from api_schema.scopes import PLAYER
 from domain.games.c4 import GAME as C4
 from service.accounts.usecases import new_account
@@ -19,7 +20,6 @@ from tests.kit.served import Served, serve, sqlite_url
 from tests.toy_game import GAME as ENVOYS
 
 GAMES = {game.slug: game for game in (C4, ENVOYS)}
-SCHEMA = build_schema(GAMES)
 STAFF = (*PLAYER, "tournament:manage", "tournament:referee")
 DECKS = ("front_desk", "cold_case", "steam_raiders", "dungeon_payroll")
 SWISS: dict[str, Any] = {"format": "SWISS", "rounds": 2}
@@ -35,12 +35,18 @@ LONG = 12
 """Actions after which whoever is asked concedes."""
 
 
+@cache
+def schema() -> Schema:
+    """Of both games; it is built when somebody asks for it."""
+    return build_schema(GAMES)
+
+
 class Arena:
     """Asks as whoever has a token; `order` sends a mutation by its name."""
 
     def __init__(self, served: Served, http: httpx.AsyncClient) -> None:
         self.served = served
-        self.app = GraphQLApp(SCHEMA, served.app.use_cases)
+        self.app = GraphQLApp(schema(), served.app.use_cases)
         self._http = http
 
     async def token(self, name: str, scopes: Sequence[str] = PLAYER) -> str:
@@ -140,6 +146,6 @@ async def arena(folder: Path) -> AsyncIterator[Arena]:
     """The service on a store of its own."""
     served = await serve(sqlite_url(folder), GAMES)
     async with served.app:
-        app = GraphQLApp(SCHEMA, served.app.use_cases)
+        app = GraphQLApp(schema(), served.app.use_cases)
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as http:
             yield Arena(served, http)

@@ -15,7 +15,7 @@ from msgspec import json
 from api_schema.graphql.context import Context
 from api_schema.graphql.render import Rendered
 from service.app import web
-from tests.api.graphql.arena import SCHEMA, STAFF, Arena, arena
+from tests.api.graphql.arena import STAFF, Arena, arena, schema
 from tests.api.graphql.test_follow import first_data
 from tests.kit.listening import listening, socket_to
 from tests.kit.waiting import PATIENCE
@@ -126,7 +126,7 @@ async def test_whoever_asks_gets_the_same_bytes_without_hidden_decks(hall: Arena
     for query in (PAIRINGS, STANDINGS):
         shown = [
             await first_data(
-                SCHEMA, Context(hall.served.app.use_cases, SCHEMA.games, token), query, id=tournament, after=0
+                schema(), Context(hall.served.app.use_cases, schema().games, token), query, id=tournament, after=0
             )
             for token in tokens
         ]

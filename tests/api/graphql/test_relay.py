@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from graphql import GraphQLObjectType, get_named_type
 
-from tests.api.graphql.arena import SCHEMA, STAFF, Arena, arena
+from tests.api.graphql.arena import STAFF, Arena, arena, schema
 from tests.kit.process import ROOT
 
 pytestmark = pytest.mark.anyio
@@ -124,7 +124,7 @@ async def test_who_sees_an_event_otherwise_has_it_under_another_id(hall: Arena) 
 
 
 def test_every_connection_has_edges_and_the_page_names_every_node() -> None:
-    kinds = {name: kind for name, kind in SCHEMA._schema.type_map.items() if isinstance(kind, GraphQLObjectType)}
+    kinds = {name: kind for name, kind in schema()._schema.type_map.items() if isinstance(kind, GraphQLObjectType)}
     pages = [kind for kind in kinds.values() if "pageInfo" in kind.fields]
     assert len(pages) > 15
     for page in pages:

@@ -15,7 +15,7 @@ from msgspec import json
 from api_schema.graphql.context import Context
 from api_schema.graphql.render import Rendered
 from service.app import web
-from tests.api.graphql.arena import SCHEMA, STAFF, Arena, arena
+from tests.api.graphql.arena import STAFF, Arena, arena, schema
 from tests.api.graphql.test_follow import first_data
 from tests.kit.listening import listening, socket_to
 from tests.kit.waiting import PATIENCE
@@ -103,7 +103,9 @@ async def test_a_hidden_deck_is_told_to_its_entrant_and_to_nobody_else(hall: Are
     query = FOLLOW.replace("$after: Int!", "").replace("$after", "1").replace("($id: ID!, )", "($id: ID!)")
 
     async def first(token: str | None) -> Any:
-        return await first_data(SCHEMA, Context(hall.served.app.use_cases, SCHEMA.games, token), query, id=tournament)
+        return await first_data(
+            schema(), Context(hall.served.app.use_cases, schema().games, token), query, id=tournament
+        )
 
     shown = {name: await first(token) for name, token in (("ada", ada), ("ben", await hall.token("Ben")))}
     (own,), (other,) = (found["tournamentUpdates"]["events"] for found in shown.values())

@@ -12,6 +12,7 @@ import pytest
 
 from domain.games.trf.definitions import FACTIONS
 from domain.kernel.effects import grammar
+from tests.kit.cases import cases
 
 Card = dict[str, Any]
 
@@ -68,20 +69,24 @@ def test_a_file_holds_the_cards_of_one_kind_and_faction(name: str, holds: str) -
 
 
 @pytest.mark.rule("TRF-601", "TRF-602", "TRF-605", "TRF-609", "TRF-614", "TRF-616")
-@pytest.mark.parametrize("card", CARDS, ids=lambda card: card["id"])
-def test_a_card_has_the_parts_of_its_kind(card: Card) -> None:
-    must = {"id", "name", "kind"} | PARTS[card["kind"]]
-    assert must <= card.keys() <= must | MAY
-    assert all(("windows" in one) != ("when" in one) for one in card.get("abilities", ()))
+def test_each_card_has_the_parts_of_its_kind() -> None:
+    with cases() as case:
+        for card in CARDS:
+            with case(card["id"]):
+                must = {"id", "name", "kind"} | PARTS[card["kind"]]
+                assert must <= card.keys() <= must | MAY
+                assert all(("windows" in one) != ("when" in one) for one in card.get("abilities", ()))
 
 
 @pytest.mark.rule("TRF-532", "TRF-533", "TRF-534", "TRF-535", "TRF-536", "TRF-540")
-@pytest.mark.parametrize("card", [card for card in CARDS if card["kind"] == "character"], ids=lambda card: card["id"])
-def test_a_character_has_the_keywords_that_are_printed_on_it(card: Card) -> None:
-    own = card.get("text", "") if card["id"] != "X05" else ""
-    named = [(name.lower().replace(" ", "_"), n) for name, n in KEYWORD.findall(own)]
-    written = [one["do"] for one in card.get("abilities", ()) if "keyword(self" in one["do"]]
-    assert written == [f"keyword(self, {name}{', ' + n if n else ''})" for name, n in named]
+def test_each_character_has_the_keywords_that_are_printed_on_it() -> None:
+    with cases() as case:
+        for card in (card for card in CARDS if card["kind"] == "character"):
+            with case(card["id"]):
+                own = card.get("text", "") if card["id"] != "X05" else ""
+                named = [(name.lower().replace(" ", "_"), n) for name, n in KEYWORD.findall(own)]
+                written = [one["do"] for one in card.get("abilities", ()) if "keyword(self" in one["do"]]
+                assert written == [f"keyword(self, {name}{', ' + n if n else ''})" for name, n in named]
 
 
 def test_card_ids_are_unique_and_effects_can_be_read() -> None:

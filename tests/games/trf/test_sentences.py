@@ -6,7 +6,6 @@ import re
 from importlib.resources import files
 from typing import Literal
 
-import pytest
 from msgspec.structs import fields
 
 from domain.games.trf import GAME
@@ -15,6 +14,7 @@ from domain.games.trf.definitions import WINDOWS
 from domain.games.trf.sentences import SENTENCES, describe
 from domain.kernel.facts import Event
 from service.catalogue.rules import parse
+from tests.kit.cases import cases
 
 REASONS: tuple[Literal["homeworld", "concede"], ...] = ("homeworld", "concede")
 THINGS = {
@@ -280,9 +280,11 @@ def test_every_event_has_a_sentence_and_a_rule_and_stands_here() -> None:
     assert set(SENTENCES) == set(e.EVENTS) == {type(event) for event in SAID}
 
 
-@pytest.mark.parametrize(("event", "sentence"), [*zip(SAID, TOLD, strict=True), *HIDDEN])
-def test_it_is_told_in_these_words(event: Event, sentence: str) -> None:
-    assert describe(event, GAME.core().cards, THINGS) == sentence
+def test_each_is_told_in_these_words() -> None:
+    with cases() as case:
+        for event, sentence in [*zip(SAID, TOLD, strict=True), *HIDDEN]:
+            with case(repr(event)):
+                assert describe(event, GAME.core().cards, THINGS) == sentence
 
 
 def test_the_rules_are_in_the_catalogue() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from domain.games.capcom_crossovers import GAME
@@ -12,11 +14,16 @@ from tests.kit.rows import running
 
 CHARACTERS = [card for card_set in GAME.core().sets for card in card_set.cards]
 HERE = Path(__file__).parent
-SCENARIOS = scenario_index.scenarios(HERE)
+
+
+@cache
+def scenarios() -> Mapping[str, Sequence[str]]:
+    """The tests of each card, as a file of them lists them."""
+    return scenario_index.scenarios(HERE)
 
 
 def test_every_character_has_scenarios() -> None:
-    assert set(SCENARIOS) == {row.card for row in STATS} == {card.id for card in GAME.cards()}
+    assert set(scenarios()) == {row.card for row in STATS} == {card.id for card in GAME.cards()}
 
 
 def test_every_move_stands_in_one_table() -> None:
@@ -35,9 +42,9 @@ def test_every_part_of_an_ability_has_scenarios_of_its_name() -> None:
         parts = card.ability.parts
         for part in parts:
             name = f"test_{card.ability.id}_" + (f"{part.number}_" if len(parts) > 1 else "")
-            assert any(f"::{name}" in scenario for scenario in SCENARIOS[card.cid]), name
+            assert any(f"::{name}" in scenario for scenario in scenarios()[card.cid]), name
 
 
 def test_the_rows_that_are_listed_are_those_that_run() -> None:
-    listed = {(card, test) for card, tests in SCENARIOS.items() for test in tests if "[" in test}
+    listed = {(card, test) for card, tests in scenarios().items() for test in tests if "[" in test}
     assert listed == set(running(HERE, str(__package__)))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from domain.kernel.effects import grammar
+from tests.kit.cases import cases
 
 Card = dict[str, Any]
 
@@ -52,13 +53,15 @@ def test_a_file_holds_the_cards_of_one_class_or_kind(name: str, holds: str) -> N
 
 
 @pytest.mark.rule("CNC-601", "CNC-602", "CNC-603", "CNC-604", "CNC-605")
-@pytest.mark.parametrize("card", CARDS, ids=lambda card: card["id"])
-def test_a_card_has_the_parts_of_its_kind(card: Card) -> None:
-    must = HEAD | PARTS[card["kind"]]
-    assert must <= card.keys() <= must | MAY[card["kind"]] | {"abilities"}
-    assert ("rarity" in card) == (card["id"] != "the_porter")
-    assert all(one.keys() == {"name", "type", "strength", "cost"} for one in card.get("attacks", ()))
-    assert all(("cost" in one) == (one["when"] == "act") for one in card.get("abilities", ()))
+def test_each_card_has_the_parts_of_its_kind() -> None:
+    with cases() as case:
+        for card in CARDS:
+            with case(card["id"]):
+                must = HEAD | PARTS[card["kind"]]
+                assert must <= card.keys() <= must | MAY[card["kind"]] | {"abilities"}
+                assert ("rarity" in card) == (card["id"] != "the_porter")
+                assert all(one.keys() == {"name", "type", "strength", "cost"} for one in card.get("attacks", ()))
+                assert all(("cost" in one) == (one["when"] == "act") for one in card.get("abilities", ()))
 
 
 def test_card_ids_are_unique_and_effects_can_be_read() -> None:
