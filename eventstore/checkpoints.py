@@ -162,7 +162,7 @@ def begin(connection: Connection, name: str) -> bool:
 
 
 def begin_anew(connection: Connection, name: str) -> None:
-    """Put a read model to the beginning, apart from the others. Whoever is in the midst of a page is waited for."""
+    """Put a read model to the beginning, apart from the others. A runner in the midst of a page is waited for."""
     lock_in_step(connection, ALL)
     bulk.insert_missing(connection, read_models, {"name": name})
     _put_to_beginning(connection, name)

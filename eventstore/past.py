@@ -39,7 +39,7 @@ class Past:
 
     @classmethod
     def of(cls, connection: Connection, logged: Sequence[Logged]) -> Self:
-        """What lies before events of a page of the logs."""
+        """The past of the events of a page of the logs."""
         return cls(connection, {entry.event.stream_id: entry.history for entry in logged if entry.history})
 
     def events(self, asked: Collection[UUID], types: Collection[str]) -> list[StoredEvent]:

@@ -70,7 +70,7 @@ def build_app(
 
 
 def _slim(games: Sequence[CardGame], sdl_of: Callable[[Sequence[CardGame]], str]) -> Slim:
-    """What makes the documents of some games: the others stay open in them."""
+    """The maker of the documents of some games: the others stay open in them."""
     return Slim(
         games,
         openapi=lambda some: msgspec.json.encode(openapi.build(some, more=len(some) < len(games))),

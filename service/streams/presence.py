@@ -113,7 +113,7 @@ class _Match:
                 del self.leaving[place]
 
     def forget(self, replica: str) -> None:
-        """What a replica has said holds no more."""
+        """Nothing that a replica has said holds any more."""
         self.touched |= self.there.pop(replica, None) is not None
 
 
@@ -187,7 +187,7 @@ class Presence(BackgroundTask):
 
     def missed(self, keys: Collection[str] | None = None) -> None:
         """Words may have been lost. After that of the connection, others may know what no later word takes back: this
-        replica speaks by another name. What is followed from now on, or again, the others are asked for.
+        replica speaks by another name. It asks the others about each match that is followed from now on, or again.
         """
         if keys is not None and ALL in keys:
             self._say(_Word(self._replica, bye=True))

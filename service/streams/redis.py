@@ -218,7 +218,7 @@ class RedisBroker(BackgroundTask):
                 self._answers.release()
 
     async def _sign_of_life(self, connection: DuplexConnection) -> Any:
-        """Whatever arrives in time. HELLO, because its answer says the role too and every user may send it."""
+        """Anything that arrives in time. HELLO, because its answer says the role too and every user may send it."""
         loop = asyncio.get_running_loop()
         end, arrived = loop.time() + self._answer_within, None
         with suppress(TimeoutError):

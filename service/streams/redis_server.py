@@ -49,7 +49,7 @@ class DuplexConnection:
             await self._standing().send_packed_command(self._connection.pack_commands(commands), check_health=False)
 
     async def arrival(self, seconds: float) -> Any:
-        """What arrives next, None after so many seconds: [kind, channel, data], or the answer to a command.
+        """The next thing that arrives, None after so many seconds: [kind, channel, data], or the answer to a command.
 
         Raises LOST, also where an answer to HELLO says that this is no master any more.
         """
@@ -115,9 +115,9 @@ class Servers:
 
 
 def not_a_master(hello: Any) -> str | None:
-    """What else than a master an answer to HELLO comes from, None for a master.
+    """The role of the server that has answered HELLO, None for a master.
 
-    In a cluster what is published at any server reaches all. Whatever doesn't say its role is in front of a master.
+    In a cluster what is published at any server reaches all. A server that doesn't say its role is in front of a master.
     """
     role = hello.get(b"role", b"master")
     return None if role == b"master" or hello.get(b"mode") == b"cluster" else role.decode()

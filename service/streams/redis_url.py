@@ -1,4 +1,4 @@
-"""What PLAYLEDGER_REDIS_URL says: servers, or sentinels that know the server, and how to connect."""
+"""The meaning of PLAYLEDGER_REDIS_URL: servers, or sentinels that know the server, and how to connect."""
 
 from __future__ import annotations
 
