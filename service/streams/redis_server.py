@@ -117,7 +117,7 @@ class Servers:
 def not_a_master(hello: Any) -> str | None:
     """The role of the server that has answered HELLO, None for a master.
 
-    In a cluster what is published at any server reaches all. A server that doesn't say its role is in front of a master.
+    In a cluster a message at any server reaches all. A server that doesn't say its role is in front of a master.
     """
     role = hello.get(b"role", b"master")
     return None if role == b"master" or hello.get(b"mode") == b"cluster" else role.decode()
