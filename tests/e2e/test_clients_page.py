@@ -121,7 +121,7 @@ def test_the_modes_are_those_of_the_games() -> None:
         for mode in modes(game) or (None,)
         for n in seat_counts(game, in_mode(game, mode))
     }
-    assert listed == there
+    assert listed == there, f"docs/clients.md, Modes: {listed ^ there}"
 
 
 def test_every_file_that_the_page_names_is_there() -> None:

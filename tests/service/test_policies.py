@@ -90,7 +90,7 @@ def test_a_table_dealt_anew_looks_the_same_to_the_seat(variant: InMode) -> None:
     assert changed
 
 
-@DISCOVERED_IN_EVERY_MODE
+@LOOKED_AHEAD
 def test_what_a_bot_of_the_house_is_given_is_the_same_whatever_its_seat_cannot_see(variant: InMode) -> None:
     """So whatever it does with that, it plays no better for it. What it is offered is what it is really offered."""
     game, changed = variant.game, 0

@@ -19,13 +19,13 @@ from eventstore.chain import GENESIS, canonical, link
 from eventstore.envelope import Command, NewEvent, Snapshot
 from service.application.ids import MATCH_IDS
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
-from tests.toy_game.view import ToyView
+from tests.toy_game.views import View
 
 pytestmark = pytest.mark.anyio
 
 
 def stored(view: Any) -> Any:
-    return renamed(msgspec.to_builtins(view), inward(ToyView))
+    return renamed(msgspec.to_builtins(view), inward(View))
 
 
 async def test_each_perspective_sees_its_own(served: Served) -> None:
@@ -198,7 +198,7 @@ async def test_a_view_is_typed(served: Served) -> None:
     before = await served.app.use_cases.matches.state(ALICE, match)
     assert (before.view, before.table, before.phase) == (None, None, "open")
     running = await served.app.use_cases.matches.state(EVE, await served.started())
-    assert type(running.view) is spelled(ToyView)
+    assert type(running.view) is spelled(View)
     assert running.table is not None
     assert running.table.players[0].zones[0].count == 3
 
