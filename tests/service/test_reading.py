@@ -152,6 +152,23 @@ async def test_a_snapshot_that_cannot_be_read_is_dropped(served: Served, tmp_pat
         assert (await again.app.matches.repository.current(match)).state == known.state
 
 
+async def test_a_snapshot_is_kept_at_the_end_and_not_of_a_few_events(served: Served) -> None:
+    match = await served.started()
+    await served.act(ALICE, match, token=await served.token(ALICE, match, "ban"))
+    assert await snapshot_of(served, match) is None, "kept too early: the match is running and has few events"
+    await served.play_out(match, ALICE, BOB)
+    kept = await snapshot_of(served, match)
+    assert kept is not None, "not kept, though the match is over"
+    assert kept.version == (await served.app.use_cases.matches.get(ALICE, match)).version
+
+
+async def snapshot_of(served: Served, match: str) -> Snapshot | None:
+    """What was kept of a match, once all is that will be."""
+    await served.app.matches.repository.flush()
+    entry = served.app.catalogue.entry("envoys")
+    return (await served.app.store.load(MATCH_IDS.stream_of(match), entry.rules_hash, entry.schema_hash))[0]
+
+
 async def test_a_restarted_service_goes_on_from_a_snapshot(served: Served, tmp_path: Path) -> None:
     match = await served.started(options={"rounds": 4})
     for caller in (ALICE, BOB):
