@@ -165,7 +165,7 @@ def test_the_law_of_redaction_at_every_version_of_stored_matches(path: Path) -> 
         for viewer, own in seen.items():
             assert own.hash(viewer) == whole.hash(viewer), (version, viewer)
             compared += whole.state.board_or_none is not None
-    assert compared > 100
+    assert compared
 
 
 @pytest.mark.anyio

@@ -61,7 +61,7 @@ PrintedRow("envoy-99", value=99)
     ("slug", "made"),
     [
         ("whist", ("whist", "Whist", "WHI")),
-        ("red_kings", ("red_kings", "Red Kings", "RK")),
+        ("old_maid", ("old_maid", "Old Maid", "OM")),
         ("c5", ("c5", "C5", "C5")),
     ],
 )
@@ -165,6 +165,7 @@ def checkout(request: pytest.FixtureRequest, programs: None, tmp_path_factory: p
     assert "9. " in steps
     assert set(re.findall(r"::(\w+)", red)) == BY_HAND
     write_rows(root)
+    subprocess.run(["git", "add", "--all"], cwd=root, check=True)
     assert ran(root, "scripts.new_game", NAMES.slug).endswith("Still red:\nnothing\n")
     return root
 

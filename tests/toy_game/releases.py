@@ -52,8 +52,8 @@ SECOND_RELEASE = replace(
 
 
 _OTHERS = msgspec.structs.replace(core(), hash="c" * 64)
-OTHER_CARDS = replace(GAME, core=lambda: _OTHERS)
-"""The same version of the rules with other cards."""
+OTHER_CARDS = replace(GAME, core=lambda: _OTHERS, reader=None)
+"""The same version of the rules with other cards, and nothing that reads those of before."""
 
 
 def lowest_scores(batch: Batch, frame: Reveal) -> None:

@@ -29,7 +29,7 @@ class Table(Scenario):
             game=GAME.slug,
             version=100,
             status="running",
-            options=Options(**options),
+            options=Options(**{"rounds": 3, **options}),
             clock=ClockPolicy(decision=60_000),
             seats=[Seat(f"player-{seat}", sealed=True, loadout=Loadout("fox")) for seat in range(players)],
             board_or_none=Board(places=[Place(tokens={"blue": 2, "red": 2}) for _ in range(players)], round=1),
