@@ -114,8 +114,9 @@ bench: $(DEV) ## measure what is promised about speed, each figure beside its li
 bench-peers: $(DEV) ## run boardgame.io, eventsourcing and OpenSpiel beside ours on the same work; writes the tables of docs/peers.md
 	@$(BIN)/python -m bench.peers $(ARGS)
 
-new-game: $(DEV) ## begin a game: SLUG=<slug>, and TITLE=, PREFIX= where the usual ones won't do; prints the next steps
+new-game: $(DEV) $(CODEGEN) ## begin a game: SLUG=<slug>, and TITLE=, PREFIX= where the usual ones won't do; prints the next steps and what is still red
 	@$(BIN)/python -m scripts.new_game "$(SLUG)" --title "$(TITLE)" --prefix "$(PREFIX)"
+	@$(BIN)/python -m scripts.client_models
 
 rules: $(DEV) ## write the tables and pages of cards and words, note what the rules of each version say, and the page of the formats that fit each game
 	@$(BIN)/playledger rules --write

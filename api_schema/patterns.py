@@ -34,7 +34,9 @@ def _name(most: int) -> dict[str, Any]:
     return {"pattern": f"^ *{_SEEN}( ?{_SEEN}){{0,{most - 1}}} *$"}
 
 
-NAME, NAME_OF_TOKEN = _name(40), _name(80)
+LONGEST_NAME, LONGEST_OF_TOKEN = 40, 80
+"""Characters of the name of an account, after normalisation, and of a token."""
+NAME, NAME_OF_TOKEN = _name(LONGEST_NAME), _name(LONGEST_OF_TOKEN)
 NO_NUL = "^[^\\u0000]*$"
 SEED: dict[str, Any] = {"pattern": "^[0-9A-Za-z_+/=-]{1,128}$"}
 TIE_BREAK: dict[str, Any] = {"pattern": f"^({'|'.join(TIE_BREAKS)})$"}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from api_schema.patterns import MOMENT, TIME, WORDS, one_or_several
-from api_schema.ports.matches import EXPANDED
+from api_schema.ports.matches import EXPANDED, MatchFilter
+from api_schema.ports.results import StatisticsFilter
 
 LARGEST = 2**53 - 1
 """The largest integer that goes in: every JSON reader holds it exactly."""
@@ -72,6 +74,20 @@ def given(value: T | UnsetType) -> T | None:
     return None if isinstance(value, UnsetType) else value
 
 
+def page_of(
+    name: str, *more: tuple[str, Any, Any], filtered: tuple[type[msgspec.Struct], Mapping[str, Any]]
+) -> type[msgspec.Struct]:
+    """The parameters of a page of what a filter of a port chooses: its members as an address has them. Left out, they
+    are at the filter's defaults, of which a text is told.
+    """
+    port, forms = filtered
+    assert forms.keys() == {*port.__struct_fields__}
+    told = {field.name: field.default for field in msgspec.structs.fields(port) if isinstance(field.default, str)}
+    chosen = [(at, forms[at], told[at]) if at in told else (at, forms[at] | UnsetType, UNSET) for at in forms]
+    members = [("after", Cursor | UnsetType, UNSET), *more, *chosen]
+    return msgspec.defstruct(name, members, frozen=True, forbid_unknown_fields=True, rename="camel")
+
+
 class Empty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """No parameters."""
 
@@ -131,67 +147,55 @@ Instant = Annotated[
 Flag = Annotated[Literal["true", "false"], Meta(description="`true` or `false`; left out: both.")]
 
 
-class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """Which page of which matches."""
-
-    after: Cursor | UnsetType = UNSET
-    limit: Annotated[int, Meta(ge=1, le=100, description="At most this many matches.")] = 20
-    game: Slug | UnsetType = UNSET
-    status: (
-        Annotated[
-            str,
-            Meta(
-                pattern=f"^{_STATUS}(,{_STATUS}){{0,3}}$",
-                description="One of these, commas between.",
-                extra=one_or_several(_STATUS),
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
-    visibility: Annotated[Literal["OPEN", "INVITE"], Meta(description="As far as the caller may see.")] | UnsetType = (
-        UNSET
-    )
-    mine: Annotated[Literal["true"], Meta(description="Only matches that your account sits in.")] | UnsetType = UNSET
-    joinable: Flag | UnsetType = UNSET
-    practice: Flag | UnsetType = UNSET
-    player: (
-        Annotated[
-            str,
-            Meta(
-                pattern="^(pl|guest):[0-9a-f]{1,64}$",
-                extra={"words": "has to be `pl:` or `guest:` and hex digits"},
-                description="A player's reference in a match.",
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
-    entrant: (
-        Annotated[
-            str,
-            Meta(
-                pattern="^(en|ld)_[0-9a-z]{1,64}$",
-                extra={"words": "has to be a reference `en_...` or `ld_...`"},
-                description="An entrant (`en_...`), or a player of leaderboards (`ld_...`) in all rated tournaments.",
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
-    ended_by: (
-        Annotated[str, Meta(pattern="^[!-~]{1,40}$", description="The ID of the rule that ended it.")] | UnsetType
-    ) = UNSET
-    tournament: TournamentId | UnsetType = UNSET
-    round: Annotated[int, Meta(ge=1, le=LARGEST_ROUND, description="A round; needs `tournament`.")] | UnsetType = UNSET
-    deck: DeckLabel | UnsetType = UNSET
-    card: CardId | UnsetType = UNSET
-    created_after: Instant | UnsetType = UNSET
-    created_before: Instant | UnsetType = UNSET
-    finished_after: Instant | UnsetType = UNSET
-    finished_before: Instant | UnsetType = UNSET
-    order: Annotated[
+OF_MATCHES: Mapping[str, Any] = {
+    "game": Slug,
+    "status": Annotated[
+        str,
+        Meta(
+            pattern=f"^{_STATUS}(,{_STATUS}){{0,3}}$",
+            description="One of these, commas between.",
+            extra=one_or_several(_STATUS),
+        ),
+    ],
+    "visibility": Annotated[Literal["OPEN", "INVITE"], Meta(description="As far as the caller may see.")],
+    "mine": Annotated[Literal["true"], Meta(description="Only matches that your account sits in.")],
+    "joinable": Flag,
+    "practice": Flag,
+    "player": Annotated[
+        str,
+        Meta(
+            pattern="^(pl|guest):[0-9a-f]{1,64}$",
+            extra={"words": "has to be `pl:` or `guest:` and hex digits"},
+            description="A player's reference in a match.",
+        ),
+    ],
+    "entrant": Annotated[
+        str,
+        Meta(
+            pattern="^(en|ld)_[0-9a-z]{1,64}$",
+            extra={"words": "has to be a reference `en_...` or `ld_...`"},
+            description="An entrant (`en_...`), or a player of leaderboards (`ld_...`) in all rated tournaments.",
+        ),
+    ],
+    "ended_by": Annotated[str, Meta(pattern="^[!-~]{1,40}$", description="The ID of the rule that ended it.")],
+    "tournament": TournamentId,
+    "round": Annotated[int, Meta(ge=1, le=LARGEST_ROUND, description="A round; needs `tournament`.")],
+    "deck": DeckLabel,
+    "card": CardId,
+    **dict.fromkeys(("created_after", "created_before", "finished_after", "finished_before"), Instant),
+    "order": Annotated[
         Literal["NEWEST", "OLDEST", "RECENTLY_UPDATED"],
         Meta(description="RECENTLY_UPDATED: a match comes to the front whenever something happens in it."),
-    ] = "NEWEST"
+    ],
+}
+"""How an address has the members of a filter of matches."""
 
+MatchesQuery = page_of(
+    "MatchesQuery",
+    ("limit", Annotated[int, Meta(ge=1, le=100, description="At most this many matches.")], 20),
+    filtered=(MatchFilter, OF_MATCHES),
+)
+"""Which page of which matches."""
 
 Entrant = Annotated[
     str,
@@ -223,27 +227,17 @@ Until = Annotated[
 ]
 
 
-class StatisticsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which page, of which matches."""
-
-    after: Cursor | UnsetType = UNSET
-    limit: Rows = 20
-    tournament: TournamentId | UnsetType = UNSET
-    mode: Mode | UnsetType = UNSET
-    since: Since | UnsetType = UNSET
-    until: Until | UnsetType = UNSET
-
-
-class MatchupsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which page, of which deck, of which matches."""
-
-    after: Cursor | UnsetType = UNSET
-    limit: Rows = 20
-    deck: DeckLabel | UnsetType = UNSET
-    tournament: TournamentId | UnsetType = UNSET
-    mode: Mode | UnsetType = UNSET
-    since: Since | UnsetType = UNSET
-    until: Until | UnsetType = UNSET
+OF_RESULTS: Mapping[str, Any] = {"tournament": TournamentId, "mode": Mode, "since": Since, "until": Until}
+"""How an address has the members of a filter of results."""
+StatisticsQuery = page_of("StatisticsQuery", ("limit", Rows, 20), filtered=(StatisticsFilter, OF_RESULTS))
+"""Which page, of which matches."""
+MatchupsQuery = page_of(
+    "MatchupsQuery",
+    ("limit", Rows, 20),
+    ("deck", DeckLabel | UnsetType, UNSET),
+    filtered=(StatisticsFilter, OF_RESULTS),
+)
+"""Which page, of which deck, of which matches."""
 
 
 class HeadToHeadQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -43,12 +43,12 @@ no_parts: Callable[..., Mapping[str, Never]] = always({})
 class CardReader(Generic[D]):
     """How a game reads its card files: the words of its texts, its kinds of tables, and what it adds to that.
 
-    `rule` is the one by which a match has players' own sets.
+    `rule` is the one by which a match has players' own sets. Cards without texts need no words.
     """
 
-    rule: str
-    vocabulary: Vocabulary
     cards: Tables[D]
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    rule: str = ""
     others: Sequence[Tables[D]] = ()
     """Tables that are no cards, but what its cards speak of; they are compiled first."""
     names: CardNames = field(default_factory=dict)

@@ -107,8 +107,8 @@ class CardGame(Generic[B, O, L, P, V]):
     core: Callable[[], Core]
     """The card sets of this release, read once."""
     reader: CardReader | None = None
-    """How card files are read, where players may write sets of their own; its options then have `card_sets`, hashes of
-    such sets.
+    """How its card files are read, and those that players write, where its options have `card_sets`, hashes of such
+    sets. None: its cards lie in no files, and those of an earlier release are kept nowhere.
     """
     things: Callable[[Mapping[str, Any]], Sequence[CardInfo]] = nobody
     """The things that can lie on a table beside the cards of a catalogue, as entries of one, for the cards of some sets
@@ -247,8 +247,8 @@ class CardGame(Generic[B, O, L, P, V]):
 
     @property
     def vocabulary(self) -> Vocabulary | None:
-        """The words that card texts are made of; None where players can't write any."""
-        return None if self.reader is None else self.reader.vocabulary
+        """The words that card texts are made of; None where cards have none."""
+        return self.reader.vocabulary if self.reader is not None and self.reader.vocabulary.words else None
 
     def card_set_hash(self) -> str:
         """The hash, hex, of the card definitions that a match is pinned to."""
@@ -366,8 +366,13 @@ def _game_of(package: str) -> object:
     return import_module(package).GAME
 
 
+def takes_sets(game: CardGame) -> bool:
+    """Whether players may write cards for it."""
+    return "card_sets" in game.options_type.__struct_fields__
+
+
 def reader_of(game: CardGame, file: str = FILE) -> CardReader:
     """How the cards of a game are read whose players may write their own; CardFault for another one."""
-    if game.reader is None:
+    if game.reader is None or not takes_sets(game):
         raise CardFault([Flaw(file, f"{game.title} has no cards that players could write")])
     return game.reader

@@ -195,7 +195,9 @@ class Telling(msgspec.Struct, Generic[N], frozen=True):
         name, _, thing = kind.partition(" ")
         found = getattr(self.naming, name, None)
         if found is None:
-            raise TypeError(f"a field has no kind {name!r}")
+            fields = {*CardNames.__annotations__, *self.naming.__struct_fields__}
+            known = [one for one in dir(self.naming) if not one.startswith("_") and one not in fields]
+            raise TypeError(f"a field has no kind {name!r}; there are {', '.join(known)}")
         signature(found).bind(*("named", "value", thing) if thing else ("named", "value"))
         return (lambda named, value: found(named, value, thing)) if thing else found
 

@@ -1,11 +1,12 @@
-"""From the template to the folders of a game.
+"""From the toy game to the folders of a game.
 
-The template is a game, `game/` with its tests in `tests/`, that is linted and typed like all code. Its names stand for
-those of the new game. What commands write of a game is written for the new one at once.
+The toy game is a game like any other, tested with the rest, but that nobody finds it. Its names stand for those of the
+new game. What commands write of a game is written for the new one at once.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -18,40 +19,54 @@ from scripts.new_game.naming import Naming
 from service.catalogue import card_tables, scenario_index, vocabulary
 from tests.kit import fixtures, playthrough, rules
 
-TEMPLATE = Path(__file__).resolve().parent
+TOY = "tests/toy_game"
+APART = ("releases.py", "sides.py")
+"""What of the toy game is no part of a game: its later releases and its modes, for tests of the kernel."""
 STEPS = "docs/games/README.md"
+WRITERS = {
+    "tests.kit.samples": "",
+    "api_schema.snapshots": "",
+    "api_schema.rest.error_pages": "docs/errors.md",
+    "tests.e2e.matrix": "docs/tournament-matrix.md",
+}
+"""What writes of all games at once, and where it goes if not to files of its own."""
+SIMULATED = """# {title}: results of simulated matches
+
+The tables between the marked lines are made by the command: `make simulations GAMES={slug}` plays all of this page
+anew, and the words around them stay.
+
+<!-- simulate: matches=40 bots=random,greedy seed=1 -->
+<!-- simulated -->
+"""
+PAGES = ("tests/house/test_games.py", "tests/house/test_adding_a_card.py", "tests/e2e/test_clients_page.py")
+"""The tests of what pages say of every game."""
 
 
 def folders(slug: str) -> dict[str, str]:
-    """The folders of a game by those of the template."""
-    return {"game": f"domain/games/{slug}", "tests": f"tests/games/{slug}"}
+    """The folders of a game by those of the toy game; what lies in `tests` goes first."""
+    return {f"{TOY}/tests": f"tests/games/{slug}", TOY: f"domain/games/{slug}"}
 
 
-def files(names: Naming) -> Iterator[tuple[str, str]]:
+def files(root: Path, names: Naming) -> Iterator[tuple[str, str]]:
     """(path in the checkout, text) of every file of the game."""
-    for part, folder in folders(names.slug).items():
-        for file in sorted((TEMPLATE / part).rglob("*")):
-            if file.is_file() and file.suffix != ".pyc":
-                place = file.relative_to(TEMPLATE / part).as_posix()
-                yield f"{folder}/{place}", filled(file.read_text(encoding="utf-8"), names)
+    for file in sorted((root / TOY).rglob("*.*")):
+        place = file.relative_to(root).as_posix()
+        if file.suffix in (".py", ".md", ".toml") and file.name not in APART:
+            yield filled(place, names), filled(file.read_text(encoding="utf-8"), names)
 
 
 def filled(text: str, names: Naming) -> str:
-    """A text of the template with the names of the game."""
-    words = {
-        "scripts.new_game.game": f"domain.games.{names.slug}",
-        "scripts.new_game.tests": f"tests.games.{names.slug}",
-        "bonfire": names.slug,
-        "Bonfire": names.title,
-        "BON": names.prefix,
-    }
-    return re.sub(rf"\b(?:{'|'.join(map(re.escape, words))})\b", lambda found: words[found[0]], text)
+    """A text of the toy game, or a path, with the names of the game."""
+    for folder, place in folders(names.slug).items():
+        text = text.replace(folder, place).replace(folder.replace("/", "."), place.replace("/", "."))
+    words = {"envoys": names.slug, "Envoys": names.title, "TOY": names.prefix}
+    return re.sub(rf"\b(?:{'|'.join(words)})\b", lambda found: words[found[0]], text)
 
 
 def write(root: Path, names: Naming) -> list[str]:
     """Write the folders; the paths. Names of other lengths and places of imports are formatted like all code."""
     written = []
-    for name, text in files(names):
+    for name, text in files(root, names):
         file = root / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
@@ -62,8 +77,8 @@ def write(root: Path, names: Naming) -> list[str]:
     return written
 
 
-def generate(slug: str) -> None:
-    """What `make rules fixtures playthroughs` write of the game, in this checkout."""
+def generate(root: Path, slug: str) -> None:
+    """What `make rules fixtures playthroughs simulations samples schema` write of it, but for models of the client."""
     invalidate_caches()
     game = discover()[slug]
     card_tables.write(game)
@@ -72,6 +87,14 @@ def generate(slug: str) -> None:
     fixtures.add(fixtures.FOLDER, game, kernel=False)
     playthrough.write(game)
     rules.write(rules.note(rules.noted(), rules.today()))
+    simulated = f"docs/games/{slug}-simulation.md"
+    (root / simulated).write_text(SIMULATED.format(title=game.title, slug=slug), encoding="utf-8")
+    subprocess.run([sys.executable, "-m", "service", "simulate", slug, "--page", simulated], cwd=root, check=True)
+    for module, page in WRITERS.items():
+        command = [sys.executable, "-m", module]
+        told = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, text=True, check=True).stdout
+        if page:
+            (root / page).write_text(told, encoding="utf-8")
 
 
 def steps(root: Path, slug: str) -> str:
@@ -80,3 +103,11 @@ def steps(root: Path, slug: str) -> str:
     found = page.partition("## Adding a game\n")[2].partition("\n## ")[0]
     numbered = re.findall(r"^\d\. .*(?:\n   .*)*", found, re.MULTILINE)
     return re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", "\n".join(numbered)).replace("<slug>", slug)
+
+
+def left(root: Path, slug: str) -> str:
+    """What is still red of what pages say of the game: a line for each of their tests that fails."""
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-rfE", "-k", f"{slug} or modes", *PAGES]
+    wide = {**os.environ, "COLUMNS": "200", "PLAYLEDGER_LANE": "commit"}
+    told = subprocess.run(command, cwd=root, env=wide, stdout=subprocess.PIPE, text=True, check=False).stdout
+    return "\n".join(line for line in told.splitlines() if line.startswith(("FAILED ", "ERROR ")))

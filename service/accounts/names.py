@@ -5,17 +5,14 @@ from __future__ import annotations
 import unicodedata
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.patterns import LONGEST_NAME
 from domain.kernel.visible import wrong_with_name
 
-LONGEST = 40
-"""Characters of an account's name, after normalisation."""
-LONGEST_OF_TOKEN = 80
-"""Characters of a token's name."""
 _ACCENTS = 200
 """From this combining class on a mark stands above, below or beside letters (Unicode, 4.3); others are of a script."""
 
 
-def checked(name: str, longest: int = LONGEST) -> str:
+def checked(name: str, longest: int = LONGEST_NAME) -> str:
     """The name in NFC without spaces around it. INVALID_INPUT."""
     text = unicodedata.normalize("NFC", name).strip(" ")
     if not 1 <= len(text) <= longest:
@@ -38,8 +35,8 @@ def sought(part: str | None) -> str | None:
     """A part of a name to look for, folded. INVALID_INPUT for controls, halves of characters, and if it is too long."""
     if part is None:
         return None
-    if not 1 <= len(part) <= LONGEST or any(unicodedata.category(character) in ("Cc", "Cs") for character in part):
-        raise _refused(f"a part of a name has 1 to {LONGEST} characters, and no controls")
+    if not 1 <= len(part) <= LONGEST_NAME or any(unicodedata.category(character) in ("Cc", "Cs") for character in part):
+        raise _refused(f"a part of a name has 1 to {LONGEST_NAME} characters, and no controls")
     if not (text := folded(part)):
         raise _refused("a part of a name has a letter, a digit or a sign, not accents alone")
     return text

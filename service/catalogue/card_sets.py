@@ -30,7 +30,7 @@ from domain.kernel.cardsets import (
     sets_of,
     unpacked,
 )
-from domain.kernel.game import CardGame, reader_of
+from domain.kernel.game import CardGame, reader_of, takes_sets
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore.bulk import insert_missing
 from eventstore.store import EventStore
@@ -134,7 +134,7 @@ class CardSetBook:
         await self._store.sql.write(partial(_insert, row=row, most=self._most))
 
     async def _held(self, game: CardGame, digest: str) -> OwnSet[Any] | None:
-        if game.reader is None:
+        if not takes_sets(game):
             return None
         kept = self._sets.get(digest) or await self._loaded(game, digest)
         if kept is not None:
@@ -162,9 +162,9 @@ class CardSetBook:
     async def _kept(self, game: CardGame, pinned: str) -> Core | None:
         query = sa.select(core_sets.c.files).where(core_sets.c.hash == pinned, core_sets.c.game == game.slug)
         data = await self._store.sql.read(lambda connection: connection.execute(query).scalar())
-        if data is None:
+        if data is None or game.reader is None:
             return None
-        core = await asyncio.to_thread(reader_of(game).read_core, unpacked(data))
+        core = await asyncio.to_thread(game.reader.read_core, unpacked(data))
         if core.hash != pinned:
             log.error("the card sets of a game are not those that were stored", game=game.slug, card_sets=pinned)
             return None

@@ -29,8 +29,8 @@ from tests.kit.fixtures import FOLDER, Handmade, add, changed, missing
 from tests.kit.modes import with_seats
 from tests.kit.play import opening
 from tests.toy_game import GAME as TOY
-from tests.toy_game.actions import Ballots, Round
 from tests.toy_game.events import EVENTS, BansLifted, CardDrawn
+from tests.toy_game.frames import Ballots, Round
 
 GAMES = list(discover().values())
 VIEWERS = (FULL, SPECTATOR, seat(0))

@@ -17,6 +17,7 @@ import msgspec
 import pytest
 
 from domain.games import discover
+from domain.kernel.game import takes_sets
 from playledger_client import Client, Match
 from playledger_client.models import CardSetInput, CreateMatch, JoinMatch, MatchStatus, OwnCardSet
 from tests.e2e import servers
@@ -30,7 +31,7 @@ from tests.kit.waiting import PATIENCE
 SECRET = {"PLAYLEDGER_SECRET_KEY": "a key that only this test knows"}
 
 
-GAMES = [game.slug for game in discover().values() if "card_sets" in game.options_type.__struct_fields__]
+GAMES = [game.slug for game in discover().values() if takes_sets(game)]
 TRIED = sampled([("sqlite", GAMES[:1]), ("sqlite", GAMES[2::2]), ("postgres", GAMES[1::2])], keep=1)
 """Every game whose matches may name such sets, on one of the stores in turn: what differs between games has nothing to
 do with them.

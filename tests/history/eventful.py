@@ -15,7 +15,7 @@ from domain.kernel.match import ClockPolicy, MatchCreated, State
 from tests.history.matches import CATALOGUE, Match, joined, written
 from tests.kit.play import MATCH, NOW, accepted, moves, server_seed
 from tests.toy_game import GAME
-from tests.toy_game.actions import Options
+from tests.toy_game.loadouts import Options
 
 ENTRY = CATALOGUE.entry(GAME.slug)
 SEED, OTHER = 17, 18

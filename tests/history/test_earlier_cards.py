@@ -34,8 +34,8 @@ def before(game: CardGame) -> Path | None:
 BEFORE = {slug: path for slug, game in discover().items() if (path := before(game)) is not None}
 
 
-def test_every_game_has_had_other_cards() -> None:
-    assert set(BEFORE) == set(discover())
+def test_a_game_has_had_other_cards() -> None:
+    assert BEFORE
 
 
 @pytest.mark.parametrize("slug", BEFORE)

@@ -22,9 +22,11 @@ from service.history.verify.levels import verify
 from service.history.verify.sources import BytesSource
 from tests.history.matches import lines, written
 from tests.kit.play import MATCH, NOW, accepted, moves, server_seed
-from tests.toy_game.actions import Options, Reveal, Send
+from tests.toy_game.actions import Send
 from tests.toy_game.events import PointScored
+from tests.toy_game.frames import Reveal
 from tests.toy_game.game import GAME
+from tests.toy_game.loadouts import Options
 
 SECRET = server_seed(1)
 

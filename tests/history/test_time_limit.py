@@ -16,7 +16,7 @@ from tests.history.stories import STORIES, put
 from tests.history.verifiers import ours, theirs, verdict, written
 from tests.kit.recorded import CATALOGUE, Recorded, Scribe
 from tests.toy_game import GAME as TOY
-from tests.toy_game.actions import Options
+from tests.toy_game.loadouts import Options
 
 
 def limited(catalogue: GameCatalogue = CATALOGUE) -> Scribe:

@@ -68,7 +68,9 @@ def _with_example(game: CardGame) -> Iterator[str]:
 
 @BY_GAME
 def test_the_example_is_a_further_card_of_its_game(game: CardGame) -> None:
-    (card,) = (one for one in additions(game) if one.file.endswith(".toml"))
+    found = [one for one in additions(game) if one.file.endswith(".toml")]
+    assert len(found) == 1, f"docs/games/adding-a-card.md needs one example of a card under '### {game.slug}'"
+    (card,) = found
     (written,) = tomllib.loads(card.text)["card"]
     assert written["name"] not in {one.name for one in game.cards()}
     assert cid(game)
@@ -77,7 +79,7 @@ def test_the_example_is_a_further_card_of_its_game(game: CardGame) -> None:
 @BY_GAME
 def test_the_example_has_scenarios_of_its_own(game: CardGame) -> None:
     scenarios = [one for one in additions(game) if one.file.endswith(".py")]
-    assert scenarios
+    assert scenarios, f"docs/games/adding-a-card.md needs scenarios of its example under '### {game.slug}'"
     for one in scenarios:
         whole = (ROOT / one.file).read_text(encoding="utf-8")
         assert cid(game) not in whole

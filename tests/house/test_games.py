@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 
 from domain.games import discover
-from domain.kernel.game import CardGame
+from domain.kernel.game import CardGame, takes_sets
 from service.catalogue import card_tables, scenario_index, vocabulary
 from tests.kit.modes import in_each_mode
 from tests.kit.play import whole
@@ -18,16 +18,23 @@ PAGE = "docs/games/README.md"
 GAMES = pytest.mark.parametrize("game", discover().values(), ids=lambda game: game.slug)
 
 
-def listed(text: str, *, texts: bool = True) -> list[str]:
-    """The files and folders that the page wants, with `<slug>` for the game; or those of a game of plain cards."""
-    tables = text if texts else text.partition("### Cards with texts")[0]
-    return re.findall(r"^\| `([^`]*<slug>[^`]*)` \| \S", tables, re.MULTILINE)
+CHAPTERS: Mapping[str, Callable[[CardGame], bool]] = {
+    "## What a game consists of": lambda game: True,
+    "### Cards with texts": lambda game: game.vocabulary is not None,
+    "### Cards that players write": takes_sets,
+}
+"""The chapters with tables, and which games have what stands there."""
+
+
+def listed(text: str, game: CardGame) -> list[str]:
+    """The files and folders that the page wants of a game, with `<slug>` for it."""
+    wanted = "".join(text.partition(head)[2].partition("\n##")[0] for head, has in CHAPTERS.items() if has(game))
+    return re.findall(r"^\| `([^`]*<slug>[^`]*)` \| \S", wanted, re.MULTILINE)
 
 
 @GAMES
 def test_every_game_has_what_the_page_lists(game: CardGame, committed: Mapping[str, str]) -> None:
-    texts = game.vocabulary is not None
-    wanted = [name.replace("<slug>", game.slug) for name in listed(committed[PAGE], texts=texts)]
+    wanted = [name.replace("<slug>", game.slug) for name in listed(committed[PAGE], game)]
     assert len(wanted) > 24
     assert [name for name in wanted if not (ROOT / name).exists()] == []
 
@@ -35,8 +42,9 @@ def test_every_game_has_what_the_page_lists(game: CardGame, committed: Mapping[s
 @GAMES
 def test_the_pages_name_the_game(game: CardGame, committed: Mapping[str, str]) -> None:
     for page in ("README.md", PAGE):
-        assert re.search(rf"^\| .*{re.escape(game.title)}.* \| `{game.slug}` \| ", committed[page], re.MULTILINE), page
-    assert game.title in committed["CHANGELOG.md"]
+        row = rf"^\| .*{re.escape(game.title)}.* \| `{game.slug}` \| "
+        assert re.search(row, committed[page], re.MULTILINE), f"{page} has no row of {game.title}"
+    assert game.title in committed["CHANGELOG.md"], f"CHANGELOG.md does not name {game.title}"
 
 
 def test_every_place_that_the_page_names_is_there(committed: Mapping[str, str]) -> None:
@@ -51,7 +59,8 @@ def test_every_draw_of_a_game_has_a_purpose_that_is_explained(game: CardGame, co
     matches = [whole(game, seed, options=one.options) for one in in_each_mode([game]) for seed in range(3)]
     facts = [fact for match in matches for step in match for fact in step.facts]
     drawn = {draw.purpose for fact in facts for draw in fact.event.draws}
-    assert {re.sub(r":\d+$", ":<seat>", purpose) for purpose in drawn} <= explained
+    purposes = {re.sub(r":\d+$", ":<seat>", purpose) for purpose in drawn}
+    assert purposes <= explained, f"docs/fairness.md does not explain {purposes - explained} of {game.title}"
     assert drawn
 
 

@@ -8,7 +8,7 @@ from domain.kernel.batch import Batch
 from domain.kernel.draws import Draws
 from domain.kernel.match import ClockPolicy
 from tests.kernel.test_decide import started
-from tests.toy_game.actions import Ballots, Refill
+from tests.toy_game.frames import Ballots, Refill
 from tests.toy_game.game import GAME
 
 

@@ -21,9 +21,12 @@ from eventstore.chain import canonical
 from tests.kit.play import whole
 from tests.kit.stored import stored_row
 from tests.toy_game import GAME
-from tests.toy_game.actions import Ballots, Options, Progress, Round, Send
-from tests.toy_game.board import ToyBoard
+from tests.toy_game.actions import Send
+from tests.toy_game.board import Board
 from tests.toy_game.events import CardDrawn, TopSunk
+from tests.toy_game.frames import Ballots, Round
+from tests.toy_game.loadouts import Options
+from tests.toy_game.match import Progress
 
 CODEC = Codec(GAME)
 VIEWERS = (FULL, SPECTATOR, seat(0), seat(1), seat(2))
@@ -110,7 +113,7 @@ def test_an_unknown_event_is_named():
         CODEC.decode("card_eaten", 1, b'{"pub":{}}', None, FULL)
 
 
-class OtherSeat(Told[ToyBoard], frozen=True):
+class OtherSeat(Told[Board], frozen=True):
     """Another event by the name of one of the kernel's."""
 
     type = "seat_taken"
@@ -128,7 +131,7 @@ def test_a_newer_schema_is_refused():
 
 
 def test_an_old_schema_is_raised_step_by_step():
-    class CardEaten(Told[ToyBoard], frozen=True):
+    class CardEaten(Told[Board], frozen=True):
         type = "card_eaten"
         schema = 3
         eater: int

@@ -35,7 +35,9 @@ from domain.kernel.refusal import Refusal
 from domain.kernel.result import Result
 from tests.kit.play import MATCH, NOW, accepted, pins, server_seed
 from tests.toy_game import GAME
-from tests.toy_game.actions import Ban, Loadout, Options, Peek, Round, Send
+from tests.toy_game.actions import Ban, Peek, Send
+from tests.toy_game.frames import Round
+from tests.toy_game.loadouts import Loadout, Options
 
 SEED = server_seed(0)
 FOX, OWL = Loadout("fox"), Loadout("owl")

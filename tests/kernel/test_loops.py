@@ -18,8 +18,10 @@ from domain.kernel.match import ClockPolicy, MatchCreated, MatchEnded, State
 from domain.kernel.result import Result
 from tests.kit.play import MATCH, NOW, accepted, pins, server_seed
 from tests.toy_game import GAME
-from tests.toy_game.actions import Loadout, Options, Round, Send
+from tests.toy_game.actions import Send
 from tests.toy_game.events import PointScored
+from tests.toy_game.frames import Round
+from tests.toy_game.loadouts import Loadout, Options
 
 pytestmark = pytest.mark.rule("KERNEL-LOOP")
 

@@ -24,8 +24,8 @@ from domain.kernel.refusal import Refusal
 from tests.kernel.test_decide import FOX, SEED, started
 from tests.kit.play import accepted
 from tests.toy_game import events as ev
-from tests.toy_game.actions import Ballots, Ban, Pay, Peek, Refill, Reveal, Round, Send
-from tests.toy_game.board import CARDS
+from tests.toy_game.actions import Ban, Pay, Peek, Send
+from tests.toy_game.frames import Ballots, Refill, Reveal, Round
 from tests.toy_game.game import GAME
 
 TIME = 60_000
@@ -106,7 +106,7 @@ def talk(
     )
 
 
-CARD = Parameter("card", "card", CARDS)
+CARD = Parameter("card", "card", tuple(GAME.core().cards))
 
 
 def _options(parameter: Parameter, *names: str) -> Callable[[State, int], list[Template]]:

@@ -19,7 +19,8 @@ from domain.kernel.refusal import Refusal
 from eventstore.chain import canonical
 from tests.kit.play import MATCH, NOW, accepted, pins, server_seed
 from tests.toy_game import GAME
-from tests.toy_game.actions import Ban, Loadout, Options
+from tests.toy_game.actions import Ban
+from tests.toy_game.loadouts import Loadout, Options
 
 SEED = server_seed(0)
 IN_ROUND_3 = TournamentGame("tn_1", 3, 12, 2)

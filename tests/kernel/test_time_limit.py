@@ -21,8 +21,9 @@ from service.simulation.table import START, Setup, play
 from tests.kernel.test_decide import FOX, OWL, SEED, created, joined, prompt_of, refused, send, started
 from tests.kit.play import MATCH, NOW, accepted, moves, pins, whole
 from tests.toy_game import GAME
-from tests.toy_game.actions import Ban, Options, Send
+from tests.toy_game.actions import Ban, Send
 from tests.toy_game.events import BansLifted
+from tests.toy_game.loadouts import Options
 
 LIMIT = 90_000
 DUE = NOW + LIMIT

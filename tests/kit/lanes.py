@@ -39,7 +39,8 @@ def lane() -> Lane:
 def by_lane(commit: int, nightly: int, fast: int | None = None) -> int:
     """A figure of a random family, mostly the number of its cases.
 
-    Of those a fast run tries a third of a commit's, or as many as `fast` says where these would show too little.
+    Of those a fast run tries a third of a commit's, or as many as `fast` says where these would show too little: fewer
+    cases than a commit's may miss what is asked of all of them together.
     """
     if lane() == "nightly":
         return nightly

@@ -28,6 +28,7 @@ from _pytest.runner import runtestprotocol
 from domain.games import discover
 from service.catalogue.scenario_index import ROOT, folder_of
 from tests.kit.mutants import together
+from tests.kit.playthrough import names
 
 Place = tuple[str, str, int]
 """A function: its file, its qualified name, its first line."""
@@ -242,9 +243,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="which of them")
     parser.add_argument("--at-once", type=int, default=os.cpu_count() or 1, help="processes side by side")
     asked = parser.parse_args()
-    folder = folder_of(discover()[asked.game])
+    game = discover()[asked.game]
+    folder = folder_of(game)
+    golden = f"{folder.parent / 'test_playthroughs.py'}::test_the_match_goes_as_committed[{asked.game}-{{}}]"
     options = ["-qq", "-s", "--tb=native", "-p", "no:cacheprovider", "-m", "not nightly"]
-    place = ["--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml"), str(folder)]
+    place = ["--rootdir", str(ROOT), "-c", str(ROOT / "pyproject.toml"), str(folder), *map(golden.format, names(game))]
     pytest.main([*options, *place], [_Collected(asked.game, asked.sample, asked.seed, asked.at_once)])
 
 

@@ -64,17 +64,24 @@ def _whole(game: CardGame, variant: InMode, seats: int) -> Recorded:
 
 
 def _conceded(game: CardGame) -> Recorded:
-    scribe = seated(with_seats(game, game.max_seats), "concession", game.max_seats)
-    return scribe.play(10).concede(1).play().recorded
+    begun = partial(seated, with_seats(game, game.max_seats), "concession", game.max_seats)
+    return begun().play(min(10, _answers(begun) // 2)).concede(1).play().recorded
 
 
 def _timed_out(game: CardGame) -> Recorded:
-    scribe = seated(with_seats(game, game.min_seats), "time-out", game.min_seats).play(5).time_out()
-    return scribe.play(5).time_out().play().recorded
+    begun = partial(seated, with_seats(game, game.min_seats), "time-out", game.min_seats)
+    few = min(5, _answers(begun) // 4)
+    return begun().play(few).time_out().play(few).time_out().play().recorded
 
 
 def _aborted(game: CardGame) -> Recorded:
-    return seated(with_seats(game, game.min_seats), "aborted", game.min_seats).play(12).abort().recorded
+    begun = partial(seated, with_seats(game, game.min_seats), "aborted", game.min_seats)
+    return begun().play(min(12, _answers(begun) // 2)).abort().recorded
+
+
+def _answers(begun: Callable[[], Scribe]) -> int:
+    """How many answers the whole match has: what breaks off comes before its end in a short game too."""
+    return sum(1 for _ in begun().playing())
 
 
 def matches(game: CardGame) -> dict[str, Make]:

@@ -27,7 +27,8 @@ from service.tables import house_seats, house_turns
 from tests.kit.served import ALICE, PAYER, Served, serve
 from tests.kit.waiting import until
 from tests.toy_game import GAME
-from tests.toy_game.actions import Loadout, Send
+from tests.toy_game.actions import Send
+from tests.toy_game.loadouts import Loadout
 
 pytestmark = [pytest.mark.anyio, pytest.mark.each_store]
 FOR_EVER = 2**52

@@ -19,13 +19,13 @@ from eventstore.chain import GENESIS, canonical, link
 from eventstore.envelope import Command, NewEvent, Snapshot
 from service.application.ids import MATCH_IDS
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
-from tests.toy_game.view import ToyView
+from tests.toy_game.views import View
 
 pytestmark = pytest.mark.anyio
 
 
 def stored(view: Any) -> Any:
-    return renamed(msgspec.to_builtins(view), inward(ToyView))
+    return renamed(msgspec.to_builtins(view), inward(View))
 
 
 async def test_each_perspective_sees_its_own(served: Served) -> None:
@@ -152,6 +152,23 @@ async def test_a_snapshot_that_cannot_be_read_is_dropped(served: Served, tmp_pat
         assert (await again.app.matches.repository.current(match)).state == known.state
 
 
+async def test_a_snapshot_is_kept_at_the_end_and_not_of_a_few_events(served: Served) -> None:
+    match = await served.started()
+    await served.act(ALICE, match, token=await served.token(ALICE, match, "ban"))
+    assert await snapshot_of(served, match) is None, "kept too early: the match is running and has few events"
+    await served.play_out(match, ALICE, BOB)
+    kept = await snapshot_of(served, match)
+    assert kept is not None, "not kept, though the match is over"
+    assert kept.version == (await served.app.use_cases.matches.get(ALICE, match)).version
+
+
+async def snapshot_of(served: Served, match: str) -> Snapshot | None:
+    """What was kept of a match, once all is that will be."""
+    await served.app.matches.repository.flush()
+    entry = served.app.catalogue.entry("envoys")
+    return (await served.app.store.load(MATCH_IDS.stream_of(match), entry.rules_hash, entry.schema_hash))[0]
+
+
 async def test_a_restarted_service_goes_on_from_a_snapshot(served: Served, tmp_path: Path) -> None:
     match = await served.started(options={"rounds": 4})
     for caller in (ALICE, BOB):
@@ -198,7 +215,7 @@ async def test_a_view_is_typed(served: Served) -> None:
     before = await served.app.use_cases.matches.state(ALICE, match)
     assert (before.view, before.table, before.phase) == (None, None, "open")
     running = await served.app.use_cases.matches.state(EVE, await served.started())
-    assert type(running.view) is spelled(ToyView)
+    assert type(running.view) is spelled(View)
     assert running.table is not None
     assert running.table.players[0].zones[0].count == 3
 

@@ -185,6 +185,19 @@ async def test_refusals_have_codes_and_leave_no_trace(store: Served) -> None:
     assert (await refused(held.use.pairings(EVE, held.id, round_number=2, first=5))).code == ErrorCode.NOT_FOUND
 
 
+async def test_the_tables_of_a_round_are_listed_in_pages(store: Served) -> None:
+    held = await hosted(store, 5)
+    assert (await held.use.pairings(EVE, held.id, round_number=None, first=5)).round == 0
+    await held.start()
+    page = await held.use.pairings(EVE, held.id, round_number=None, first=1)
+    rest = await held.use.pairings(EVE, held.id, round_number=1, first=5, after=page.end_cursor)
+    tables = [*page.pairings, *rest.pairings]
+    assert [(one.round, one.table, one.status, len(one.games)) for one in tables] == [(1, n, "OPEN", 1) for n in (1, 2)]
+    assert (page.has_next, rest.has_next, page.total_count) == (True, False, 2)
+    seated = [seat.entrant for one in tables for seat in one.seats]
+    assert sorted([*seated, *(seat.entrant for seat in page.byes)]) == sorted(held.players)
+
+
 async def test_a_policy_that_cannot_be_is_refused_with_all_its_faults(store: Served) -> None:
     policy = TournamentPolicy("SWISS", best_of=2, tie_breaks=("OMW", "XX"))
     order = CreateTournament(game=GAME.slug, name="Cup", policy=policy)

@@ -1,4 +1,4 @@
-"""Envoys: a tiny game of hidden cards that only the tests know. It shows that a new game edits nothing outside."""
+"""Envoys: rules in RULES.md, cards in cards/, the table of contents in game.py."""
 
 from tests.toy_game.game import GAME
 

@@ -1,13 +1,13 @@
-"""The board of Envoys."""
+"""The board of a match: what lies on the table. Plain data; it folds from whole or redacted facts."""
 
 from __future__ import annotations
 
 import msgspec
 
-from domain.kernel.board import Board
+from domain.kernel import board
 from domain.kernel.zones import DrawPile
+from tests.toy_game.definitions import Definition
 
-CARDS = tuple(f"envoy-{value:02}" for value in range(1, 16))
 COLOURS = ("blue", "red")
 
 
@@ -23,10 +23,11 @@ class Place(msgspec.Struct):
     out: bool = False
 
     def copy(self) -> Place:
+        """An independent copy."""
         return msgspec.structs.replace(self, hand=list(self.hand), tokens=dict(self.tokens))
 
 
-class ToyBoard(Board):
+class Board(board.Board[Definition]):
     """Everything on the table."""
 
     places: list[Place] = []
@@ -35,5 +36,10 @@ class ToyBoard(Board):
     banned: tuple[str, ...] = ()
     revealed: tuple[str | None, ...] = ()
 
-    def copy(self) -> ToyBoard:
+    def copy(self) -> Board:
+        """An independent copy."""
         return self.with_parts(places=[place.copy() for place in self.places], deck=self.deck.copy())
+
+    def remaining(self) -> list[int]:
+        """The seats that have not left."""
+        return [number for number, place in enumerate(self.places) if not place.out]

@@ -8,11 +8,13 @@ import msgspec
 
 from domain.kernel.dispatch import by_type, on
 from domain.kernel.frames import Frame
-from tests.toy_game import actions as act
-from tests.toy_game import game, play
+from tests.toy_game.cardfiles import core
 from tests.toy_game.events import EnvoysRevealed, PointScored
-from tests.toy_game.game import GAME
-from tests.toy_game.match import Batch, State
+from tests.toy_game.frames import Ballots, Refill, Reveal, Round
+from tests.toy_game.game import GAME, STEPS
+from tests.toy_game.match import Batch, Progress, State
+from tests.toy_game.rules import turns
+from tests.toy_game.views import progress
 
 
 class WorthyReveal(Frame, frozen=True, tag="reveal"):
@@ -22,53 +24,53 @@ class WorthyReveal(Frame, frozen=True, tag="reveal"):
     worth: int
 
 
-def _ballots(batch: Batch, frame: act.Ballots) -> None:
-    play.STEPS[act.Ballots](batch, frame)
-    batch.frames = [WorthyReveal(2) if isinstance(item, act.Reveal) else item for item in batch.frames]
+def _ballots(batch: Batch, frame: Ballots) -> None:
+    STEPS[Ballots](batch, frame)
+    batch.frames = [WorthyReveal(2) if isinstance(item, Reveal) else item for item in batch.frames]
 
 
 def _reveal(batch: Batch, frame: WorthyReveal) -> None:
-    play.reveal(batch, act.Reveal())
+    turns.reveal(batch, Reveal())
     scored = next(fact.event for fact in reversed(batch.facts) if isinstance(fact.event, PointScored))
     for _ in range(frame.worth - 1):
         batch.emit(scored)
 
 
-def _progress(state: State) -> act.Progress | None:
-    return act.Progress("choosing") if isinstance(state.frames[-1], WorthyReveal) else game.progress(state)
+def _progress(state: State) -> Progress | None:
+    return Progress("choosing") if isinstance(state.frames[-1], WorthyReveal) else progress(state)
 
 
 SECOND_RELEASE = replace(
     GAME,
     rules_version="2.0",
-    frames=(act.Round, act.Ballots, WorthyReveal, act.Refill),
+    frames=(Round, Ballots, WorthyReveal, Refill),
     upcasters={("frame:reveal", 1): lambda data: {**data, "worth": 1}},
-    steps={**play.STEPS, **by_type(on(act.Ballots, _ballots), on(WorthyReveal, _reveal))},
+    steps={**STEPS, **by_type(on(Ballots, _ballots), on(WorthyReveal, _reveal))},
     progress=_progress,
 )
 """Rounds that begin under it are worth two points; those that had begun before, one."""
 
 
-_OTHERS = msgspec.structs.replace(game.CORE, hash="c" * 64)
-OTHER_CARDS = replace(GAME, core=lambda: _OTHERS)
-"""The same version of the rules with other cards."""
+_OTHERS = msgspec.structs.replace(core(), hash="c" * 64)
+OTHER_CARDS = replace(GAME, core=lambda: _OTHERS, reader=None)
+"""The same version of the rules with other cards, and nothing that reads those of before."""
 
 
-def lowest_scores(batch: Batch, frame: act.Reveal) -> None:
+def lowest_scores(batch: Batch, frame: Reveal) -> None:
     """Another rule than TOY-204's: the lowest envoy scores, and pays."""
     sent = [place.sent for place in batch.board.places]
     batch.emit(EnvoysRevealed(cards=tuple(sent)))
     loser = min((card, number) for number, card in enumerate(sent) if card is not None)[1]
     batch.emit(PointScored(seat=loser))
-    batch.push(act.Refill())
+    batch.push(Refill())
     batch.ask(loser, "pay")
 
 
-def _by_its_version(batch: Batch, frame: act.Reveal) -> None:
-    (lowest_scores if batch.state.goes_by("1.1") else play.reveal)(batch, frame)
+def _by_its_version(batch: Batch, frame: Reveal) -> None:
+    (lowest_scores if batch.state.goes_by("1.1") else turns.reveal)(batch, frame)
 
 
-WITH_A_RULING = replace(GAME, rules_version="1.1", steps={**play.STEPS, act.Reveal: _by_its_version})
+WITH_A_RULING = replace(GAME, rules_version="1.1", steps={**STEPS, Reveal: _by_its_version})
 """Since 1.1 the lowest envoy scores."""
 
 
@@ -76,9 +78,9 @@ class FeastFrame(Frame, frozen=True, tag="feast"):
     """A frame that only the release with the feast knows."""
 
 
-def _ballots_after_a_feast(batch: Batch, frame: act.Ballots) -> None:
+def _ballots_after_a_feast(batch: Batch, frame: Ballots) -> None:
     batch.push(FeastFrame())
-    play.STEPS[act.Ballots](batch, frame)
+    STEPS[Ballots](batch, frame)
 
 
 def _feast(batch: Batch, frame: FeastFrame) -> None:
@@ -87,7 +89,7 @@ def _feast(batch: Batch, frame: FeastFrame) -> None:
 
 WITH_FEASTS = replace(
     GAME,
-    frames=(*act.FRAMES, FeastFrame),
-    steps={**play.STEPS, **by_type(on(act.Ballots, _ballots_after_a_feast), on(FeastFrame, _feast))},
+    frames=(*GAME.frames, FeastFrame),
+    steps={**STEPS, **by_type(on(Ballots, _ballots_after_a_feast), on(FeastFrame, _feast))},
 )
 """The same rules by number; beneath what is resolved there waits a frame that others can't read."""

@@ -58,8 +58,8 @@ async def test_a_cursor_of_other_cards_is_refused(http: httpx.AsyncClient) -> No
 
 async def test_cards_are_found_by_text_and_attribute(ask: Ask) -> None:
     asked = 'query($f: CardFilter) { game(slug: "envoys") { cards(first: 9, filter: $f) { nodes { id } } } }'
-    by_text = await ask(asked, f={"text": "ENVOY-1"})
-    assert len(by_text["game"]["cards"]["nodes"]) == 6
+    by_text = await ask(asked, f={"text": "ENVOY 1"})
+    assert len(by_text["game"]["cards"]["nodes"]) == 7
     by_fact = await ask(asked, f={"attributes": [{"name": "value", "value": "7"}]})
     assert by_fact["game"]["cards"]["nodes"] == [{"id": "envoy-07"}]
 

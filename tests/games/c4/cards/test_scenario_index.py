@@ -1,4 +1,4 @@
-"""Every card of the core set has a scenario, is printed as the catalogue says, and stands in the table of scenarios."""
+"""The table of scenarios, and what the page of the words tells."""
 
 from __future__ import annotations
 
@@ -8,11 +8,6 @@ from textwrap import dedent
 from domain.games.c4 import GAME
 from domain.games.c4.words import VOCABULARY
 from service.catalogue import scenario_index, vocabulary
-
-
-def test_every_card_has_a_scenario_of_its_own() -> None:
-    found = scenario_index.scenarios(scenario_index.folder_of(GAME))
-    assert set(found) == {card.id for card in GAME.cards()}
 
 
 def test_the_reference_of_the_words_tells_their_shape() -> None:

@@ -1,4 +1,4 @@
-"""Every character, move and part of an ability of the core set has scenarios, under the names by which they run."""
+"""Every character, move and part of an ability of the core set has scenarios."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from domain.games.capcom_crossovers import GAME
 from service.catalogue import scenario_index
 from tests.games.capcom_crossovers.cards.test_characters import STATS
 from tests.games.capcom_crossovers.cards.test_moves import AVOIDS, COUNTERS, MOVES, REVERSALS, TAG_SUPERS
-from tests.kit.rows import running
 
 CHARACTERS = [card for card_set in GAME.core().sets for card in card_set.cards]
 HERE = Path(__file__).parent
@@ -43,8 +42,3 @@ def test_every_part_of_an_ability_has_scenarios_of_its_name() -> None:
         for part in parts:
             name = f"test_{card.ability.id}_" + (f"{part.number}_" if len(parts) > 1 else "")
             assert any(f"::{name}" in scenario for scenario in scenarios()[card.cid]), name
-
-
-def test_the_rows_that_are_listed_are_those_that_run() -> None:
-    listed = {(card, test) for card, tests in scenarios().items() for test in tests if "[" in test}
-    assert listed == set(running(HERE, str(__package__)))

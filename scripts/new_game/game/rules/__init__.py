@@ -1,1 +1,0 @@
-"""What the rule book says, by its nouns."""

@@ -1,9 +1,0 @@
-"""Options under which a match is over soon."""
-
-from __future__ import annotations
-
-from collections.abc import Mapping
-
-OPTIONS: Mapping[str, object] = {"turn_cap": 14}
-SAMPLE: Mapping[str, object] = {}
-"""Those of the sample of its replay files."""

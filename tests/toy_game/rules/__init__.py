@@ -1,0 +1,1 @@
+"""The rules of Envoys, by the chapters of RULES.md."""
