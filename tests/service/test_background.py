@@ -27,7 +27,7 @@ from tests.toy_game import GAME
 pytestmark = pytest.mark.anyio
 LOOPS = (
     (TournamentProcess, "look"),
-    (projections, "places_now"),
+    (projections, "places"),
     (Rater, "tick"),
     (Deliverer, "_begin"),
 )

@@ -48,11 +48,17 @@ CATALOGUE = FAULTS | {
     "api_schema.spelling",
     "api_schema.validation_messages",
 }
-CATALOGUE |= {"api_schema.patterns", "domain.games", "domain.kernel*", "service.catalogue*", "service.version"}
+CATALOGUE |= {"domain.games", "domain.kernel*", "service.catalogue*", "service.version"}
 SETTINGS = FAULTS | PAGES | {"pydantic_settings", "dotenv", "structlog", "greenlet", "cachetools"}
 SETTINGS |= {"eventstore.urls", "eventstore.limits"}
 SETTINGS |= {"api_schema.limiting*", "api_schema.graphql", "api_schema.graphql.persisted"}
-SETTINGS |= {"service.settings", "service.limits", "service.api_settings", "service.logs"}
+SETTINGS |= {
+    "api_schema.validation_messages",
+    "service.settings",
+    "service.limits",
+    "service.api_settings",
+    "service.logs",
+}
 SIMULATION = CATALOGUE | {"domain.games.c4*", "service.bots*", "service.simulation*", "service.application*"}
 PAIRING = SIMULATION | {"domain.tournament*", "service.tournaments*", "rustworkx"}
 FILES = CATALOGUE | {"domain.tournament*", "rustworkx", "openskill", "cryptography", "rich", "eventstore.chain"}

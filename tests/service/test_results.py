@@ -270,10 +270,11 @@ async def test_statistics_follow_strangers_who_are_behind(store: Served) -> None
 async def enter(served: Served, *matches: str, one: str = "en_a", other: str = "en_b") -> None:
     """Alice plays for `one`, Bob for `other`."""
     rows = [
-        {"stream_id": MATCH_IDS.stream_of(match), "seat": seat, "entrant": name}
+        {"stream_id": MATCH_IDS.stream_of(match), "seat": seat, "entrant": name, "out": False, "conceded": False}
         for match in matches
         for seat, name in enumerate((one, other))
     ]
+    await served.app.projector.catch_up()  # which would begin with an empty table
     await served.app.store.sql.write(lambda connection: connection.execute(tournament_seats.insert(), rows))
 
 

@@ -19,6 +19,7 @@ from domain.kernel.match import TournamentGame
 from service.accounts.usecases import new_account
 from service.app import web
 from service.application.ids import MATCH_IDS
+from service.application.pseudonyms import player_of
 from service.application.vault import Vault
 from service.keys import Keys
 from service.projections.deadlines import DueSoon
@@ -53,7 +54,11 @@ async def running(served: Served, *players: Caller, delay: int = 0) -> str:
     first, second = players or (ALICE, BOB)
     place = TournamentGame("tn_1", 3, 12)
     scribe = Scribe(GAME.slug, "round three", 2, reveal="later", tournament=place, spectator_delay=delay)
-    scribe.join(0, first.ref, "owl", "abcd").join(1, second.ref, "fox")
+    for number, (caller, deck) in enumerate(((first, "owl"), (second, "fox"))):
+        player = player_of(caller, scribe.match)
+        await served.app.directory.key_of(str(caller.account))
+        await served.app.directory.remember(str(caller.account), player)
+        scribe.join(number, player, deck, *("abcd",) * (number == 0))
     await scribe.recorded.put_into(served.app.store, Vault(Keys([SECRET])))
     return scribe.match
 
