@@ -20,7 +20,7 @@ NOW = committed()
 
 def contract_lines() -> list[str]:
     """What the changelog says of the contract since the last release."""
-    return unreleased(ROOT).partition("### Contract")[2].partition("\n### ")[0].splitlines()
+    return unreleased(ROOT).partition("### Contract\n")[2].partition("\n###")[0].splitlines()
 
 
 def test_the_contract_keeps_what_the_last_release_promised() -> None:
