@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, NoReturn
 
 from domain.kernel.audience import seat
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.draws import Draws
 from domain.kernel.facts import Event, Fact, GameEvent
 from domain.kernel.fold import Asking, evolve
@@ -20,10 +20,16 @@ class MatchDecided(Exception):
     """Unwinds a step when the match has ended in the middle of it."""
 
 
-class Batch(Generic[B, O, L, P]):
+class Batch(Generic[BoardT, OptionsT, LoadoutT, ProgressT]):
     """The facts of one command as they are made. `state` is the batch's own copy; `frames` a list, the top last."""
 
-    def __init__(self, game: Asking[B, O, L, P], state: State[B, O, L, P], draws: Draws, now: int) -> None:
+    def __init__(
+        self,
+        game: Asking[BoardT, OptionsT, LoadoutT, ProgressT],
+        state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+        draws: Draws,
+        now: int,
+    ) -> None:
         self._rules = game
         self.state = state.copy()
         self._before = state
@@ -36,7 +42,7 @@ class Batch(Generic[B, O, L, P]):
         """Open prompts that wait for nobody now, by id: the depth of the asking frame in the stack, and that frame."""
 
     @property
-    def board(self) -> B:
+    def board(self) -> BoardT:
         """The game's board as folded so far."""
         board = self.state.board_or_none
         assert board is not None

@@ -66,13 +66,13 @@ class Board(msgspec.Struct, Generic[D], dict=True):
         self.__dict__.pop(ANSWERS, None)
 
 
-B = TypeVar("B", bound=Board, default=Any)
+BoardT = TypeVar("BoardT", bound=Board, default=Any)
 """The board of a game. Code that serves all games leaves out this type and the following."""
-O = TypeVar("O", default=Any)  # noqa: E741
+OptionsT = TypeVar("OptionsT", default=Any)
 """The options of a match."""
-L = TypeVar("L", default=Any)
+LoadoutT = TypeVar("LoadoutT", default=Any)
 """The loadout of a seat."""
-P = TypeVar("P", default=Any)
+ProgressT = TypeVar("ProgressT", default=Any)
 """The public summary of what is being resolved."""
-V = TypeVar("V", default=Any)
+ViewT = TypeVar("ViewT", default=Any)
 """The view of a match."""

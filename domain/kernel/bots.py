@@ -10,7 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from domain.kernel.actions import Action, name_of
-from domain.kernel.board import B
+from domain.kernel.board import BoardT
 from domain.kernel.decide import Decision, act, carry_out
 from domain.kernel.game import CardGame, Pick
 from domain.kernel.match import State
@@ -46,8 +46,8 @@ def bounded(value: float, scale: float) -> float:
 
 
 def tried(
-    game: CardGame, state: State[B], prompt: Prompt, action: Action, settled: Callable[[State[B]], bool]
-) -> State[B]:
+    game: CardGame, state: State[BoardT], prompt: Prompt, action: Action, settled: Callable[[State[BoardT]], bool]
+) -> State[BoardT]:
     """The state after an answer, with dice of its own; until it is settled or over, prompts get default answers."""
     decision = act(game, state, prompt.seat, action, state.at, b"thought", prompt=prompt.id)
     assert isinstance(decision, Decision), decision

@@ -12,7 +12,7 @@ from typing_extensions import TypeVar
 
 from domain.kernel.actions import Action, name_of
 from domain.kernel.batch import Batch
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.frames import Frame, top
 from domain.kernel.match import State
 from domain.kernel.prompts import Parameter, Secrecy, Template, expand
@@ -23,7 +23,7 @@ A = TypeVar("A", bound=Action, default=Action)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Choice(Generic[B, O, L, P, F, A]):
+class Choice(Generic[BoardT, OptionsT, LoadoutT, ProgressT, F, A]):
     """A question that a frame of this kind asks, whose answer `A` has one field: the name of what `offer` gives.
 
     Where nothing is offered nothing happens, and an only answer is taken without asking. `chosen` goes on with the
@@ -35,16 +35,16 @@ class Choice(Generic[B, O, L, P, F, A]):
     rule: str
     frame: type[F]
     answer: type[A]
-    who: Callable[[B, F], int]
-    offer: Callable[[B, F], Parameter | None]
-    chosen: Callable[[Batch[B, O, L, P], F, A], None]
-    sentence: Callable[[B, F], str]
+    who: Callable[[BoardT, F], int]
+    offer: Callable[[BoardT, F], Parameter | None]
+    chosen: Callable[[Batch[BoardT, OptionsT, LoadoutT, ProgressT], F, A], None]
+    sentence: Callable[[BoardT, F], str]
     text: str = ""
-    about: Callable[[B, F], str | None] = nothing
-    default: Callable[[B, F], A] | None = None
+    about: Callable[[BoardT, F], str | None] = nothing
+    default: Callable[[BoardT, F], A] | None = None
     secrecy: Secrecy = "open"
 
-    def step(self, batch: Batch[B, O, L, P], frame: F) -> None:
+    def step(self, batch: Batch[BoardT, OptionsT, LoadoutT, ProgressT], frame: F) -> None:
         """Ask, if there is something to choose."""
         answers = [*islice(self._answers(batch.board, frame), 2)]
         if len(answers) > 1:
@@ -53,7 +53,7 @@ class Choice(Generic[B, O, L, P, F, A]):
             self.chosen(batch, frame, answers[0])
 
     @property
-    def question(self) -> Question[B, O, L, P]:
+    def question(self) -> Question[BoardT, OptionsT, LoadoutT, ProgressT]:
         """The row of this choice."""
         return Question(
             kind=self.kind,
@@ -68,28 +68,28 @@ class Choice(Generic[B, O, L, P, F, A]):
             about=self._about,
         )
 
-    def _templates(self, board: B, frame: F) -> list[Template]:
+    def _templates(self, board: BoardT, frame: F) -> list[Template]:
         parameter = self.offer(board, frame)
         label = self.sentence(board, frame)
         return [] if parameter is None else [Template(name_of(self.answer), {}, (parameter,), label, (self.rule,))]
 
-    def _answers(self, board: B, frame: F) -> Iterator[A]:
+    def _answers(self, board: BoardT, frame: F) -> Iterator[A]:
         for template in self._templates(board, frame):
             for fields in expand(template):
                 yield msgspec.convert(fields, self.answer)
 
-    def _options(self, state: State[B, O, L, P], seat: int) -> list[Template]:
+    def _options(self, state: State[BoardT, OptionsT, LoadoutT, ProgressT], seat: int) -> list[Template]:
         return self._templates(state.board, top(state.frames, self.frame))
 
-    def _asks(self, state: State[B, O, L, P], seat: int) -> str:
+    def _asks(self, state: State[BoardT, OptionsT, LoadoutT, ProgressT], seat: int) -> str:
         return self.sentence(state.board, top(state.frames, self.frame))
 
-    def _about(self, state: State[B, O, L, P], seat: int) -> str | None:
+    def _about(self, state: State[BoardT, OptionsT, LoadoutT, ProgressT], seat: int) -> str | None:
         return self.about(state.board, top(state.frames, self.frame))
 
-    def _default(self, state: State[B, O, L, P], seat: int) -> A:
+    def _default(self, state: State[BoardT, OptionsT, LoadoutT, ProgressT], seat: int) -> A:
         frame = top(state.frames, self.frame)
         return next(self._answers(state.board, frame)) if self.default is None else self.default(state.board, frame)
 
-    def _answered(self, batch: Batch[B, O, L, P], seat: int, action: A) -> None:
+    def _answered(self, batch: Batch[BoardT, OptionsT, LoadoutT, ProgressT], seat: int, action: A) -> None:
         self.chosen(batch, batch.answered(self.frame), action)

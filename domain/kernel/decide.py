@@ -13,7 +13,7 @@ import msgspec
 from domain.kernel import match as kernel
 from domain.kernel.actions import Action
 from domain.kernel.audience import PARTICIPANTS, seat
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.cardsets import Library
 from domain.kernel.draws import Draws
 from domain.kernel.execution import Execution
@@ -34,14 +34,14 @@ REVEAL_RULE = "KERNEL-REVEAL"
 """The rule that opens secrets after the end: once, and only of a match that was made so."""
 
 
-class Decision(msgspec.Struct, Generic[B, O, L, P], frozen=True):
+class Decision(msgspec.Struct, Generic[BoardT, OptionsT, LoadoutT, ProgressT], frozen=True):
     """Accepted: the facts to append after the state's version, and the state after them.
 
     `hidden` says that even who acted is secret: no fact of the batch may name its actor or its command.
     """
 
     facts: tuple[Fact, ...]
-    state: State[B, O, L, P]
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT]
     at: int
     hidden: bool = False
 
@@ -53,8 +53,11 @@ class IllegalLoadout(msgspec.Struct, frozen=True):
 
 
 def create(
-    game: CardGame[B, O, L, P], created: kernel.MatchCreated, now: int, library: Library | None = None
-) -> Decision[B, O, L, P] | IllegalLoadout:
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    created: kernel.MatchCreated,
+    now: int,
+    library: Library | None = None,
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT] | IllegalLoadout:
     """A new match as its first event says; it is of this game, a fork of nothing, and nothing is drawn for it.
 
     The verifier decides a match again from the same event, so it can leave out no field. `library` has the card sets
@@ -70,18 +73,18 @@ def create(
 
 
 def join(
-    game: CardGame[B, O, L, P],
-    state: State[B, O, L, P],
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
     seat_number: int,
     player: str,
     now: int,
     *,
     bot: bool = False,
-    loadout: L,
+    loadout: LoadoutT,
     seat_seed: str | None = None,
     server_seed: bytes,
     limits: Limits = LIMITS,
-) -> Decision[B, O, L, P] | Refusal | IllegalLoadout:
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT] | Refusal | IllegalLoadout:
     """Take a seat with a loadout, and with a seed if one is given; the match starts when the last seat is taken."""
     if state.status != "open":
         return Refusal("MATCH_STARTED", _too_late(state))
@@ -103,15 +106,18 @@ def join(
     return _decided(batch)
 
 
-def _too_late(state: State[B, O, L, P]) -> str:
+def _too_late(state: State[BoardT, OptionsT, LoadoutT, ProgressT]) -> str:
     """Why nobody can join, and what can be done instead. It says nothing of the end: not everybody may know of it."""
     watch = "; it can be watched" if state.visibility == "open" else ""
     return f"all seats are taken, and the match has begun{watch}"
 
 
 def leave(
-    game: CardGame[B, O, L, P], state: State[B, O, L, P], seat_number: int, now: int
-) -> Decision[B, O, L, P] | Refusal:
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+    seat_number: int,
+    now: int,
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT] | Refusal:
     """Give a seat back before the start."""
     if state.status != "open":
         return Refusal("MATCH_STARTED", "a running match is left by conceding")
@@ -121,8 +127,8 @@ def leave(
 
 
 def act(
-    game: CardGame[B, O, L, P],
-    state: State[B, O, L, P],
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
     seat_number: int,
     action: Action,
     now: int,
@@ -131,7 +137,7 @@ def act(
     prompt: int | None = None,
     revision: int | None = None,
     limits: Limits = LIMITS,
-) -> Decision[B, O, L, P] | Refusal:
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT] | Refusal:
     """Answer a prompt: the named one as it was seen, or the one of this seat that takes such an action."""
     if state.status != "running":
         return _not_running(state)
@@ -143,14 +149,14 @@ def act(
 
 
 def carry_out(
-    game: CardGame[B, O, L, P],
-    state: State[B, O, L, P],
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
     question: Prompt,
     action: Action,
     now: int,
     server_seed: bytes,
     limits: Limits = LIMITS,
-) -> Decision[B, O, L, P]:
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT]:
     """The decision of an answer that is known to be among those that an open prompt offers."""
     batch = _batch(game, state, server_seed, now, limits)
     batch.finish(lambda: batch.accept(question, action), question.seat)
@@ -158,14 +164,14 @@ def carry_out(
 
 
 def time_out(
-    game: CardGame[B, O, L, P],
-    state: State[B, O, L, P],
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
     prompt: int,
     revision: int,
     now: int,
     server_seed: bytes,
     limits: Limits = LIMITS,
-) -> Decision[B, O, L, P] | Refusal:
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT] | Refusal:
     """Take the default of a prompt whose time is up; too many in a row and the seat counts as having left."""
     question = state.prompts.get(prompt)
     if state.status != "running" or question is None or question.revision != revision:
@@ -184,8 +190,12 @@ def time_out(
 
 
 def time_up(
-    game: CardGame[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes, limits: Limits = LIMITS
-) -> Decision[B, O, L, P] | Refusal:
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+    now: int,
+    server_seed: bytes,
+    limits: Limits = LIMITS,
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT] | Refusal:
     """Report that the time of the match is up. Prompts stay open; the game decides what follows."""
     if state.status != "running":
         return _not_running(state)
@@ -204,13 +214,13 @@ def time_up(
 
 
 def concede(
-    game: CardGame[B, O, L, P],
-    state: State[B, O, L, P],
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
     seat_number: int,
     now: int,
     server_seed: bytes,
     limits: Limits = LIMITS,
-) -> Decision[B, O, L, P] | Refusal:
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT] | Refusal:
     """Give up. The game decides when the seat leaves and what becomes of its cards."""
     if state.status != "running":
         return _not_running(state)
@@ -222,14 +232,14 @@ def concede(
 
 
 def abort(
-    game: CardGame[B, O, L, P],
-    state: State[B, O, L, P],
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
     reason: str,
     now: int,
     server_seed: bytes,
     *,
     rule: str = ABANDON_RULE,
-) -> Decision[B, O, L, P] | Refusal:
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT] | Refusal:
     """End a match without a result, by default because nobody plays it on. Aborts are public."""
     if state.status not in ("open", "running"):
         return _not_running(state)
@@ -240,8 +250,11 @@ def abort(
 
 
 def reveal(
-    game: CardGame[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes
-) -> Decision[B, O, L, P] | Refusal:
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+    now: int,
+    server_seed: bytes,
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT] | Refusal:
     """Open the secrets of a match that is over to all, where its end has opened them to nobody.
 
     It asks nothing of the rules: the game is not called.
@@ -254,8 +267,11 @@ def reveal(
 
 
 def repin(
-    game: CardGame[B, O, L, P], state: State[B, O, L, P], release: RulesRepinned, now: int
-) -> Decision[B, O, L, P] | Refusal:
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+    release: RulesRepinned,
+    now: int,
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT] | Refusal:
     """Let another release decide from here on. Only at the end of a batch, and not in a match that is over."""
     if state.status not in ("open", "running"):
         return _not_running(state)
@@ -264,13 +280,13 @@ def repin(
     return _decided(batch)
 
 
-def _go(batch: Execution[B, O, L, P], seat_number: int, *, abandoned: bool) -> None:
+def _go(batch: Execution[BoardT, OptionsT, LoadoutT, ProgressT], seat_number: int, *, abandoned: bool) -> None:
     batch.emit(kernel.Conceded(seat=seat_number, abandoned=abandoned))
     batch.game.leave(batch, seat_number)
     batch.revise(seat_number)
 
 
-def _start_if_ready(batch: Execution[B, O, L, P]) -> None:
+def _start_if_ready(batch: Execution[BoardT, OptionsT, LoadoutT, ProgressT]) -> None:
     seats = batch.state.seats
     if all(place.player is not None and place.sealed for place in seats):
         seeds = tuple(place.seed for place in seats)
@@ -280,13 +296,19 @@ def _start_if_ready(batch: Execution[B, O, L, P]) -> None:
 
 
 def _batch(
-    game: CardGame[B, O, L, P], state: State[B, O, L, P], server_seed: bytes, now: int, limits: Limits = LIMITS
-) -> Execution[B, O, L, P]:
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+    server_seed: bytes,
+    now: int,
+    limits: Limits = LIMITS,
+) -> Execution[BoardT, OptionsT, LoadoutT, ProgressT]:
     seeds = tuple([place.seed for place in state.seats])
     return Execution(game, state, Draws(server_seed, state.match, seeds, state.draws), now, limits)
 
 
-def _decided(batch: Execution[B, O, L, P], *, hidden: bool = False) -> Decision[B, O, L, P]:
+def _decided(
+    batch: Execution[BoardT, OptionsT, LoadoutT, ProgressT], *, hidden: bool = False
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT]:
     state = batch.state
     if state.result is not None and state.reveal != "later":
         audience = {PARTICIPANTS: ("seed",)} if state.reveal == "participants" else None
@@ -294,7 +316,7 @@ def _decided(batch: Execution[B, O, L, P], *, hidden: bool = False) -> Decision[
     return Decision(tuple(batch.facts), state, batch.now, hidden)
 
 
-def _not_running(state: State[B, O, L, P]) -> Refusal:
+def _not_running(state: State[BoardT, OptionsT, LoadoutT, ProgressT]) -> Refusal:
     if state.status == "open":
         return illegal("KERNEL-START", "the match has not started yet")
     return Refusal("MATCH_OVER", "the match is over")

@@ -8,7 +8,7 @@ from typing import NoReturn
 from domain.kernel.actions import Action
 from domain.kernel.audience import NOBODY, seat
 from domain.kernel.batch import Batch, MatchDecided
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.draws import Draws
 from domain.kernel.frames import Frame
 from domain.kernel.game import CardGame
@@ -17,11 +17,16 @@ from domain.kernel.match import ActionTaken, PromptRevised, Resolution, State
 from domain.kernel.prompts import Prompt
 
 
-class Execution(Batch[B, O, L, P]):
+class Execution(Batch[BoardT, OptionsT, LoadoutT, ProgressT]):
     """A batch, and the game that resolves its frames."""
 
     def __init__(
-        self, game: CardGame[B, O, L, P], state: State[B, O, L, P], draws: Draws, now: int, limits: Limits = LIMITS
+        self,
+        game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+        state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+        draws: Draws,
+        now: int,
+        limits: Limits = LIMITS,
     ) -> None:
         super().__init__(game, state, draws, now)
         self._limits = limits

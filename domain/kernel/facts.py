@@ -9,7 +9,7 @@ from typing import ClassVar, Generic
 import msgspec
 
 from domain.kernel.audience import sees
-from domain.kernel.board import B
+from domain.kernel.board import BoardT
 
 
 class Draw(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -32,28 +32,28 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     draws: tuple[Draw, ...] = ()
 
 
-class GameEvent(Event, Generic[B], frozen=True):
+class GameEvent(Event, Generic[BoardT], frozen=True):
     """The base of a game's events: what happened, together with how the board changes by it."""
 
-    def fold(self, board: B) -> None:
+    def fold(self, board: BoardT) -> None:
         """Change the board, in place. Never refuses and draws nothing; what is hidden is unknown here."""
         raise NotImplementedError
 
 
-class Told(GameEvent[B], frozen=True):
+class Told(GameEvent[BoardT], frozen=True):
     """An event that tells something and changes nothing on the board."""
 
-    def fold(self, board: B) -> None:
+    def fold(self, board: BoardT) -> None:
         """Nothing has changed."""
 
 
-class OfSeat(GameEvent[B], frozen=True):
+class OfSeat(GameEvent[BoardT], frozen=True):
     """An event about one seat."""
 
     seat: int
 
 
-class OfCard(OfSeat[B], frozen=True):
+class OfCard(OfSeat[BoardT], frozen=True):
     """An event about one card of a seat."""
 
     iid: str

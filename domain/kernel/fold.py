@@ -8,7 +8,7 @@ from typing import Protocol
 import msgspec
 
 from domain.kernel import match as kernel
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.cardsets import Library
 from domain.kernel.dispatch import Function
 from domain.kernel.facts import Event, Fact, as_seen
@@ -18,19 +18,19 @@ from domain.kernel.match import Seat, State
 from domain.kernel.prompts import Prompt, PromptKind
 
 
-class Evolution(Protocol[B, O, L, P]):
+class Evolution(Protocol[BoardT, OptionsT, LoadoutT, ProgressT]):
     """The cards and the beginning of a game's board: all that folding asks of a game."""
 
     def library(self) -> Library:
         """The cards of this release, for a match whose loader has brought no others."""
         ...
 
-    def new_board(self, state: State[B, O, L, P]) -> B:
+    def new_board(self, state: State[BoardT, OptionsT, LoadoutT, ProgressT]) -> BoardT:
         """The empty board of a match that starts: nothing yet but its seats and options."""
         ...
 
 
-class Asking(Evolution[B, O, L, P], Protocol[B, O, L, P]):
+class Asking(Evolution[BoardT, OptionsT, LoadoutT, ProgressT], Protocol[BoardT, OptionsT, LoadoutT, ProgressT]):
     """A game that also asks."""
 
     def question(self, kind: str, frames: Sequence[Frame]) -> PromptKind:
@@ -38,7 +38,12 @@ class Asking(Evolution[B, O, L, P], Protocol[B, O, L, P]):
         ...
 
 
-def evolve(game: Evolution[B, O, L, P], state: State[B, O, L, P], event: Event | None, at: int) -> None:
+def evolve(
+    game: Evolution[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+    event: Event | None,
+    at: int,
+) -> None:
     """Fold one event, recorded at `at` ms, into the state, in place. None stands for one that is sealed away."""
     state.version += 1
     state.at = at
@@ -60,9 +65,11 @@ def evolve(game: Evolution[B, O, L, P], state: State[B, O, L, P], event: Event |
         state.use(state.library or game.library())
 
 
-def fold(game: Evolution[B, O, L, P], facts: Iterable[tuple[Fact, int]], viewer: str) -> State[B, O, L, P]:
+def fold(
+    game: Evolution[BoardT, OptionsT, LoadoutT, ProgressT], facts: Iterable[tuple[Fact, int]], viewer: str
+) -> State[BoardT, OptionsT, LoadoutT, ProgressT]:
     """The state as `viewer` can rebuild it from (fact, time) pairs."""
-    state: State[B, O, L, P] = State()
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT] = State()
     for fact, at in facts:
         evolve(game, state, as_seen(fact, viewer), at)
     return state

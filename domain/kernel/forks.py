@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.kernel.batch import Batch
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.decide import Decision
 from domain.kernel.draws import Draws
 from domain.kernel.facts import Event
@@ -45,8 +45,12 @@ def copied(event: Event, match: str, commitment: str, origin: Origin) -> Event:
 
 
 def fork(
-    game: CardGame[B, O, L, P], state: State[B, O, L, P], origin: Origin, players: Sequence[str], now: int
-) -> Decision[B, O, L, P]:
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+    origin: Origin,
+    players: Sequence[str],
+    now: int,
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT]:
     """The event that ends the copied part: these players, one a seat, take the match over. `state` is that of the
     copies. It must be running and at the end of a batch; the caller that chooses the version ensures that.
     """

@@ -12,7 +12,7 @@ import msgspec
 
 from domain.kernel.actions import Action, name_of
 from domain.kernel.batch import Batch
-from domain.kernel.board import B, Cards, L, O, P, V
+from domain.kernel.board import BoardT, Cards, LoadoutT, OptionsT, ProgressT, ViewT
 from domain.kernel.cardfile import CardFault, Flaw
 from domain.kernel.cardreader import CardReader
 from domain.kernel.cardsets import FILE, Core, Library, sets_of
@@ -38,16 +38,16 @@ from domain.kernel.views import phase
 T = TypeVar("T")
 
 
-class LoadoutContext(msgspec.Struct, Generic[O, L], frozen=True):
+class LoadoutContext(msgspec.Struct, Generic[OptionsT, LoadoutT], frozen=True):
     """The match for which a game checks a loadout, with its cards by id; `others` are the loadouts of the taken seats,
     where it joins one.
     """
 
-    options: O
+    options: OptionsT
     seats: int
     cards: Cards
     seat: int | None = None
-    others: Mapping[int, L] = {}
+    others: Mapping[int, LoadoutT] = {}
 
 
 Strength = Literal["random", "greedy", "searching"]
@@ -66,19 +66,12 @@ class Describe(Protocol):
     def __call__(self, event: Event, cards: Cards, things: Things = NO_THINGS, /) -> str: ...
 
 
-never, nothing_at_once, nobody, even = always(None), always(False), always(()), always(0.0)
-"""The answers of a game without such a thing: nothing happens, nothing follows at once, nobody is always asked, a table
-is worth the same to all.
-"""
-usual = always(USUAL)
-
-
 def _as_named(event: Event, named: str) -> str:
     return named
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class CardGame(Generic[B, O, L, P, V]):
+class CardGame(Generic[BoardT, OptionsT, LoadoutT, ProgressT, ViewT]):
     """Everything that the kernel, the service and the API ask of a game. It holds no state of any match, and equals
     itself alone.
 
@@ -95,12 +88,12 @@ class CardGame(Generic[B, O, L, P, V]):
     min_seats: int
     max_seats: int
 
-    board_type: type[B]
-    view_type: type[V]
-    options_type: type[O]
-    loadout_type: type[L]
-    progress_type: type[P]
-    events: Sequence[type[GameEvent[B]]]
+    board_type: type[BoardT]
+    view_type: type[ViewT]
+    options_type: type[OptionsT]
+    loadout_type: type[LoadoutT]
+    progress_type: type[ProgressT]
+    events: Sequence[type[GameEvent[BoardT]]]
     actions: Sequence[type[Action]]
     upcasters: Mapping[tuple[str, int], Upcaster] = field(default_factory=dict)
 
@@ -110,60 +103,60 @@ class CardGame(Generic[B, O, L, P, V]):
     """How its card files are read, and those that players write, where its options have `card_sets`, hashes of such
     sets. None: its cards lie in no files, and those of an earlier release are kept nowhere.
     """
-    things: Callable[[Mapping[str, Any]], Sequence[CardInfo]] = nobody
+    things: Callable[[Mapping[str, Any]], Sequence[CardInfo]] = always(())
     """The things that can lie on a table beside the cards of a catalogue, as entries of one, for the cards of some sets
     by id.
     """
     decks: Callable[[], Sequence[DeckInfo]]
-    precon: Callable[[str, int, O, int], L | None]
+    precon: Callable[[str, int, OptionsT, int], LoadoutT | None]
     """(deck, seat, options, seats): a complete loadout around a preconstructed deck, as a newcomer in that seat would
     bring it to a match of so many; None: there is no such deck, or it is not for that seat under these options.
     """
-    check_options: Callable[[O, int], list[Violation]]
+    check_options: Callable[[OptionsT, int], list[Violation]]
     """Faults of options, with this number of seats. Empty exactly for the numbers that these options allow. Whether
     there are the card sets that they name, the kernel knows.
     """
-    check_loadout: Callable[[LoadoutContext[O, L], L], list[Violation]]
+    check_loadout: Callable[[LoadoutContext[OptionsT, LoadoutT], LoadoutT], list[Violation]]
     """Every violation with its rule ID; empty if the loadout is legal."""
-    sides: Callable[[O, int], Sides] = each_alone
+    sides: Callable[[OptionsT, int], Sides] = each_alone
     """(options, seats): the seats that win and lose together, each in one side. A result has all seats of a side in
     one of its groups.
     """
-    decision_time: Callable[[O], int | None] = never
+    decision_time: Callable[[OptionsT], int | None] = always(None)
     """The time for a decision that the game's own options ask for."""
-    turn_budget: Callable[[O], int | None] = never
+    turn_budget: Callable[[OptionsT], int | None] = always(None)
     """The time for a seat's own turn that they ask for."""
-    time_limit: Callable[[O], int | None] = never
+    time_limit: Callable[[OptionsT], int | None] = always(None)
     """After how long from its start the time of a match is up, below 2**31, where its options limit it; else None."""
-    time_up: Callable[[Batch[B, O, L, P]], None] = never
+    time_up: Callable[[Batch[BoardT, OptionsT, LoadoutT, ProgressT]], None] = always(None)
     """Does what follows when the clock reports the time as up; from then on `batch.state.time_up` says so.
 
     Prompts may be open and stay open. If this changes their legal answers, it calls `batch.revise()`.
     """
 
-    new_board: Callable[[State[B, O, L, P]], B]
+    new_board: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT]], BoardT]
     """The empty board of a match that starts: nothing yet but its seats and options."""
-    setup: Callable[[Batch[B, O, L, P]], None]
+    setup: Callable[[Batch[BoardT, OptionsT, LoadoutT, ProgressT]], None]
     """Facts of the set-up and the first frames."""
-    steps: ByType[Batch[B, O, L, P], None]
+    steps: ByType[Batch[BoardT, OptionsT, LoadoutT, ProgressT], None]
     """By the kind of the frame that was on top: resolve it, by facts and frames to push."""
     frames: Sequence[type[Frame]] = ()
     """All kinds of frames; where none is named, those of the steps and those that ask."""
-    checkpoint: Callable[[Batch[B, O, L, P]], bool] = nothing_at_once
+    checkpoint: Callable[[Batch[BoardT, OptionsT, LoadoutT, ProgressT]], bool] = always(False)
     """Let everything happen that must follow at once after a step or an answer, whose facts happen together: more
     facts, frames, the end.
 
     The kernel calls it only after facts of the game, and then again until it answers that there was nothing to do.
     """
-    leave: Callable[[Batch[B, O, L, P], int], None]
+    leave: Callable[[Batch[BoardT, OptionsT, LoadoutT, ProgressT], int], None]
     """Does what a concession or an abandonment leads to now; `batch.state` already names the seat as conceded."""
 
-    out: Callable[[State[B, O, L, P]], Sequence[Sequence[int]]] = conceded
+    out: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT]], Sequence[Sequence[int]]] = conceded
     """The seats that have lost before the end, in groups: who lost last comes first."""
-    text_of: Callable[[State[B, O, L, P], Frame], int | None] = text_of
+    text_of: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT], Frame], int | None] = text_of
     """The seat whose card text a frame carries out; None: the course of the game."""
 
-    questions: Questions[B, O, L, P]
+    questions: Questions[BoardT, OptionsT, LoadoutT, ProgressT]
     answers: Mapping[str, frozenset[type[Action]]] = field(init=False)
     """Which actions may answer which kind of prompt, from the questions."""
     references: Mapping[str, References] = field(init=False)
@@ -172,38 +165,51 @@ class CardGame(Generic[B, O, L, P, V]):
     """How it looks, from its folder."""
     names: Names | None = None
     """The names on its tables, in its answers and on its cards, each with an entry in its look; None: it names none."""
-    standing: Callable[[State[B, O, L, P]], Sequence[tuple[int, str]]] = nobody
+    standing: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT]], Sequence[tuple[int, str]]] = always(())
     """(seat, kind) of every standing prompt that should be open now."""
-    refuse_unasked: Callable[[State[B, O, L, P], int, Action], Refusal]
+    refuse_unasked: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT], int, Action], Refusal]
     """Why an action is refused for which the seat has no open prompt."""
 
-    progress: Callable[[State[B, O, L, P]], P | None]
+    progress: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT]], ProgressT | None]
     """The public summary of what is being resolved, from the frames; None while nothing is."""
-    view: Callable[[State[B, O, L, P], str], V]
+    view: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT], str], ViewT]
     """The part of the state that a viewer may see, by allow-list."""
-    table: Callable[[V, Cards], Table]
+    table: Callable[[ViewT, Cards], Table]
     """A typed view as the generic table, given the cards of the match too."""
-    phase: Callable[[State[B, O, L, P]], str] = phase
+    phase: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT]], str] = phase
     """The public name of the current phase."""
     describe: Describe
     """A sentence for people, with the rule that it follows, from an event as the viewer sees it, the cards of the match
     and the names of those on the table.
     """
-    subjects: Callable[[type[Event]], Subjects] = usual
+    subjects: Callable[[type[Event]], Subjects] = always(USUAL)
     """The fields of an event that name seats, cards of the catalogue or cards on the table."""
     thing_id: Callable[[Event, str], str] = _as_named
     """The id on the table of a thing that an event names, where the event says something else for it."""
-    told_on_table: Callable[[type[Event]], bool] = nothing_at_once
+    told_on_table: Callable[[type[Event]], bool] = always(False)
     """Whether the sentence of an event names cards on the table."""
     seat_name: Callable[[int], str] = p
     """The name of a seat in sentences."""
-    bot: Callable[[CardGame[B, O, L, P, V], State[B, O, L, P], Prompt, Pick], Action | None]
+    bot: Callable[
+        [
+            CardGame[BoardT, OptionsT, LoadoutT, ProgressT, ViewT],
+            State[BoardT, OptionsT, LoadoutT, ProgressT],
+            Prompt,
+            Pick,
+        ],
+        Action | None,
+    ]
     """The answer of a simple bot. None: the default of the prompt."""
-    attacking: Callable[[B, int, Action], bool] = nothing_at_once
+    attacking: Callable[[BoardT, int, Action], bool] = always(False)
     """Whether an action of a seat goes against others: a bot that only waits does none such."""
-    worth: Callable[[B, int], float] = even
+    worth: Callable[[BoardT, int], float] = always(0.0)
     """The worth of a table to a seat, from -1, as good as lost, to 1, as good as won."""
-    dealt: Callable[[State[B, O, L, P], int, Shuffle], State[B, O, L, P]] | None = None
+    dealt: (
+        Callable[
+            [State[BoardT, OptionsT, LoadoutT, ProgressT], int, Shuffle], State[BoardT, OptionsT, LoadoutT, ProgressT]
+        ]
+        | None
+    ) = None
     """A copy of a state in which all that a seat can't see is dealt anew, as it may be for all that the seat can tell,
     and loadouts of others too where the rules look at them after the set-up; None: nobody looks ahead in this game.
     """
@@ -213,11 +219,11 @@ class CardGame(Generic[B, O, L, P, V]):
     """Counts for a report on many matches beside turns, by the kind of event: the seat, and what it has done; None:
     nothing.
     """
-    score: Callable[[B, int], int | None] = never
+    score: Callable[[BoardT, int], int | None] = always(None)
     """(board, seat): how far a seat has come by what decides this game, None where nothing is counted; all seats of a
     side have one score.
     """
-    invariants: Callable[[State[B, O, L, P]], list[str]]
+    invariants: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT]], list[str]]
     """The broken invariants of a state, as sentences; empty if all hold."""
 
     def __post_init__(self) -> None:
@@ -266,7 +272,7 @@ class CardGame(Generic[B, O, L, P, V]):
         """The card sets of this release, and nobody's own."""
         return Library(self.core())
 
-    def wrong_options(self, options: O, seats: int, library: Library) -> list[Violation]:
+    def wrong_options(self, options: OptionsT, seats: int, library: Library) -> list[Violation]:
         """Every fault of the options of a match, also of the card sets that they name."""
         rule = "" if self.reader is None else self.reader.rule
         return [*self.check_options(options, seats), *library.check(sets_of(options), rule)]
@@ -275,12 +281,17 @@ class CardGame(Generic[B, O, L, P, V]):
         """Whether such an action may answer a prompt of this kind."""
         return type(action) in self.answers[prompt.kind]
 
-    def default_clock(self, options: O) -> tuple[int | None, int | None]:
+    def default_clock(self, options: OptionsT) -> tuple[int | None, int | None]:
         """Decision time and turn budget that the game's own options ask for."""
         return self.decision_time(options), self.turn_budget(options)
 
     def asked(
-        self, state: State[B, O, L, P], seat: int, action: Action, number: int | None, revision: int | None
+        self,
+        state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+        seat: int,
+        action: Action,
+        number: int | None,
+        revision: int | None,
     ) -> Prompt | Refusal:
         """The prompt of this number as it was seen, or without one that of the seat that takes such an action."""
         if number is None:
@@ -294,12 +305,12 @@ class CardGame(Generic[B, O, L, P, V]):
             return Refusal("PROMPT_CLOSED", message, path=("promptId",))
         return named if self.takes(named, action) else self.refuse_unasked(state, seat, action)
 
-    def question(self, kind: str, frames: Sequence[Frame]) -> Question[B, O, L, P]:
+    def question(self, kind: str, frames: Sequence[Frame]) -> Question[BoardT, OptionsT, LoadoutT, ProgressT]:
         """The question behind a prompt of this kind, from the frame on top."""
         asking = self.questions[kind]
         return (asking.get(type(frames[-1])) if frames else None) or asking[None]
 
-    def options(self, state: State[B, O, L, P], prompt: Prompt) -> list[Template]:
+    def options(self, state: State[BoardT, OptionsT, LoadoutT, ProgressT], prompt: Prompt) -> list[Template]:
         """The answers that the prompt's seat may give now. A state that is looked at again answers without asking the
         rules.
         """
@@ -312,7 +323,9 @@ class CardGame(Generic[B, O, L, P, V]):
             found[prompt.id] = list(self.question(prompt.kind, state.frames).options(state, prompt.seat))
         return found[prompt.id]
 
-    def imagined(self, state: State[B, O, L, P], seat: int, shuffled: Shuffle) -> State[B, O, L, P]:
+    def imagined(
+        self, state: State[BoardT, OptionsT, LoadoutT, ProgressT], seat: int, shuffled: Shuffle
+    ) -> State[BoardT, OptionsT, LoadoutT, ProgressT]:
         """A copy of a running match as a seat may imagine it: what it can't see is dealt anew, what others brought too,
         and its prompts offer what they really offer. Of a game that deals nothing anew only what others brought is
         taken away. Nobody else is asked what is a secret to be asked.
@@ -328,12 +341,14 @@ class CardGame(Generic[B, O, L, P, V]):
         made.__dict__["options"] = (made.version, made.frames, {one.id: self.options(state, one) for one in own})
         return made
 
-    def refuse(self, state: State[B, O, L, P], prompt: Prompt, action: Action) -> Refusal | None:
+    def refuse(
+        self, state: State[BoardT, OptionsT, LoadoutT, ProgressT], prompt: Prompt, action: Action
+    ) -> Refusal | None:
         """Why this answer is not legal, or None."""
         question = self.question(prompt.kind, state.frames)
         return question.refuse(state, prompt.seat, action, self.options(state, prompt))
 
-    def asks(self, state: State[B, O, L, P], prompt: Prompt, *, own: bool) -> str:
+    def asks(self, state: State[BoardT, OptionsT, LoadoutT, ProgressT], prompt: Prompt, *, own: bool) -> str:
         """The question of a prompt, as a sentence without a full stop; its `own` seat may be told more."""
         question = self.question(prompt.kind, state.frames)
         if own and question.asks is not None:
@@ -345,15 +360,15 @@ class CardGame(Generic[B, O, L, P, V]):
         texts = {question.text for question in self.questions[kind].values()}
         return texts.pop() if len(texts) == 1 and "" not in texts else _asked(kind)
 
-    def about(self, state: State[B, O, L, P], prompt: Prompt) -> str | None:
+    def about(self, state: State[BoardT, OptionsT, LoadoutT, ProgressT], prompt: Prompt) -> str | None:
         """The id on the table of what a prompt is about; everybody who sees the prompt sees it there."""
         return self.question(prompt.kind, state.frames).about(state, prompt.seat)
 
-    def default(self, state: State[B, O, L, P], prompt: Prompt) -> Action | None:
+    def default(self, state: State[BoardT, OptionsT, LoadoutT, ProgressT], prompt: Prompt) -> Action | None:
         """The action taken when the time is up; None closes the prompt without an answer."""
         return self.question(prompt.kind, state.frames).default(state, prompt.seat)
 
-    def greedy(self, state: State[B, O, L, P], prompt: Prompt, pick: Pick) -> Action | None:
+    def greedy(self, state: State[BoardT, OptionsT, LoadoutT, ProgressT], prompt: Prompt, pick: Pick) -> Action | None:
         """The answer of a simple bot. None: the default of the prompt."""
         return self.bot(self, state, prompt, pick)
 

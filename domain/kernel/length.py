@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.kernel import decide
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.decide import Decision
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
@@ -16,14 +16,17 @@ LENGTH_RULE = "KERNEL-LENGTH"
 REASON = "version limit"
 
 
-def is_outgrown(state: State[B, O, L, P]) -> bool:
+def is_outgrown(state: State[BoardT, OptionsT, LoadoutT, ProgressT]) -> bool:
     """Whether a match that goes on has come to its version limit."""
     return state.result is None and state.version >= VERSION_LIMIT
 
 
 def outgrow(
-    game: CardGame[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes
-) -> Decision[B, O, L, P] | Refusal:
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+    now: int,
+    server_seed: bytes,
+) -> Decision[BoardT, OptionsT, LoadoutT, ProgressT] | Refusal:
     """KERNEL-LENGTH End a match that is longer than any honest one, whatever its rules would say next."""
     if state.version < VERSION_LIMIT:
         return illegal(LENGTH_RULE, f"a match is taken to version {VERSION_LIMIT}")

@@ -7,7 +7,7 @@ from itertools import chain
 
 import msgspec
 
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.frames import Frame
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
@@ -34,7 +34,10 @@ FORMER_FACTS = 20_000
 
 
 def who_loops(
-    game: CardGame[B, O, L, P], state: State[B, O, L, P], resolved: Sequence[Frame], actor: int | None
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+    resolved: Sequence[Frame],
+    actor: int | None,
 ) -> int | None:
     """KERNEL-LOOP The player whose texts alone never end; if those of several don't, or no text, who acted.
 
@@ -45,7 +48,12 @@ def who_loops(
     return texts.pop() if len(texts) == 1 else actor
 
 
-def ended(game: CardGame[B, O, L, P], state: State[B, O, L, P], loser: int | None, reason: str) -> Result:
+def ended(
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+    loser: int | None,
+    reason: str,
+) -> Result:
     """KERNEL-LOOP The side of the loser loses, the others that are still in win; without one the match is void."""
     everybody = tuple(range(len(state.seats)))
     if loser is None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Self, cast
 
 import msgspec
 
-from domain.kernel.board import B, Cards, L, O, P
+from domain.kernel.board import BoardT, Cards, LoadoutT, OptionsT, ProgressT
 from domain.kernel.cardsets import Library, sets_of
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
@@ -38,7 +38,7 @@ class TournamentGame(msgspec.Struct, frozen=True, omit_defaults=True):
     game: int = 1
 
 
-class Seat(msgspec.Struct, Generic[L]):
+class Seat(msgspec.Struct, Generic[LoadoutT]):
     """One place at the table. `player` is a reference, never a name; `loadout` is known to its seat until the start.
 
     `since` is the version at which this player took it: an earlier holder holds it no longer.
@@ -48,7 +48,7 @@ class Seat(msgspec.Struct, Generic[L]):
     since: int = 0
     bot: bool = False
     sealed: bool = False
-    loadout: L | None = None
+    loadout: LoadoutT | None = None
     seed: str | None = None
     conceded: bool = False
     bank: int = 0
@@ -60,7 +60,7 @@ class Seat(msgspec.Struct, Generic[L]):
         return msgspec.structs.replace(self)
 
 
-class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
+class State(msgspec.Struct, Generic[BoardT, OptionsT, LoadoutT, ProgressT], dict=True):
     """A match as its facts fold. Frames and progress are those of the last stop; its first fact gives it options.
 
     `ends_at`: when its time is up, in ms, if its options limit it; `time_up`: the clock has reported that.
@@ -74,16 +74,16 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
     game: str = ""
     version: int = 0
     status: Status = "open"
-    options: O = cast("O", None)
+    options: OptionsT = cast("OptionsT", None)
     clock: ClockPolicy = ClockPolicy()
     pins: Pins | None = None
     visibility: Literal["open", "invite"] = "open"
     reveal: Reveal = "all"
     spectator_delay: int = 0
-    seats: list[Seat[L]] = []
-    board_or_none: B | None = None
+    seats: list[Seat[LoadoutT]] = []
+    board_or_none: BoardT | None = None
     frames: tuple[Frame, ...] = ()
-    progress: P | None = None
+    progress: ProgressT | None = None
     prompts: dict[int, Prompt] = {}
     draws: dict[str, int] = {}
     ends_at: int | None = None
@@ -96,13 +96,13 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
     at: int = 0
 
     @property
-    def board(self) -> B:
+    def board(self) -> BoardT:
         """The board of a match that has started."""
         assert self.board_or_none is not None
         return self.board_or_none
 
     @board.setter
-    def board(self, board: B) -> None:
+    def board(self, board: BoardT) -> None:
         self.board_or_none = board
 
     if TYPE_CHECKING:  # an entry of `__dict__`, so no field
@@ -131,7 +131,7 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
             self.board_or_none.play_with(cards)
 
     @property
-    def loadouts(self) -> list[L]:
+    def loadouts(self) -> list[LoadoutT]:
         """The loadouts of the seats of a match that starts, in their order, for a viewer who sees everything."""
         return [seat.loadout for seat in self.seats if seat.loadout is not None]
 

@@ -8,7 +8,7 @@ from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 from domain.kernel.actions import Action, allows, not_among
 from domain.kernel.batch import Batch
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.dispatch import ByType, always
 from domain.kernel.frames import Frame
 from domain.kernel.match import State
@@ -21,7 +21,7 @@ Ps = ParamSpec("Ps")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Question(PromptKind, Generic[B, O, L, P]):
+class Question(PromptKind, Generic[BoardT, OptionsT, LoadoutT, ProgressT]):
     """A kind of prompt; several that are of one kind differ by their `frame`, the one on top while it is open.
 
     `options` are all legal answers of a seat; nothing else is accepted, so a game writes legality here alone. `answers`
@@ -32,17 +32,21 @@ class Question(PromptKind, Generic[B, O, L, P]):
     table that everybody sees.
     """
 
-    options: Callable[[State[B, O, L, P], int], Iterable[Template]]
-    answers: ByType[Batch[B, O, L, P], int, None]
-    why: ByType[State[B, O, L, P], int, Refusal | None] = field(default_factory=dict)
-    default: Callable[[State[B, O, L, P], int], Action | None]
-    meant: ByType[State[B, O, L, P], int, Action] = field(default_factory=dict)
+    options: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT], int], Iterable[Template]]
+    answers: ByType[Batch[BoardT, OptionsT, LoadoutT, ProgressT], int, None]
+    why: ByType[State[BoardT, OptionsT, LoadoutT, ProgressT], int, Refusal | None] = field(default_factory=dict)
+    default: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT], int], Action | None]
+    meant: ByType[State[BoardT, OptionsT, LoadoutT, ProgressT], int, Action] = field(default_factory=dict)
     frame: type[Frame] | None = None
-    asks: Callable[[State[B, O, L, P], int], str] | None = None
-    about: Callable[[State[B, O, L, P], int], str | None] = nothing
+    asks: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT], int], str] | None = None
+    about: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT], int], str | None] = nothing
 
     def refuse(
-        self, state: State[B, O, L, P], seat: int, action: Action, templates: Sequence[Template]
+        self,
+        state: State[BoardT, OptionsT, LoadoutT, ProgressT],
+        seat: int,
+        action: Action,
+        templates: Sequence[Template],
     ) -> Refusal | None:
         """Why this answer is not legal, or None: none of these templates, which are all, allows it."""
         meant = self.meant[type(action)](state, seat, action) if type(action) in self.meant else action
@@ -53,13 +57,15 @@ class Question(PromptKind, Generic[B, O, L, P]):
         return refused or not_among(templates, self.rule, action)
 
 
-Questions = Mapping[str, Mapping[type[Frame] | None, Question[B, O, L, P]]]
+Questions = Mapping[str, Mapping[type[Frame] | None, Question[BoardT, OptionsT, LoadoutT, ProgressT]]]
 """Questions by kind, and there by the frame that asks where several are of one kind."""
 
 
-def table(*questions: Question[B, O, L, P]) -> Questions[B, O, L, P]:
+def questions_of(
+    *questions: Question[BoardT, OptionsT, LoadoutT, ProgressT],
+) -> Questions[BoardT, OptionsT, LoadoutT, ProgressT]:
     """The questions of a game. Raises TypeError for two of one kind and frame."""
-    made: dict[str, dict[type[Frame] | None, Question[B, O, L, P]]] = {}
+    made: dict[str, dict[type[Frame] | None, Question[BoardT, OptionsT, LoadoutT, ProgressT]]] = {}
     for question in questions:
         asking = made.setdefault(question.kind, {})
         if question.frame in asking:
@@ -68,10 +74,10 @@ def table(*questions: Question[B, O, L, P]) -> Questions[B, O, L, P]:
     return made
 
 
-def of_board(function: Callable[Concatenate[B, Ps], R]) -> Callable[Concatenate[State[B], Ps], R]:
+def of_board(function: Callable[Concatenate[BoardT, Ps], R]) -> Callable[Concatenate[State[BoardT], Ps], R]:
     """The same of a state, for a function that looks at its board alone."""
 
-    def of_state(state: State[B], /, *args: Ps.args, **kwargs: Ps.kwargs) -> R:
+    def of_state(state: State[BoardT], /, *args: Ps.args, **kwargs: Ps.kwargs) -> R:
         return function(state.board, *args, **kwargs)
 
     return of_state

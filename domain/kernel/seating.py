@@ -7,24 +7,24 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.game import CardGame
 
 
-def seat_counts(game: CardGame[B, O, L, P], options: O) -> list[int]:
+def seat_counts(game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT], options: OptionsT) -> list[int]:
     """The numbers of seats that a match with these options may have, ascending; none if the options are not legal."""
     numbers = range(game.min_seats, game.max_seats + 1)
     return [seats for seats in numbers if not game.check_options(options, seats)]
 
 
-def fewest_seats(game: CardGame[B, O, L, P], options: O) -> int:
+def fewest_seats(game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT], options: OptionsT) -> int:
     """The fewest seats of a match with these options; if they are not legal, the number with fewest faults."""
     return min(range(game.min_seats, game.max_seats + 1), key=lambda seats: len(game.check_options(options, seats)))
 
 
-def in_mode(game: CardGame[B, O, L, P], mode: str | None = None) -> O:
+def in_mode(game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT], mode: str | None = None) -> OptionsT:
     """The game's own options, in one of its modes if one is named."""
-    options: O = msgspec.convert({} if mode is None else {"mode": mode}, game.options_type)
+    options: OptionsT = msgspec.convert({} if mode is None else {"mode": mode}, game.options_type)
     return options
 
 
@@ -40,7 +40,7 @@ def modes_for(game: CardGame, options: Any, seats: int) -> list[str]:
     return [mode for mode, options in choices if not game.check_options(options, seats)]
 
 
-def as_loadout(game: CardGame[B, O, L, P], deck: str) -> L | None:
+def as_loadout(game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT], deck: str) -> LoadoutT | None:
     """A preconstructed deck as a loadout, for the smallest match in the first mode that it is for."""
     for mode in modes(game) or (None,):
         options = in_mode(game, mode)
@@ -52,19 +52,26 @@ def as_loadout(game: CardGame[B, O, L, P], deck: str) -> L | None:
     return None
 
 
-def side_of(game: CardGame[B, O, L, P], options: O, seats: int, seat: int) -> tuple[int, ...]:
+def side_of(
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT], options: OptionsT, seats: int, seat: int
+) -> tuple[int, ...]:
     """The seats that win and lose with this one, itself among them."""
     return next(side for side in game.sides(options, seats) if seat in side)
 
 
-def decks_for(game: CardGame[B, O, L, P], options: O, side: Sequence[int], seats: int) -> list[str]:
+def decks_for(
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT], options: OptionsT, side: Sequence[int], seats: int
+) -> list[str]:
     """The decks that are for every seat of a side, in a match of so many seats."""
     known = (deck.id for deck in game.decks())
     return [deck for deck in known if all(game.precon(deck, seat, options, seats) is not None for seat in side)]
 
 
 def brought(
-    game: CardGame[B, O, L, P], options: O, seats: int, choose: Callable[[int, Sequence[str]], str]
+    game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+    options: OptionsT,
+    seats: int,
+    choose: Callable[[int, Sequence[str]], str],
 ) -> list[str]:
     """A deck for every seat, one for all seats of a side; `choose` takes it, given the side's number and its decks."""
     sides = game.sides(options, seats)

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 import msgspec
 
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.typing import Typing, frames_data, state_type
@@ -20,7 +20,9 @@ def dump(state: State) -> bytes:
     return _encode({**msgspec.structs.asdict(state), "frames": frames_data(state.frames)})
 
 
-def load(typing: Typing[B, O, L, P], data: bytes) -> State[B, O, L, P]:
+def load(
+    typing: Typing[BoardT, OptionsT, LoadoutT, ProgressT], data: bytes
+) -> State[BoardT, OptionsT, LoadoutT, ProgressT]:
     """The state that `dump` was given, without its cards. ValueError or LookupError when its types no longer fit."""
     return typing.state(msgspec.msgpack.decode(data))
 

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from domain.kernel.actions import Action
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.frames import Frame
 from domain.kernel.game import CardGame
 from domain.kernel.match import ActionTaken, LoadoutSealed, MatchCreated, Resolution, State
@@ -18,10 +18,14 @@ from domain.kernel.upcasters import UPCASTERS, Data, UnreadableEvent, Upcaster, 
 S = TypeVar("S", bound=msgspec.Struct)
 
 
-class Typing(Generic[B, O, L, P]):
+class Typing(Generic[BoardT, OptionsT, LoadoutT, ProgressT]):
     """The types of one game, by tag."""
 
-    def __init__(self, game: CardGame[B, O, L, P], upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS) -> None:
+    def __init__(
+        self,
+        game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT],
+        upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS,
+    ) -> None:
         self.game = game
         self._upcasters = upcasters
         self._actions = by_tag(game.actions)
@@ -63,15 +67,15 @@ class Typing(Generic[B, O, L, P]):
         if event.frames is not None:
             _set(event, "frames", self.frames(event.frames))
 
-    def state(self, data: Data) -> State[B, O, L, P]:
+    def state(self, data: Data) -> State[BoardT, OptionsT, LoadoutT, ProgressT]:
         """The state of this data."""
         frames = self.frames(data.pop("frames"))
-        state: State[B, O, L, P] = msgspec.convert(data, self._state)
+        state: State[BoardT, OptionsT, LoadoutT, ProgressT] = msgspec.convert(data, self._state)
         state.frames = frames
         return state
 
 
-def state_type(game: CardGame[B, O, L, P]) -> GenericAlias:
+def state_type(game: CardGame[BoardT, OptionsT, LoadoutT, ProgressT]) -> GenericAlias:
     """The type of the states of a game's matches, for msgspec."""
     return GenericAlias(State, (game.board_type, game.options_type, game.loadout_type, game.progress_type))
 

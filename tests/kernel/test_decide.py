@@ -30,7 +30,7 @@ from domain.kernel.match import (
     State,
 )
 from domain.kernel.prompts import Prompt
-from domain.kernel.questions import table
+from domain.kernel.questions import questions_of
 from domain.kernel.refusal import Refusal
 from domain.kernel.result import Result
 from tests.kit.play import MATCH, NOW, accepted, pins, server_seed
@@ -294,5 +294,5 @@ def test_a_game_goes_to_another_process_by_its_name() -> None:
 def test_questions_of_one_kind_are_asked_by_frames_of_their_own() -> None:
     (first,) = GAME.questions["send"].values()
     with pytest.raises(TypeError, match="two questions of one kind"):
-        table(first, first)
-    assert table(first, replace(first, frame=Round))["send"].keys() == {None, Round}
+        questions_of(first, first)
+    assert questions_of(first, replace(first, frame=Round))["send"].keys() == {None, Round}

@@ -19,7 +19,7 @@ from domain.kernel.frames import Frame
 from domain.kernel.game import CardGame
 from domain.kernel.match import ActionTaken, ClockPolicy, PromptClosed, PromptOpened, PromptRevised, State
 from domain.kernel.prompts import Parameter, Prompt, Secrecy, Template
-from domain.kernel.questions import Question, table
+from domain.kernel.questions import Question, questions_of
 from domain.kernel.refusal import Refusal
 from tests.kernel.test_decide import FOX, SEED, started
 from tests.kit.play import accepted
@@ -73,7 +73,7 @@ def talk(
         leave=_leave,
         standing=_both,
         progress=_no_progress,
-        questions=table(
+        questions=questions_of(
             asked(
                 kind="send",
                 options=_options(CARD, "send", "whisper"),

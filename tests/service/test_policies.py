@@ -9,7 +9,7 @@ from random import Random
 from domain.games import discover
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.decide import Decision
-from domain.kernel.game import CardGame, nothing_at_once
+from domain.kernel.game import CardGame
 from domain.kernel.match import ActionTaken, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.seating import brought
@@ -55,7 +55,7 @@ def test_who_waits_never_attacks_and_who_is_greedy_does(variant: InMode) -> None
     greedy = attacks(game, decisions(variant, ["greedy"]))
     assert waiting
     assert not any(attacked for _, attacked in waiting)
-    assert any(attacked for _, attacked in greedy) or variant.seats[0] == 1 or game.attacking is nothing_at_once
+    assert any(attacked for _, attacked in greedy) or variant.seats[0] == 1 or game.attacking is vars(CardGame)["attacking"]
 
 
 def prompts(variant: InMode) -> Iterator[tuple[State, Prompt, Decision]]:

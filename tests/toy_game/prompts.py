@@ -9,7 +9,7 @@ import msgspec
 from domain.kernel.actions import Action
 from domain.kernel.dispatch import always, by_type, on
 from domain.kernel.prompts import Parameter, Template, expand
-from domain.kernel.questions import Question, table
+from domain.kernel.questions import Question, questions_of
 from domain.kernel.refusal import Refusal, illegal
 from tests.toy_game import actions as act
 from tests.toy_game.match import State
@@ -55,7 +55,7 @@ def _first(options: Callable[[State, int], list[Template]]) -> Callable[[State, 
     return default
 
 
-QUESTIONS = table(
+QUESTIONS = questions_of(
     Question(
         kind="send",
         rule="TOY-203",

@@ -25,7 +25,7 @@ from domain.kernel.actions import Action, name_of
 from domain.kernel.dispatch import ByType, always, by_type, on
 from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
-from domain.kernel.questions import Question, of_board, table
+from domain.kernel.questions import Question, of_board, questions_of
 from domain.kernel.refusal import Refusal, illegal
 from domain.kernel.sentences import count, p
 
@@ -128,7 +128,7 @@ WHY: ByType[State, int, Refusal | None] = by_type(
     on(a.UseAbility, of_board(targeting.refuse_use)),
     on(a.MakeClaim, of_board(claims.refuse)),
 )
-QUESTIONS = table(
+QUESTIONS = questions_of(
     Question(
         kind="main",
         rule="C4-204",

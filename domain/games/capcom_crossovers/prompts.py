@@ -27,7 +27,7 @@ from domain.games.capcom_crossovers.tables import attack_id
 from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, always, by_type, on
 from domain.kernel.prompts import Template
-from domain.kernel.questions import Question, of_board, table
+from domain.kernel.questions import Question, of_board, questions_of
 from domain.kernel.refusal import Refusal, illegal
 
 UNASKED: Mapping[type[Action], tuple[str, str]] = {
@@ -275,7 +275,7 @@ _ASKED = (
         default=always(None),
     ),
 )
-QUESTIONS = table(*(dataclasses.replace(question, why=WHY, meant=MEANT) for question in _ASKED))
+QUESTIONS = questions_of(*(dataclasses.replace(question, why=WHY, meant=MEANT) for question in _ASKED))
 """CAP-R51 Every prompt of the catalogue; `ability` stands open for a player who may use an any-time ability (CAP-502)
 and is not used by default.
 """

@@ -9,7 +9,7 @@ from domain.games.cape_and_cowl.match import Batch, State
 from domain.games.cape_and_cowl.rules import attacks, effect_prompts, playing, turns
 from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, always, by_type, on
-from domain.kernel.questions import Question, of_board, table
+from domain.kernel.questions import Question, of_board, questions_of
 from domain.kernel.refusal import Refusal, illegal
 
 MAIN: ByType[Batch, int, None] = by_type(
@@ -31,7 +31,7 @@ UNASKED: Mapping[type[Action], str] = {
     a.ChoosePositions: "you are not asked for positions",
     a.TakeCard: "you are not asked to take a card",
 }
-QUESTIONS = table(
+QUESTIONS = questions_of(
     Question(
         kind="main",
         rule="CNC-212",

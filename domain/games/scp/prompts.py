@@ -26,7 +26,7 @@ from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, Case, always, by_type, on
 from domain.kernel.frames import top
 from domain.kernel.prompts import Template
-from domain.kernel.questions import Question, of_board, table
+from domain.kernel.questions import Question, of_board, questions_of
 from domain.kernel.refusal import Refusal, illegal
 from domain.kernel.sentences import p
 
@@ -171,7 +171,7 @@ def _phase(phase: Phase) -> Question:
     )
 
 
-QUESTIONS = table(
+QUESTIONS = questions_of(
     Question(
         kind="bid",
         rule="SCP-108",

@@ -23,7 +23,7 @@ from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, always, by_type, on
 from domain.kernel.frames import top
 from domain.kernel.prompts import Template
-from domain.kernel.questions import Question, of_board, table
+from domain.kernel.questions import Question, of_board, questions_of
 from domain.kernel.refusal import Refusal, illegal
 from domain.kernel.sentences import p
 
@@ -134,7 +134,7 @@ BEFORE_ATTACK = by_type(
     on(a.LeaveFleet, combining.leave),
     on(a.DeclineAttack, turns.decline_attack),
 )
-QUESTIONS = table(
+QUESTIONS = questions_of(
     Question(
         kind="prompt_draw",
         rule="TRF-207",

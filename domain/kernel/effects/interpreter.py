@@ -9,7 +9,7 @@ from typing import Generic, Protocol
 from typing_extensions import TypeVar
 
 from domain.kernel.batch import Batch
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import BoardT, LoadoutT, OptionsT, ProgressT
 from domain.kernel.effects.compiler import Block, Call
 from domain.kernel.effects.vocabulary import Effects, Test
 from domain.kernel.frames import Frame
@@ -25,7 +25,7 @@ def carry_out(context: object, call: Call, later: Container[str] = ()) -> None:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Interpreter(Generic[B, O, L, P, F, C]):
+class Interpreter(Generic[BoardT, OptionsT, LoadoutT, ProgressT, F, C]):
     """How a game carries out the texts of its cards, in frames `F`: a block from a place on, which `part` names.
 
     `ready` says whether a part can happen now: where it can't, it has pushed what asks for its targets, or nothing of
@@ -33,13 +33,13 @@ class Interpreter(Generic[B, O, L, P, F, C]):
     None: the part does nothing.
     """
 
-    part: Callable[[B, F], tuple[Block, int]]
-    ready: Callable[[Batch[B, O, L, P], F, Call], bool]
+    part: Callable[[BoardT, F], tuple[Block, int]]
+    ready: Callable[[Batch[BoardT, OptionsT, LoadoutT, ProgressT], F, Call], bool]
     rest: Callable[[F], F | None]
-    context: Callable[[Batch[B, O, L, P], F, Call], C | None]
+    context: Callable[[Batch[BoardT, OptionsT, LoadoutT, ProgressT], F, Call], C | None]
     carry_out: Callable[[C, Call], None] = carry_out
 
-    def step(self, batch: Batch[B, O, L, P], frame: F) -> None:
+    def step(self, batch: Batch[BoardT, OptionsT, LoadoutT, ProgressT], frame: F) -> None:
         """One part of the block."""
         block, at = self.part(batch.board, frame)
         if self.ready(batch, frame, block[at]):
