@@ -22,11 +22,12 @@ from zipfile import ZipFile
 import httpx
 import pytest
 
+from api_schema import release
 from api_schema.graphql import assets
 from api_schema.rest import reference
 from eventstore.postgres.grants import grants
 from tests import services
-from tests.e2e.servers import SECRET, wait_for
+from tests.e2e.servers import SECRET, answers, wait_for
 from tests.kit.image import Image, instructions, made_below, start
 from tests.kit.packages import wheel
 from tests.kit.process import ROOT, free_port
@@ -149,8 +150,13 @@ def test_the_start_command_migrates_serves_and_stops_when_told(image: Image, own
     assert not list(image.path("opt").rglob("*.db*")), "it wrote into the image"
 
 
-def answers(url: str) -> bool:
-    try:
-        return httpx.get(url, timeout=PATIENCE).status_code == 200
-    except httpx.HTTPError:
-        return False
+@pytest.mark.nightly
+@pytest.mark.programs
+def test_a_container_engine_builds_the_image() -> None:
+    docker = shutil.which("docker")
+    if docker is None or subprocess.run((docker, "info"), capture_output=True, check=False).returncode:
+        pytest.skip("docker build was not tried: no container engine answers here")
+    tag = f"playledger:{release.last().version}"
+    command = (docker, "build", "--file", "deploy/Dockerfile", "--tag", tag, ".")
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
