@@ -44,7 +44,7 @@ export MALLOC_ARENA_MAX := 2
 export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast nightly foreign image-check check lint types format bench bench-peers new-game rules playthroughs samples fixtures schema release fuzz tournaments faults simulate test-citus soak simulations history mutants rule-mutants lock clean
+.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast nightly foreign image-check check lint types format bench bench-peers new-game rules playthroughs samples fixtures schema release released fuzz tournaments faults simulate test-citus soak simulations history mutants rule-mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -137,10 +137,18 @@ schema: $(DEV) $(CODEGEN) ## write the committed GraphQL schema, OpenAPI and Asy
 	@$(BIN)/python -m api_schema.rest.error_pages > docs/errors.md
 	@$(BIN)/python -m scripts.client_models
 
-release: $(DEV) ## cut release VERSION=x.y.z: its number, its heading in the changelog, the contract that it promises, matches that later releases audit, stores that they upgrade
+release: $(DEV) $(PAGE_PACKAGES) $(WEB) ## cut release VERSION=x.y.z, build its packages into dist, try them and the image; CONTRIBUTING.md, A release, says the rest
 	@$(BIN)/python -m scripts.release $(VERSION)
+	@$(MAKE) --no-print-directory $(DEV)
 	@$(BIN)/python -m tests.kit.released $(VERSION)
 	@$(BIN)/python -m tests.kit.released_stores $(VERSION)
+	@rm -rf dist
+	@PLAYLEDGER_LANE=nightly PLAYLEDGER_PACKAGES=dist $(BIN)/python -m pytest -rs tests/house/test_image.py tests/e2e/test_given_out.py
+	@echo "==> release $(VERSION) is cut and tried, its packages are in dist; left to do by hand:"
+	@sed -n '/^## A release/,/^## /s/^[2-9]\. /  &/p' CONTRIBUTING.md
+
+released: $(DEV) ## write down which commit has cut the last release, once that has its tag
+	@$(BIN)/python -m scripts.released
 
 fuzz: $(DEV) ## send many generated requests along the OpenAPI document and the GraphQL schema
 	@PLAYLEDGER_LANE=nightly $(BIN)/python -m pytest tests/api/rest/test_schemathesis.py tests/api/graphql/test_fuzz.py

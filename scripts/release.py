@@ -23,15 +23,16 @@ from domain.kernel.cardsets import PUBLISHED, packed
 from domain.kernel.game import CardGame
 
 ROOT = Path(__file__).resolve().parent.parent
+MAIN = "main"
 CHANGELOG = "CHANGELOG.md"
 UNRELEASED = "## [Unreleased]\n"
-IN_PROJECT = r'(?m)^(version = )".*"$'
+IN_PROJECT = r'(?m)(?<=^version = ").*(?="$)'
 NUMBERS = {
     "pyproject.toml": IN_PROJECT,
     "client/pyproject.toml": IN_PROJECT,
-    "deploy/kustomization.yaml": r"(?m)^( +newTag: ).*$",
+    "deploy/kustomization.yaml": r"(?m)(?<= newTag: ).*$",
 }
-"""Where the number stands, after the group of the pattern."""
+"""Where the number stands."""
 Version = tuple[int, ...]
 
 
@@ -45,6 +46,10 @@ def version(text: str) -> Version:
 def faults(root: Path, number: Version, current: Mapping[str, str]) -> list[str]:
     """Why this release can't be cut. `current` are the documents that the code makes."""
     found = []
+    if git(root, "branch", "--show-current") != MAIN:
+        found.append(f"a release is cut on the branch {MAIN}")
+    if len(set(numbers(root).values())) > 1:
+        found.append(f"the numbers differ: {numbers(root)}")
     if git(root, "status", "--porcelain"):
         found.append("something is not committed: a release is a commit of its own")
     if not unreleased(root):
@@ -69,6 +74,12 @@ def _after_the_last(folder: Path, number: Version, current: Mapping[str, str]) -
     ]
 
 
+def numbers(root: Path) -> dict[str, str]:
+    """The number that each file has that has one."""
+    texts = {name: (root / name).read_text(encoding="utf-8") for name in NUMBERS}
+    return {name: ", ".join(re.findall(NUMBERS[name], text)) for name, text in texts.items()}
+
+
 def unreleased(root: Path) -> str:
     """What the changelog says about the time since the last release."""
     return (root / CHANGELOG).read_text(encoding="utf-8").partition(UNRELEASED)[2].partition("\n## [")[0].strip()
@@ -78,8 +89,7 @@ def cut(root: Path, number: Version, day: str, current: Mapping[str, str]) -> No
     """Write the release. Raises ValueError if a file has no place for the number."""
     text = ".".join(map(str, number))
     for name, pattern in NUMBERS.items():
-        quoted = f'"{text}"' if name.endswith(".toml") else text
-        _replace(root / name, pattern, rf"\g<1>{quoted}")
+        _replace(root / name, pattern, text)
     _replace(root / CHANGELOG, re.escape(UNRELEASED), f"{UNRELEASED}\n## [{text}] - {day}\n")
     release.write(text, day, current, root / "api_schema/released")
 

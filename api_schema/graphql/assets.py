@@ -1,6 +1,6 @@
 """GraphiQL from the npm packages that the set-up puts beside this module; none of them is part of the repository.
 
-Where they are missing GET /graphql shows the explorer instead. The image has them.
+Where they are missing GET /graphql shows the explorer instead. A wheel has those that are there when it is built.
 """
 
 from __future__ import annotations

@@ -1,22 +1,24 @@
-"""What was released is what the release wrote, and changes with its number alone."""
+"""What was released is what the release wrote, and changes with its number alone; then its commit is named."""
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec import structs
 
 from api_schema import release
-from api_schema.release import MANIFEST, RELEASED
+from api_schema.release import MANIFEST, RELEASED, Release
 from api_schema.snapshots import FILES
 from domain.games import discover
 from domain.kernel.cardsets import PUBLISHED
 from scripts import release as cutting
+from scripts import released
 from scripts.release import cut, faults, git, version
 from tests.kit.fixtures import is_released
 from tests.kit.process import ROOT
@@ -33,16 +35,42 @@ BROKEN = {**NEW, "schema.graphql": "type Query { b: Int }\n"}
 
 
 def tampered(root: Path) -> list[str]:
-    """The commits, and what isn't committed, that changed what was released without a higher version."""
+    """The commits, and what isn't committed, that changed what was released without a higher version.
+
+    Which commit has cut it may be named later.
+    """
     commits = git(root, "log", "--reverse", "--format=%h", "--", *PLACES).split()
-    seen = [(commit, _version(git(root, "show", f"{commit}:{FOLDER}/{MANIFEST}"))) for commit in commits]
+    seen = [([commit], _release(git(root, "show", f"{commit}:{FOLDER}/{MANIFEST}"))) for commit in commits]
     if git(root, "status", "--porcelain", "--", FOLDER):
-        seen.append(("not committed", _version((root / FOLDER / MANIFEST).read_text())))
-    return [commit for (_, before), (commit, now) in pairwise(seen) if now <= before]
+        seen.append(([], _release((root / FOLDER / MANIFEST).read_text())))
+    return [
+        "".join(now) or "not committed"
+        for (before, old), (now, new) in pairwise(seen)
+        if version(new.version) <= version(old.version)
+        and (structs.replace(old, commit=new.commit) != new or changed(root, *before, *now) != [MANIFEST])
+    ]
 
 
-def _version(manifest: str) -> tuple[int, ...]:
-    return version(json.loads(manifest)["version"])
+def changed(root: Path, *commits: str) -> list[str]:
+    """The names of the released files that differ between two commits, or now from one."""
+    return [Path(name).name for name in git(root, "diff", "--name-only", *commits, "--", FOLDER).splitlines()]
+
+
+def is_named(root: Path) -> bool:
+    """Whether the commit that the last release names has its number. The commit that cuts it can't be named yet."""
+    last = release.last(root / FOLDER)
+    if last.commit and last.version == _number(git(root, "show", f"{last.commit}:pyproject.toml")):
+        return True
+    cut_by = git(root, "log", "-1", "--format=%H", "--", f"{FOLDER}/{MANIFEST}")
+    return bool(changed(root, "HEAD")) or cut_by == git(root, "rev-parse", "HEAD")
+
+
+def _release(manifest: str) -> Release:
+    return msgspec.json.decode(manifest, type=Release)
+
+
+def _number(project: str) -> object:
+    return tomllib.loads(project)["project"]["version"]
 
 
 def test_the_released_documents_are_those_of_the_manifest() -> None:
@@ -53,7 +81,7 @@ def test_the_released_documents_are_those_of_the_manifest() -> None:
 def test_the_number_of_the_last_release_stands_everywhere() -> None:
     last = release.last()
     for project in ("pyproject.toml", "client/pyproject.toml"):
-        assert tomllib.loads((ROOT / project).read_text())["project"]["version"] == last.version
+        assert _number((ROOT / project).read_text()) == last.version
     assert f"newTag: {last.version}\n" in (ROOT / "deploy/kustomization.yaml").read_text()
     headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert headings[:2] == ["[Unreleased]", f"[{last.version}] - {last.day}"]
@@ -63,6 +91,14 @@ def test_the_number_of_the_last_release_stands_everywhere() -> None:
 @pytest.mark.programs
 def test_nothing_that_was_released_has_changed_without_the_version() -> None:
     assert tampered(ROOT) == [], "only `make release VERSION=x.y.z` writes there: see docs/deprecation.md"
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no history here to look at")
+@pytest.mark.programs
+def test_the_commit_of_the_last_release_is_named() -> None:
+    if git(ROOT, "rev-parse", "--is-shallow-repository") == "true":
+        pytest.skip("a shallow clone need not have that commit")
+    assert is_named(ROOT), "`make released` writes which commit is tagged"
 
 
 @pytest.fixture
@@ -77,7 +113,7 @@ def root(tmp_path: Path, programs: None) -> Path:
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    git(tmp_path, "init", "--quiet")
+    git(tmp_path, "init", "--quiet", "--initial-branch", "main")
     commit(tmp_path)
     assert faults(tmp_path, (0, 1, 0), NEW) == []
     cut(tmp_path, (0, 1, 0), "2026-11-23", NEW)
@@ -161,6 +197,38 @@ def test_released_documents_that_change_without_the_number_are_found(
     committing(root)
     assert release.last(root / FOLDER).files == release.digests(root / FOLDER)
     assert len(tampered(root)) == 1
+
+
+def test_a_release_is_cut_on_main_where_all_have_one_number(root: Path) -> None:
+    git(root, "switch", "--quiet", "--create", "other")
+    (root / "client/pyproject.toml").write_text('[project]\nversion = "0.0.9"\n')
+    commit(root)
+    other_branch, other_number = faults(root, (0, 2, 0), NEW)
+    assert other_branch == "a release is cut on the branch main"
+    assert "'client/pyproject.toml': '0.0.9'" in other_number
+
+
+def test_the_commit_of_a_release_is_named_once_it_has_its_tag(root: Path) -> None:
+    assert not is_named(root)
+    with pytest.raises(ValueError, match=r"no commit has the tag v0\.1\.0"):
+        released.name(root)
+    git(root, "tag", "v0.1.0", "HEAD")
+    with pytest.raises(ValueError, match="not on the commit that has cut"):
+        released.name(root)
+    git(root, "tag", "--force", "v0.1.0", "HEAD~")
+    released.name(root)
+    first = git(root, "rev-parse", "HEAD~")
+    assert release.last(root / FOLDER).commit == first
+    commit(root)
+    assert (is_named(root), tampered(root)) == (True, [])
+    cut(root, (0, 2, 0), "2026-11-24", NEW)
+    assert is_named(root)
+    commit(root)
+    assert is_named(root)
+    assert release.last(root / FOLDER).commit == first, "the newest one that can be named"
+    (root / "other").touch()
+    commit(root)
+    assert not is_named(root)
 
 
 @pytest.mark.parametrize("text", ["1.0", "v1.0.0", "1.0.0-rc1", "01.0.0", ""])

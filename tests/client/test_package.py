@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 import sys
 import sysconfig
 from pathlib import Path
@@ -13,8 +11,8 @@ import grimp
 import pytest
 
 from tests.e2e.test_clients_page import example
+from tests.kit.packages import ran, wheel
 from tests.kit.process import ROOT, free_port, plain_service
-from tests.kit.waiting import PATIENCE
 
 GAME = "scp"
 ALONE = """
@@ -23,26 +21,14 @@ assert not any(map(importlib.util.find_spec, ("domain", "api_schema", "service",
 """
 
 
-def ran(folder: Path, *command: str) -> str:
-    """What a program prints that finds nothing of this checkout; it has to succeed."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The interpreter of an environment with the wheel, and with the packages that are locked here; without network."""
     folder = tmp_path_factory.mktemp("wheel")
-    source = shutil.copytree(ROOT / "client", folder / "client", ignore=shutil.ignore_patterns("__pycache__", "dist"))
-    ran(source, sys.executable, "-P", "-m", "hatchling", "build", "-t", "wheel")
-    (wheel,) = (source / "dist").iterdir()
+    built = wheel(ROOT / "client", folder)
     ran(folder, sys.executable, "-m", "venv", "--without-pip", "fresh")
     made = str(folder / "fresh/bin/python")
-    ran(folder, sys.executable, "-m", "uv", "pip", "install", "--python", made, "--no-index", "--no-deps", str(wheel))
+    ran(folder, sys.executable, "-m", "uv", "pip", "install", "--python", made, "--no-index", "--no-deps", str(built))
     # a folder named in a .pth is searched, but no .pth in it is read: so nobody finds this checkout
     (packages,) = (folder / "fresh/lib").glob("python*/site-packages")
     (packages / "locked.pth").write_text(sysconfig.get_path("purelib"))

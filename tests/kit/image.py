@@ -120,8 +120,8 @@ def _copy(image: Image, rest: str) -> None:
     if rest.startswith("--from=build"):
         return
     *sources, target = rest.split()
+    goal = image.path(target) if target.startswith("/") else image.directory / target
     for source in sources:
-        goal = image.directory / target
         for file in _committed(source):
             inside = goal / Path(source).name if target.endswith("/") else goal
             to = inside / Path(file).relative_to(source) if file != source else inside
