@@ -29,7 +29,7 @@ ACTS, READS = 100, 6_000
 def priced(tmp_path_factory: pytest.TempPathFactory, programs: None) -> Iterator[tuple[Target, str]]:
     """A service with small budgets, and a token of an account that writes card sets."""
     folder = tmp_path_factory.mktemp("priced")
-    budgets = {"LIMIT_ACTS": str(ACTS), "LIMIT_READS": str(READS), "LIMIT_WRITES_ANONYMOUS": "off"}
+    budgets = {"LIMITS": f"acts={ACTS}, reads={READS}, writes_anonymous=off"}
     with serving(folder, **{f"PLAYLEDGER_{name}": value for name, value in budgets.items()}) as target:
         yield target, token_of(folder, ["deck:write", "match:read"])
 

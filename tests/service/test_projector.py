@@ -247,7 +247,7 @@ async def test_the_others_learn_how_far_the_read_models_are(served: Served, keep
     await served.started()
     leader.broker.publish("mt_any", 2)
     await until(lambda: len({number for number, position in told if position > before}) == len(others))
-    assert not any(keeper.projector.behind().events for keeper in others)
+    await until(lambda: not any(keeper.projector.behind().events for keeper in others))
 
 
 async def test_a_leader_whose_lease_ends_in_the_midst_of_its_work_stops(

@@ -1,8 +1,7 @@
 /** Whose eyes a replay can be seen through, and by which token of this browser. */
 import type { Match, Perspective, Service } from '#core/index.ts';
 import { seatsOf } from '#lib/shell/seats.ts';
-import { serviceAs } from '#lib/shell/service.ts';
-import { service } from '#lib/shell/session.svelte.ts';
+import { service, serviceAs } from '#lib/shell/session.svelte.ts';
 
 /** Every perspective of a match: a watcher's, each seat's, and all at once. */
 export function perspectivesOf(match: Match): readonly Perspective[] {

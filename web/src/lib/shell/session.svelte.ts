@@ -34,12 +34,18 @@ export const session = {
   }
 };
 
+const nobody = new Service({ base: home });
 let own = ofAccount();
 
 /** The service as the account sees it, or as everybody does. */
 export function service(): Service {
   void accounts;
   return own;
+}
+
+/** The service as the holder of a seat's token sees it; null: as everybody does. */
+export function serviceAs(token: string | null): Service {
+  return nobody.as(token);
 }
 
 /** Speak for an account by a token that somebody has put in: in this tab, or in this browser until it is forgotten. */

@@ -14,8 +14,7 @@ import {
 import { ApiError } from '#core/api/errors.ts';
 import { known } from '#core/api/service.ts';
 import { keep, kept, TAB } from '#lib/shell/kept.ts';
-import { serviceAs } from '#lib/shell/service.ts';
-import { granted, useGrant } from '#lib/shell/session.svelte.ts';
+import { granted, serviceAs, useGrant } from '#lib/shell/session.svelte.ts';
 import { m } from '#words';
 import { SignInFault } from './faults.ts';
 import { asking, provider } from './provider.ts';

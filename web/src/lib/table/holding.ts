@@ -2,8 +2,7 @@
 import { known, type Perspective, type Service } from '#core/index.ts';
 import { seatOf } from '#core/match/parts.ts';
 import { seatsOf } from '#lib/shell/seats.ts';
-import { serviceAs } from '#lib/shell/service.ts';
-import { service, session } from '#lib/shell/session.svelte.ts';
+import { service, serviceAs, session } from '#lib/shell/session.svelte.ts';
 
 export interface Holding {
   readonly seat: number;
