@@ -55,7 +55,11 @@ def test_who_waits_never_attacks_and_who_is_greedy_does(variant: InMode) -> None
     greedy = attacks(game, decisions(variant, ["greedy"]))
     assert waiting
     assert not any(attacked for _, attacked in waiting)
-    assert any(attacked for _, attacked in greedy) or variant.seats[0] == 1 or game.attacking is vars(CardGame)["attacking"]
+    assert (
+        any(attacked for _, attacked in greedy)
+        or variant.seats[0] == 1
+        or game.attacking is vars(CardGame)["attacking"]
+    )
 
 
 def prompts(variant: InMode) -> Iterator[tuple[State, Prompt, Decision]]:
