@@ -60,16 +60,17 @@ def faults(root: Path, number: Version, current: Mapping[str, str]) -> list[str]
 
 
 def _after_the_last(folder: Path, number: Version, current: Mapping[str, str]) -> list[str]:
-    """The number rises, and its first part does if clients break. Anything may be the first release."""
+    """The number rises, and if clients break its first part does, or before 1.0.0 its second one."""
     if not (folder / release.MANIFEST).exists():
         return []
     last = release.last(folder).version
     if number <= version(last):
         return [f"the last release is {last}: take a higher number"]
-    if number[0] > version(last)[0]:
+    major, minor, _ = version(last)
+    if number >= (next_ := (major + 1, 0, 0) if major else (0, minor + 1, 0)):
         return []
     return [
-        f"below version {version(last)[0] + 1} clients may not break: {fault}"
+        f"below {'.'.join(map(str, next_))} clients may not break: {fault}"
         for fault in broken(release.documents(folder), current)
     ]
 

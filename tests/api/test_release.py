@@ -156,7 +156,7 @@ def test_the_same_documents_are_the_same_bytes(tmp_path: Path) -> None:
     [
         ((0, 1, 0), NEW, "take a higher number"),
         ((0, 0, 9), NEW, "take a higher number"),
-        ((0, 2, 0), BROKEN, "below version 1 clients may not break: schema.graphql: Field Query.a was removed."),
+        ((0, 1, 9), BROKEN, "below 0.2.0 clients may not break: schema.graphql: Field Query.a was removed."),
         ((0, 2, 0), {**NEW, "openapi.json": NEW["openapi.json"] + "\n"}, "make schema"),
     ],
 )
@@ -175,9 +175,13 @@ def write(root: Path, texts: Mapping[str, str]) -> None:
     commit(root)
 
 
-def test_only_the_next_first_number_breaks_clients(root: Path) -> None:
+def test_only_the_next_first_number_breaks_clients_and_before_the_first_the_next_second_one(root: Path) -> None:
     write(root, BROKEN)
-    assert faults(root, (1, 0, 0), BROKEN) == []
+    for number in ((0, 2, 0), (1, 0, 0)):
+        assert faults(root, number, BROKEN) == []
+    release.write("1.0.0", "2026-11-23", NEW, root / FOLDER)
+    commit(root)
+    assert any("below 2.0.0 clients" in fault for fault in faults(root, (1, 1, 0), BROKEN))
 
 
 def test_a_release_is_a_commit_of_its_own_and_has_something_new(root: Path) -> None:
