@@ -87,7 +87,7 @@ def generate(root: Path, slug: str) -> None:
     fixtures.add(fixtures.FOLDER, game, kernel=False)
     playthrough.write(game)
     rules.write(rules.note(rules.noted(), rules.today()))
-    simulated = f"docs/games/{slug}-simulation.md"
+    simulated = f"docs/simulations/{slug}.md"
     (root / simulated).write_text(SIMULATED.format(title=game.title, slug=slug), encoding="utf-8")
     subprocess.run([sys.executable, "-m", "service", "simulate", slug, "--page", simulated], cwd=root, check=True)
     for module, page in WRITERS.items():
