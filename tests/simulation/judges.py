@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
+from domain.kernel.audience import SPECTATOR
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.versions import is_older
 from eventstore import chain
@@ -142,18 +143,20 @@ async def misread(newer: Playledger, older: Playledger, matches: Sequence[str]) 
 
 
 async def otherwise_shown(
-    app: Playledger, shown: Mapping[tuple[str, str], Sequence[Mapping[str, Any]]]
+    app: Playledger, shown: Mapping[tuple[str, str], Sequence[Mapping[str, Any]]], *, lost: bool
 ) -> AsyncIterator[str]:
     """Events of which a viewer of a match was told something else than the store has for it."""
     for (match, viewer), told in shown.items():
         if told and await app.store.head(MATCH_IDS.stream_of(match)) is not None:
             known = await app.matches.repository.current(match)
-            page = await app.matches.reader.page(known, viewer, 0, known.version)
-            stored = {event.hash: msgspec.to_builtins(event) for event in page.events}
+            # whose seat a failover has taken away is a spectator
+            eyes = (viewer, SPECTATOR) if lost else (viewer,)
+            pages = [await app.matches.reader.page(known, each, 0, known.version) for each in eyes]
+            stored = [{event.hash: msgspec.to_builtins(event) for event in page.events} for page in pages]
             for event in told:
-                true = stored.get(event["hash"], event)
-                if any(event[name] != true[name] for name in SHOWN):
-                    yield f"{viewer} of {match} was told {event}, the store has {true}"
+                true = [one.get(event["hash"], event) for one in stored]
+                if all(any(event[name] != one[name] for name in SHOWN) for one in true):
+                    yield f"{viewer} of {match} was told {event}, the store has {true[0]}"
 
 
 async def _read_models(app: Playledger) -> AsyncIterator[str]:

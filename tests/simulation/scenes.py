@@ -78,7 +78,7 @@ class Tables(Scene):
             await watcher.finished()
 
     async def wrong(self, app: Playledger) -> Sequence[str]:
-        told = [one async for one in judges.otherwise_shown(app, self.house.shown)]
+        told = [one async for one in judges.otherwise_shown(app, self.house.shown, lost=bool(self.run.losses))]
         return told + await judges.faults(app, self.house.history, self.run.losses, sorted(self.run.troubles))
 
 
