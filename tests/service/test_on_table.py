@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -71,5 +71,5 @@ async def test_a_reader_who_folds_the_match_again_sees_the_same_names() -> None:
     rows = stored(earlier, seal(step, MATCH, bytes(32), bytes(32), state.version + 1, ORIGIN))
     sight = Sight(SPECTATOR)
     wanted = names_around(match.aggregate(state), then, rows, sight)
-    found = await OnTable(OneMatch(earlier)).names(then, rows, sight)  # type: ignore[arg-type]
+    found = await OnTable(cast(Any, OneMatch(earlier))).names(then, rows, sight)
     assert found == {row.version: wanted for row in rows}
