@@ -44,7 +44,7 @@ export MALLOC_ARENA_MAX := 2
 export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast nightly foreign image-check check lint types format bench bench-peers new-game rules playthroughs samples fixtures schema release released fuzz tournaments faults simulate test-citus soak simulations history mutants rule-mutants lock clean
+.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast system nightly foreign image-check check lint types format bench bench-peers new-game rules playthroughs samples fixtures schema release released fuzz tournaments faults simulate test-citus soak simulations history mutants rule-mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,10 @@ test-rules: $(DEV) ## run the tests of the games and their kernel
 
 test-fast: $(DEV) ## run the tests that need no Postgres, no Redis and no other program, without the long families
 	@PLAYLEDGER_LANE=fast $(PYTEST) $(ARGS)
+	@$(TOOK)
+
+system: $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) $(WEB) ## run the tests with browsers, servers that are killed, clients of others and the benchmarks, or the parts of ARGS
+	@PLAYLEDGER_LANE=system $(PYTEST) $(ARGS)
 	@$(TOOK)
 
 nightly: lint $(CLIENTS) $(CODEGEN) $(FOREIGN) $(PAGE_PACKAGES) $(WEB) ## run every test there is: all modes, both stores, whole tournaments, fuzz; a budget that is passed fails

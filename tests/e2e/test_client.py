@@ -82,6 +82,7 @@ async def accounts(running: Running) -> AsyncIterator[list[Client]]:
         ]
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("game", sampled(sorted(discover()), keep=1))
 async def test_the_board_of_a_follower_is_the_state_at_every_version(running: Running, game: str) -> None:
     async with Client(running.address, timeout=PATIENCE) as client:

@@ -10,15 +10,19 @@ from typing import Any
 
 import pytest
 
+from tests.kit import system
 from tests.kit.budgets import FILE, ROOM, Budgets, above
 from tests.kit.cases import cases
-from tests.kit.lanes import by_lane, fuzz_seed, lane, left_out, sampled
+from tests.kit.lanes import LANES, by_lane, fuzz_seed, lane, left_out, sampled
 from tests.kit.sharing import import_share
 
 
-def item(*marks: str, fixtures: tuple[str, ...] = (), parameters: tuple[object, ...] = ()) -> Any:
+def item(
+    *marks: str, fixtures: tuple[str, ...] = (), parameters: tuple[object, ...] = (), path: str = "tests/test_some.py"
+) -> Any:
     """A test with marks, fixtures and the values of its parameters."""
     return SimpleNamespace(
+        path=system.ROOT / path,
         get_closest_marker=lambda name: name if name in marks else None,
         fixturenames=fixtures,
         callspec=SimpleNamespace(params=dict(enumerate(parameters))),
@@ -28,25 +32,43 @@ def item(*marks: str, fixtures: tuple[str, ...] = (), parameters: tuple[object, 
 @pytest.mark.parametrize(
     ("test", "lanes"),
     [
-        (item(), {"fast", "commit", "nightly"}),
-        (item("programs"), {"commit", "nightly"}),
-        (item("long"), {"commit", "nightly"}),
+        (item(), {"fast", "commit", "day", "nightly"}),
+        (item("programs"), {"commit", "day", "nightly"}),
+        (item("long"), {"commit", "day", "nightly"}),
         (item("nightly"), {"nightly"}),
-        (item(fixtures=("tmp_path", "postgres_server")), {"commit", "nightly"}),
-        (item(fixtures=("redis_url",)), {"commit", "nightly"}),
-        (item(fixtures=("root", "programs")), {"commit", "nightly"}),
-        (item(parameters=("postgres",)), {"commit", "nightly"}),
-        (item(parameters=("redis",)), {"commit", "nightly"}),
-        (item(parameters=("sqlite",)), {"fast", "commit", "nightly"}),
+        (item(fixtures=("tmp_path", "postgres_server")), {"commit", "day", "nightly"}),
+        (item(fixtures=("redis_url",)), {"commit", "day", "nightly"}),
+        (item(fixtures=("root", "programs")), {"commit", "day", "nightly"}),
+        (item(parameters=("postgres",)), {"commit", "day", "nightly"}),
+        (item(parameters=("redis",)), {"commit", "day", "nightly"}),
+        (item(parameters=("sqlite",)), {"fast", "commit", "day", "nightly"}),
+        (item(path="tests/web/test_table.py"), {"system", "day", "nightly"}),
+        (item("smoke", path="tests/web/test_table.py"), {"commit", "system", "day", "nightly"}),
+        (item("nightly", path="tests/web/test_table.py"), {"nightly"}),
     ],
 )
 def test_a_lane_leaves_out_what_it_does_without(test: Any, lanes: set[str]) -> None:
-    assert {name for name in ("fast", "commit", "nightly") if not left_out(test, name)} == lanes
+    assert {name for name in LANES if not left_out(test, name)} == lanes
+
+
+def test_a_part_of_the_system_is_tried_where_a_commit_may_have_broken_it() -> None:
+    assert list(system.touched(["docs/replay/verify.mjs", "README.md"])) == list(system.parts()["pages"].tests)
+    assert "tests/citus" in system.touched(["tests/citus/test_nodes.py"])
+    assert list(system.touched(["README.md", "webs/some.py"])) == []
+    places = [place for part in system.parts().values() for place in (*part.tests, *part.paths)]
+    assert [place for place in places if not (system.ROOT / place).exists()] == []
+
+
+def test_each_part_that_a_machine_can_run_guards_a_commit_by_one_test() -> None:
+    files = (system.ROOT / "tests").rglob("test_*.py")
+    marked = [str(file.relative_to(system.ROOT)) for file in files if "mark.smoke" in file.read_text()]
+    for name in ("pages", "killed", "clients"):
+        assert any(system.below(file, system.parts()[name].tests) for file in marked), name
 
 
 def test_an_unknown_lane_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYLEDGER_LANE", "slow")
-    with pytest.raises(pytest.UsageError, match="'slow': it has to be one of fast, commit, nightly"):
+    with pytest.raises(pytest.UsageError, match="'slow': it has to be one of fast, commit, system, day, nightly"):
         lane()
 
 
@@ -112,6 +134,7 @@ def test_on_a_slow_machine_a_folder_may_take_as_much_longer_as_the_others() -> N
         ("fast", "TESTPATHS", False),
         ("commit", "ARGS", False),
         ("commit", "TESTPATHS", True),
+        ("system", "ARGS", False),
         ("nightly", "ARGS", True),
         ("nightly", "TESTPATHS", True),
     ],

@@ -2,7 +2,7 @@
 
 CPU seconds are those of the test processes and the programs that they waited for. On a machine that took longer for
 the whole run than the one that the budgets were set on, every folder may take so much longer: what counts is its share.
-Every run prints them. A nightly one above a budget fails, and so does a whole one that guards a commit.
+Every run prints them. A nightly one above a budget fails, and so does a whole one of `make test` or `make system`.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Budgets:
     def _binding(self) -> bool:
         """By day only in a whole run, where enough other folders say how fast the machine is."""
         whole = self.config.args_source is pytest.Config.ArgsSource.TESTPATHS
-        return lane() == "nightly" or (lane() == "commit" and whole)
+        return lane() == "nightly" or (lane() in ("commit", "system") and whole)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         table = budgets()
@@ -117,7 +117,7 @@ def slowness(table: Mapping[str, int], seconds: Mapping[str, float]) -> float:
 def budgets() -> dict[str, int]:
     """The budgets of the run's lane, CPU seconds by folder; `memory_mb` is a worker's. A fast run has a commit's."""
     table: dict[str, dict[str, int]] = tomllib.loads(FILE.read_text())
-    return table["nightly" if lane() == "nightly" else "commit"]
+    return table[lane() if lane() in table else "commit"]
 
 
 def _held() -> int:

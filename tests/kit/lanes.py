@@ -1,7 +1,8 @@
 """The lanes of the suite: which tests a run is made of, and how long its families are.
 
 PLAYLEDGER_LANE names one. `fast`: no Postgres, no Redis, no other program, and few cases of the families that chance
-draws. `commit` (where nothing is said): all that guards a commit. `nightly`: that and the long families, which are
+draws. `commit`: all that guards every commit. `system`: the parts of `tests/system.toml`, which guard the commits that
+change what they name. `day` (where nothing is said): both of them. `nightly`: that and the long families, which are
 marked so or count by `by_lane`.
 """
 
@@ -15,7 +16,9 @@ from typing import Any, Literal, TypeVar, get_args
 
 import pytest
 
-Lane = Literal["fast", "commit", "nightly"]
+from tests.kit.system import of_system
+
+Lane = Literal["fast", "commit", "system", "day", "nightly"]
 Value = TypeVar("Value")
 LANES: tuple[Lane, ...] = get_args(Lane)
 OUTSIDE = frozenset({"postgres_server", "redis_url", "programs"})
@@ -29,7 +32,7 @@ STARTS = frozenset({"subprocess.Popen", "os.fork", "os.posix_spawn", "os.system"
 
 def lane() -> Lane:
     """The lane of this run. Raises `pytest.UsageError` for a name that is none."""
-    name = os.environ.get("PLAYLEDGER_LANE", "commit")
+    name = os.environ.get("PLAYLEDGER_LANE", "day")
     for known in LANES:
         if name == known:
             return known
@@ -44,7 +47,7 @@ def by_lane(commit: int, nightly: int, fast: int | None = None) -> int:
     """
     if lane() == "nightly":
         return nightly
-    if lane() == "commit" or commit >= nightly:
+    if lane() != "fast" or commit >= nightly:
         return commit
     return -(-commit // SHARE) if fast is None else fast
 
@@ -72,12 +75,17 @@ def sampled(values: Iterable[Value], keep: int) -> list[Any]:
 
 def left_out(item: pytest.Item, chosen: Lane) -> bool:
     """Whether a lane does without a test."""
-    if item.get_closest_marker("nightly"):
+    if chosen == "nightly" or item.get_closest_marker("nightly"):
         return chosen != "nightly"
-    return chosen == "fast" and (
-        item.get_closest_marker("programs") is not None
-        or item.get_closest_marker("long") is not None
-        or _asks_for_what_is_outside(item)
+    if of_system(item.path):
+        return chosen == "fast" or (chosen == "commit" and item.get_closest_marker("smoke") is None)
+    return chosen == "system" or (
+        chosen == "fast"
+        and (
+            item.get_closest_marker("programs") is not None
+            or item.get_closest_marker("long") is not None
+            or _asks_for_what_is_outside(item)
+        )
     )
 
 

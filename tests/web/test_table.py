@@ -34,6 +34,7 @@ GAMES = sorted(discover())
 SCREENS = [(PHONE, "light"), (DESK, "dark")]
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("game", [TOY.slug, *(pytest.param(game, marks=pytest.mark.nightly) for game in GAMES)])
 def test_a_match_against_the_house_is_played_to_its_end_by_clicks(visit: Visit, address: str, game: str) -> None:
     (held,) = seated(address, game)
