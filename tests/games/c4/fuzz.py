@@ -15,7 +15,7 @@ from tests.kit.fuzzed_texts import Texts
 from tests.kit.mutations import Table
 
 HEAD = ("P-FUZ-2401", "Fuzzed")
-SAMPLE, NIGHTLY = 40, 20_000
+SAMPLE, NIGHTLY = 40, 3_000
 """Matches that guard a commit, and those of a night."""
 FOUND = (628, 9_888, 10_608)
 """Matches in which a fault was found: a bot that weighed a movement that was over, and an attack inside itself."""

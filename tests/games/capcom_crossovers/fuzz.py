@@ -16,7 +16,7 @@ from tests.kit.fuzzed_texts import Texts
 from tests.kit.mutations import Table
 
 HEAD = ("fuzzed", "Fuzzed")
-SAMPLE, NIGHTLY = 30, 20_000
+SAMPLE, NIGHTLY = 30, 3_000
 """Matches that guard a commit, and those of a night."""
 FOUND = (993, 2_529)
 """Matches in which a fault was found: a concession left a character with 0 HP (CAP-R107)."""

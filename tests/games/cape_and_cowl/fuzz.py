@@ -18,7 +18,7 @@ from tests.kit.fuzzed_texts import Texts
 from tests.kit.mutations import Table
 
 HEAD = ("fuzzed", "Fuzzed")
-SAMPLE, NIGHTLY = 30, 20_000
+SAMPLE, NIGHTLY = 30, 3_000
 """Matches that guard a commit, and those of a night."""
 FOUND = (1_559, 13_467)
 """Matches in which a fault was found: a bot with more discards than its limit, and a full hand when the match ended."""

@@ -25,7 +25,7 @@ from tests.kit.fuzzed_texts import Texts
 from tests.kit.mutations import Table
 
 HEAD = ("fuzzed", "Fuzzed")
-SAMPLE, NIGHTLY = 30, 20_000
+SAMPLE, NIGHTLY = 30, 3_000
 """Matches that guard a commit, and those of a night."""
 NEVER = frozenset({"cost tap"})
 """It takes nothing, and what is paid knows it by its name."""

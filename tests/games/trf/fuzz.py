@@ -21,7 +21,7 @@ from tests.kit.fuzzed_texts import Texts
 from tests.kit.mutations import Table
 
 HEAD = ("fuzzed", "Fuzzed")
-SAMPLE, NIGHTLY = 30, 20_000
+SAMPLE, NIGHTLY = 30, 3_000
 """Matches that guard a commit, and those of a night."""
 FOUND = (7_331,)
 """A match in which a fault was found: an OOC card came into play as a character."""
