@@ -26,10 +26,6 @@ from service.api_about import about_of
 from service.application.record_signatures import RecordSignatures
 from service.application.signing import Signer
 from service.application.vault import Vault
-from service.archive import parts as archive_parts
-from service.archive.archive import Archive
-from service.archive.parts import ArchiveParts
-from service.archive.store import ArchivedStore
 from service.catalogue.catalogue import GameCatalogue
 from service.catalogue.usecases import CatalogueUseCases
 from service.clocks import Abandonment, Clocks
@@ -37,6 +33,10 @@ from service.decks.usecases import DeckUseCases
 from service.foundation import Foundation, jobs_of
 from service.health import ServiceHealth
 from service.history import parts as history_parts
+from service.history.archive import parts as archive_parts
+from service.history.archive.archive import Archive
+from service.history.archive.parts import ArchiveParts
+from service.history.archive.store import ArchivedStore
 from service.history.parts import HistoryParts
 from service.identity.provider import IdentityProvider, rules_of
 from service.inbox.cursors import Cursors
@@ -89,7 +89,7 @@ from service.webhooks.parts import WebhookParts
 from service.webhooks.traces import TracedStore
 
 if TYPE_CHECKING:
-    from service.archive.objects import Objects
+    from service.history.archive.objects import Objects
 
 ABANDONED = "abandoned"
 
@@ -373,7 +373,7 @@ def _abandonment(base: Foundation, play: Play) -> Abandonment:
 
 
 def _objects(url: str) -> Objects:
-    from service.archive.objects import Objects  # here, because its library takes room
+    from service.history.archive.objects import Objects  # here, because its library takes room
 
     return Objects.open(url)
 

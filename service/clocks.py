@@ -21,9 +21,9 @@ from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.match import State
 from service.application.vault import SeedLost
 from service.background import BackgroundTask
-from service.follower import Follower
 from service.leases import Lease
 from service.streams.broker import Broker
+from service.streams.follower import Follower
 from service.times import Clock
 
 log = structlog.get_logger(__name__)

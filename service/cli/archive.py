@@ -11,8 +11,8 @@ from service.cli.output import AsJson, BadInput, echo, print_json, progress
 from service.cli.stores import Store, over_store, settings
 
 if TYPE_CHECKING:
-    from service.archive.filing import Filing, Part
     from service.bootstrap import Playledger
+    from service.history.archive.filing import Filing, Part
 
 TOLD_EVERY = 1_000
 """Matches between two lines of progress."""
@@ -77,7 +77,7 @@ async def _run(playledger: Playledger, most: int | None, part: Part) -> Counter[
 
 def _part(given: str) -> Part:
     from eventstore.shards import SHARDS
-    from service.archive.filing import Part
+    from service.history.archive.filing import Part
 
     number, _, parts = given.partition("/")
     if number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts) <= SHARDS:

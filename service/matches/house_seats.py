@@ -17,8 +17,8 @@ from domain.kernel.match import State
 from domain.kernel.seating import decks_for
 from eventstore.store import EventStore
 from eventstore.tables import commands, streams
-from service.accounts.directory import require_living
 from service.application.ids import MATCH_IDS
+from service.application.living import require_living
 from service.application.pseudonyms import is_account, sender, strength_of
 from service.matches.access import held
 from service.matches.aggregate import Aggregate

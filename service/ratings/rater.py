@@ -27,11 +27,11 @@ from eventstore.shards import shard_of
 from eventstore.store import EventStore, OtherHistory, StoreError, WrongExpectedVersion
 from service.application.ids import LADDER_IDS, ladder_stream
 from service.application.sealing import Cause, seal
-from service.follower import WORK, Follower
 from service.leases import Lease
 from service.matches.aggregate import row
 from service.ratings.rated_tournament import played
 from service.streams.broker import Broker
+from service.streams.follower import WORK, Follower
 from service.tables import rating_queue
 from service.times import Clock
 

@@ -26,12 +26,12 @@ from eventstore.store import StoreError
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.application.sealing import Cause
 from service.application.vault import SeedLost
-from service.follower import WORK, Follower
 from service.leases import Lease
 from service.matches.play import Play
 from service.matches.repository import Repository
 from service.sharding import of_streams
 from service.streams.broker import Broker
+from service.streams.follower import WORK, Follower
 from service.tables import matches, tournament_games, tournament_seats
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.commands import TournamentCommands

@@ -13,9 +13,9 @@ from uuid import uuid4
 import structlog
 
 from eventstore.store import EventStore, StoreError
-from service.follower import WORK, Follower
 from service.leases import Lease
 from service.streams.broker import Broker
+from service.streams.follower import WORK, Follower
 from service.times import Clock
 from service.webhooks import rows
 from service.webhooks.messages import delivery_of

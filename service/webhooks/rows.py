@@ -15,8 +15,8 @@ from api_schema.ports.base import Caller
 from eventstore.checkpoints import read_places
 from eventstore.past import Past
 from eventstore.shards import least_stamp, resolved
-from service.accounts.directory import require_living
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
+from service.application.living import require_living
 from service.application.pseudonyms import named_account, sender
 from service.matches.finder import own_streams
 from service.projections import lobby

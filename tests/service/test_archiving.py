@@ -17,11 +17,11 @@ from eventstore import archived as rows
 from eventstore.store import StoreUnavailable
 from eventstore.tables import archived_streams, commands, events
 from service.application.ids import MATCH_IDS
-from service.archive import filing
-from service.archive.filing import DAY
-from service.archive.objects import Objects
 from service.cli import app
 from service.cli.output import BadInput
+from service.history.archive import filing
+from service.history.archive.filing import DAY
+from service.history.archive.objects import Objects
 from service.settings import SettingsError
 from service.tables import match_signatures
 from tests.eventstore.given import whole_log

@@ -17,10 +17,10 @@ from eventstore.open import open_store
 from eventstore.past import Past
 from eventstore.shards import SHARD_BITS, SHARDS, Places, resolved
 from eventstore.tables import shard_checkpoints
-from service.follower import WORK, Follower
 from service.leases import ALL, Lease
 from service.projections.projector import Projector
 from service.streams.broker import LOG
+from service.streams.follower import WORK, Follower
 from service.streams.memory import MemoryBroker
 from tests.kit.served import Served, sqlite_url
 from tests.kit.waiting import PATIENCE, until

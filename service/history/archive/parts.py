@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from service.archive.archive import Archive
-from service.archive.checking import Checker
-from service.archive.filing import Filing
 from service.foundation import Foundation
+from service.history.archive.archive import Archive
+from service.history.archive.checking import Checker
+from service.history.archive.filing import Filing
 from service.history.exporter import Exporter
 from service.matches.repository import Repository
 
 if TYPE_CHECKING:
-    from service.archive.objects import Objects
+    from service.history.archive.objects import Objects
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from eventstore import archived
 from eventstore.archived import Filed
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
-from service.archive.archive import Archive
-from service.archive.files import Lost
+from service.history.archive.archive import Archive
+from service.history.archive.files import Lost
 
 PAGE = 500
 

@@ -16,11 +16,11 @@ from eventstore import archived
 from eventstore.archived import Filed
 from eventstore.envelope import StoredEvent
 from eventstore.store import EventStore, StoreUnavailable
-from service.archive.files import Caused, commands_name, commands_of, events_of, replay_name
+from service.history.archive.files import Caused, commands_name, commands_of, events_of, replay_name
 from service.streams.single_flight import SingleFlight
 
 if TYPE_CHECKING:
-    from service.archive.objects import Objects
+    from service.history.archive.objects import Objects
 
 log = structlog.get_logger(__name__)
 AT_ONCE = 8

@@ -16,7 +16,7 @@ from obstore.exceptions import BaseError, NotFoundError
 from obstore.store import LocalStore, ObjectStore, from_url
 
 from eventstore.store import StoreUnavailable
-from service.archive.files import ObjectLost
+from service.history.archive.files import ObjectLost
 from service.settings import SettingsError
 
 if TYPE_CHECKING:

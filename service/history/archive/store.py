@@ -13,7 +13,7 @@ from eventstore.envelope import Appended, Command, Logged, LogPage, NewEvent, Sn
 from eventstore.forwarding import ForwardingStore
 from eventstore.shards import BEGINNING, Places
 from eventstore.store import Archived, EventStore, KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
-from service.archive.archive import AT_ONCE, Archive
+from service.history.archive.archive import AT_ONCE, Archive
 
 _ENDS = (MatchEnded.type, SecretsRevealed.type)
 """Events with which read models look back at the whole match."""

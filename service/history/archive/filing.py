@@ -23,15 +23,15 @@ from eventstore.shards import shard_of
 from eventstore.store import EventStore
 from eventstore.tables import commands, streams
 from service.application.ids import MATCH_IDS
-from service.archive.archive import Archive
-from service.archive.candidates import candidates
-from service.archive.files import Bundle, Caused, Lost, bundle, commands_name, replay_name
+from service.history.archive.archive import Archive
+from service.history.archive.candidates import candidates
+from service.history.archive.files import Bundle, Caused, Lost, bundle, commands_name, replay_name
 from service.history.exporter import Exporter
 from service.matches.repository import Repository
 from service.times import Clock
 
 if TYPE_CHECKING:
-    from service.archive.objects import Objects
+    from service.history.archive.objects import Objects
 
 log = structlog.get_logger(__name__)
 DAY = 86_400_000
