@@ -15,14 +15,13 @@ from api_schema.ports.base import Caller
 from eventstore.store import EventStore, StoreError
 from service.application.living import locked, no_account, refuse_erased, require_living
 from service.application.pseudonyms import is_guest, named_account, strength_of
+from service.projections.inbox.table import inbox, inbox_seats
 from service.tables import (
     account_seats,
     accounts,
     card_sets,
     decks,
     house_bots,
-    inbox,
-    inbox_seats,
     outside_identities,
     tokens,
     webhook_withheld,

@@ -18,7 +18,7 @@ from api_schema.scopes import SCOPES
 from eventstore.store import EventStore, StoreUnavailable
 from service.accounts.directory import ensured
 from service.accounts.last_uses import LastUses
-from service.accounts.names import checked
+from service.application.names import checked
 from service.application.pseudonyms import named_account
 from service.tables import accounts, tokens
 from service.times import Clock, rfc3339

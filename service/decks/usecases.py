@@ -22,7 +22,7 @@ from api_schema.spelling import inward, outward, renamed
 from domain.kernel.seating import fewest_seats
 from eventstore.chain import canonical
 from eventstore.store import EventStore
-from service.accounts import names
+from service.application import names
 from service.application.inputs import as_json, bounded, require_word
 from service.application.permissions import require_scope
 from service.application.refusals import store_errors

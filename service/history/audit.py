@@ -28,12 +28,12 @@ from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.history.lines import body, encode
 from service.history.recorder import Record, Recorder, full_line, revealed
-from service.history.signatures import Signatures
 from service.history.spans import ShardSpans, Span
 from service.history.verify.levels import VerifyRequest, verify
 from service.history.verify.report import Level, LevelFailure, VerifyReport
 from service.matches.aggregate import row
 from service.matches.repository import named_in, pinned_in
+from service.projections.match_signatures.queries import Signatures
 
 STORE = "store"
 """The level of an audit that a file doesn't have: the rows agree with each other."""

@@ -22,7 +22,8 @@ from service.application.living import require_living
 from service.application.pseudonyms import is_account, sender, strength_of
 from service.matches.access import held
 from service.matches.aggregate import Aggregate
-from service.tables import accounts, house_bots, matches
+from service.projections.match_list.table import matches
+from service.tables import accounts, house_bots
 
 OVER = ("finished", "aborted")
 _ADD = sa.text(

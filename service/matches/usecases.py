@@ -35,12 +35,12 @@ from domain.kernel.audience import seat as seat_name
 from service.accounts.directory import NamesOf
 from service.application.inputs import bounded, digest_of
 from service.application.permissions import require_token
+from service.application.redaction import shown
 from service.application.refusals import store_errors
 from service.application.tokens import SeatClaim, Tokens
 from service.matches.access import acting_seat, perspective, refuse_dead_token, require_sight, seat_at, seen
 from service.matches.aggregate import Aggregate
 from service.matches.delay import Delays, is_behind
-from service.matches.events import shown
 from service.matches.finder import Finder
 from service.matches.forks import Forks
 from service.matches.frames import Frames

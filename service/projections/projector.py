@@ -15,9 +15,8 @@ from eventstore.envelope import LogPage
 from eventstore.projections import OnProgress, Projection
 from eventstore.shards import Places, events_in, least_stamp, within
 from eventstore.store import EventStore, StoreError
-from service.health import Behind
 from service.leases import ALL, Lease
-from service.projections.freshness import Freshness
+from service.projections.freshness import Behind, Freshness
 from service.streams.broker import LOG, Broker, Unsubscribe, is_inbox
 from service.streams.follower import WORK, Follower
 

@@ -9,11 +9,11 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.history import MatchHistory
 from domain.kernel.audience import FULL
-from service.application.record_signatures import RecordSignatures
 from service.foundation import Foundation
 from service.leases import Job
 from service.matches.lobby import SavedLoadout
 from service.matches.parts import MatchParts
+from service.projections.record_signatures.queries import RecordSignatures
 from service.streams.hub import Hub
 from service.tournaments.commands import TournamentCommands
 from service.tournaments.entrant_commands import EntrantCommands

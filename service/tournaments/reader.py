@@ -38,9 +38,9 @@ from domain.tournament.tournament import Entry, TournamentState
 from eventstore.envelope import StoredEvent
 from eventstore.past import Past
 from service.accounts.directory import NamesOf
-from service.accounts.names import folded, sought
 from service.application.ids import TOURNAMENT_IDS
 from service.application.inputs import bounded
+from service.application.names import folded, sought
 from service.application.refusals import store_errors
 from service.catalogue.catalogue import SpellingOf
 from service.cursors import Part, T, cursor, list_name, part_of, place_of, placed

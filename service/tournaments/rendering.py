@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, cast
+from uuid import UUID
 
 import msgspec
 
-from api_schema.ports.base import Caller
+from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.matches import ClockOut
 from api_schema.ports.tournaments import (
     BracketNodeOut,
@@ -57,7 +58,7 @@ from domain.tournament.tournament import (
     round_clock,
 )
 from eventstore.envelope import StoredEvent
-from service.application.ids import event_id
+from service.application.ids import TOURNAMENT_IDS, event_id
 from service.application.pseudonyms import entrant_of, staff_of
 from service.catalogue.spelling import GameSpelling
 from service.times import rfc3339
@@ -121,6 +122,12 @@ def tournament_out(known: TournamentAggregate, caller: Caller, names: Names) -> 
         round_ends_at=ends_at,
         round_left_ms=left,
     )
+
+
+def public_json(stream: UUID, state: TournamentState, head: bytes) -> str:
+    """What everybody may know of a tournament, for its row in the list."""
+    known = TournamentAggregate(TOURNAMENT_IDS.id_of(stream), stream, state, head, None)
+    return msgspec.json.encode(tournament_out(known, ANONYMOUS, {})).decode()
 
 
 def seen_by(caller: Caller, shown: TournamentOut, entered: AbstractSet[str], names: Names) -> TournamentOut:

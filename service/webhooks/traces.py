@@ -18,7 +18,7 @@ from api_schema.tracing import Trace, current
 from eventstore.envelope import Appended, Command, NewEvent, StreamAppend
 from eventstore.forwarding import ForwardingStore
 from eventstore.store import StoreError
-from service.projections.webhooks import WebhookFeed
+from service.projections.webhook_feed.fold import WebhookFeed
 
 log = structlog.get_logger(__name__)
 _NOTE = sa.text(

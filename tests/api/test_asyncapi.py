@@ -19,6 +19,7 @@ import httpx
 import jsonschema_rs
 import msgspec
 import pytest
+from service.application.redaction import shown
 
 from api_schema.asyncapi import document as asyncapi
 from api_schema.asyncapi.schemas import KERNEL, event_name
@@ -38,9 +39,8 @@ from domain.kernel.fold import FOLDERS
 from domain.tournament.batch import audience
 from domain.tournament.events import EVENTS
 from service.catalogue.spelling import GameSpelling
-from service.matches.events import shown
+from service.projections.inbox.table import inbox
 from service.streams.hub import HubSettings
-from service.tables import inbox
 from service.tournaments.rendering import event_out
 from tests.api.records import bearer
 from tests.api.rest.server import serving

@@ -22,8 +22,8 @@ from service.cli.output import BadInput
 from service.history.archive import filing
 from service.history.archive.filing import DAY
 from service.history.archive.objects import Objects
+from service.projections.match_signatures.table import match_signatures
 from service.settings import SettingsError
-from service.tables import match_signatures
 from tests.eventstore.given import whole_log
 from tests.history.stories import STORIES, put
 from tests.history.tampering import without_triggers

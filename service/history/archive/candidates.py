@@ -14,7 +14,8 @@ from api_schema.errors import ApiError
 from eventstore import archived
 from eventstore.store import EventStore
 from service.application.ids import TOURNAMENT_IDS
-from service.tables import matches, tournaments
+from service.projections.match_list.table import matches
+from service.projections.tournament_list.table import tournaments
 
 PAGE = 500
 OVER = ("finished", "aborted")

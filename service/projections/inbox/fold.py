@@ -1,0 +1,267 @@
+"""The inboxes of accounts, folded from whole events, hidden ones too: a seat's prompt goes to its account alone.
+
+It passes over forks: their one player holds every seat, and knows. Of tournaments it tells only what is public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+from sqlalchemy import Connection
+
+from domain.kernel import match as kernel
+from domain.kernel.audience import FULL
+from domain.kernel.codec import SEALED
+from eventstore import bulk
+from eventstore.envelope import Logged, StoredEvent
+from eventstore.past import Past
+from service.application.redaction import Shown, shown
+from service.projections.inbox.table import STANDING, inbox, inbox_seats, inbox_turns
+from service.projections.inbox.tournament_news import NEWSWORTHY, News, news
+from service.projections.inbox.trimming import drop_old, trim
+from service.streams.broker import inbox_of
+from service.tables import account_seats, accounts
+from service.times import Clock
+
+log = structlog.get_logger(__name__)
+
+NAME = inbox.name
+
+Place = tuple[UUID, int]
+"""A seat, or a prompt, of a match."""
+Followed = tuple[Logged, Shown]
+
+
+@dataclass
+class _Changes:
+    """The changes of a page of the log. `seats` also holds the known seats of this page's matches."""
+
+    seats: dict[Place, str]
+    accounts: Mapping[str, str]
+    """The account behind a reference to a player."""
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    taken: dict[Place, str] = field(default_factory=dict)
+    left: set[Place] = field(default_factory=set)
+    opened: dict[Place, tuple[int, int | None]] = field(default_factory=dict)
+    closed: set[Place] = field(default_factory=set)
+    over: set[UUID] = field(default_factory=set)
+
+    def seated(self, stream: UUID) -> list[tuple[int, str]]:
+        """(seat, account) of a match, as far as accounts sit there."""
+        return sorted((seat, account) for (match, seat), account in self.seats.items() if match == stream)
+
+    def tell(self, logged: Logged, account: str, seat: int, kind: str, **data: object) -> None:
+        """One more item of a seat."""
+        self._add(logged, account, seat, kind, {"seat": seat, **data})
+
+    def inform(self, told: News) -> None:
+        """Add an item of a tournament; nobody has two roles in one event, so an account gets it once."""
+        account = self.accounts.get(told.reference)
+        if account is not None:
+            self._add(told.logged, account, 0, told.kind, told.data)
+
+    def _add(self, logged: Logged, account: str, part: int, kind: str, data: Mapping[str, Any]) -> None:
+        self.rows.append(
+            {
+                "account": account,
+                "position": logged.position,
+                "part": part,
+                "kind": kind,
+                "stream_id": logged.event.stream_id,
+                "at": logged.event.at,
+                "data": msgspec.json.encode(data).decode(),
+            }
+        )
+
+
+class InboxBook:
+    """Applies events of the log to the inboxes; each event once, in the order of the log."""
+
+    name = NAME
+    tables = (inbox, inbox_seats, inbox_turns)
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._told: set[tuple[int, str]] = set()
+
+    def tell(self, publish: Callable[[str, int], None], until: int) -> None:
+        """Hint at each inbox that has got items since, of those that are shown: none beyond this position is."""
+        shown = {told for told in self._told if told[0] <= until}
+        self._told -= shown
+        for account, position in {account: position for position, account in sorted(shown)}.items():
+            publish(inbox_of(account), position)
+
+    @property
+    def follows(self) -> Sequence[str]:
+        """Types of events."""
+        return (SEALED, *_FOLLOWED, *NEWSWORTHY)
+
+    def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
+        """Fold a page of the log."""
+        followed, told = list(_followed(logged)), news(past, logged)
+        if followed or told:
+            references = _taking(followed) | {one.reference for one in told}
+            changes = _Changes(_seats(connection, followed), _accounts(connection, references))
+            for entry, seen in followed:
+                _fold(changes, entry, seen)
+            for one in told:
+                changes.inform(one)
+            _write(connection, changes)
+            self._told.update((row["position"], row["account"]) for row in changes.rows)
+        drop_old(connection, self._clock())
+
+
+def _followed(logged: Iterable[Logged]) -> Iterator[Followed]:
+    for entry in logged:
+        if entry.event.type == SEALED or entry.event.type in _FOLLOWED:
+            seen = shown(entry.event, FULL)
+            if seen.type in _FOLLOWED:
+                yield entry, seen
+
+
+def _fold(changes: _Changes, entry: Logged, seen: Shown) -> None:
+    try:
+        _FOLLOWED[seen.type](changes, entry, seen.data)
+    except (LookupError, TypeError, ValueError) as error:
+        # a newer release writes it in another way; one match that this one can't serve holds up no other
+        log.warning("inboxes pass over an event", stream=str(entry.event.stream_id), error=repr(error))
+
+
+def _seats(connection: Connection, followed: Sequence[Followed]) -> dict[Place, str]:
+    streams = {entry.event.stream_id for entry, _ in followed}
+    rows = connection.execute(sa.select(inbox_seats).where(bulk.among(connection, inbox_seats.c.stream_id, streams)))
+    return {(row.stream_id, row.seat): row.account for row in rows}
+
+
+def _taking(followed: Sequence[Followed]) -> set[str]:
+    """The references by which seats are taken in these events."""
+    return {str(seen.data.get("player")) for _, seen in followed if seen.type == kernel.SeatTaken.type}
+
+
+def _accounts(connection: Connection, references: Collection[str]) -> dict[str, str]:
+    """The accounts behind these references; guests have none."""
+    if not references:
+        return {}
+    rows = connection.execute(
+        sa.select(account_seats).where(bulk.among(connection, account_seats.c.player, references))
+    )
+    return {row.player: row.account for row in rows}
+
+
+def _taken(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    account = changes.accounts.get(data["player"])
+    if account is not None:
+        place = entry.event.stream_id, int(data["seat"])
+        changes.seats[place] = changes.taken[place] = account
+
+
+def _left(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    stream, vacated = entry.event.stream_id, int(data["seat"])
+    changes.seats.pop((stream, vacated), None)
+    if changes.taken.pop((stream, vacated), None) is None:
+        changes.left.add((stream, vacated))
+    for seat, account in changes.seated(stream):
+        changes.tell(entry, account, seat, "SeatVacated", vacated=vacated)
+
+
+def _started(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    for seat, account in changes.seated(entry.event.stream_id):
+        changes.tell(entry, account, seat, "MatchStarted")
+
+
+def _opened(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    event, seat = entry.event, int(data["seat"])
+    account = changes.seats.get((event.stream_id, seat))
+    if account is None or data.get("mode") == STANDING:
+        return
+    allowed = data.get("allowed")
+    due_at = None if allowed is None else event.at + int(allowed)
+    changes.opened[event.stream_id, event.version] = seat, due_at
+    changes.tell(entry, account, seat, "YourTurn", prompt=event.version, due_at=due_at)
+
+
+def _answered(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    _close(changes, entry.event, [data["prompt"]])
+
+
+def _voided(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    _close(changes, entry.event, data["prompts"])
+
+
+def _close(changes: _Changes, event: StoredEvent, prompts: Iterable[Any]) -> None:
+    for number in prompts:
+        place = event.stream_id, int(number)
+        if changes.opened.pop(place, None) is None:
+            changes.closed.add(place)
+
+
+def _ended(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    """Tell it, and forget who sat there: nothing follows."""
+    stream = entry.event.stream_id
+    for seat, account in changes.seated(stream):
+        changes.tell(entry, account, seat, "MatchOver", result=data["result"])
+    for place in [place for place in changes.seats if place[0] == stream]:
+        del changes.seats[place]
+        changes.taken.pop(place, None)
+    for place in [place for place in changes.opened if place[0] == stream]:
+        del changes.opened[place]
+    changes.over.add(stream)
+
+
+_FOLLOWED: Mapping[str, Callable[[_Changes, Logged, Mapping[str, Any]], None]] = {
+    kernel.SeatTaken.type: _taken,
+    kernel.SeatLeft.type: _left,
+    kernel.MatchStarted.type: _started,
+    kernel.PromptOpened.type: _opened,
+    kernel.ActionTaken.type: _answered,
+    kernel.PromptClosed.type: _voided,
+    kernel.MatchEnded.type: _ended,
+}
+
+
+def _write(connection: Connection, changes: _Changes) -> None:
+    concerned = {row["account"] for row in changes.rows} | set(changes.taken.values())
+    erased = _erased(connection, concerned) if concerned else frozenset()
+    _write_seats(connection, changes, erased)
+    _write_turns(connection, changes)
+    rows = [row for row in changes.rows if row["account"] not in erased]
+    if rows:
+        bulk.insert(connection, inbox, rows)
+        trim(connection, {row["account"] for row in rows})
+
+
+def _erased(connection: Connection, concerned: Collection[str]) -> frozenset[str]:
+    """Those of the accounts that are nobody's any more. The others can't be erased before the transaction is over."""
+    among = bulk.among(connection, accounts.c.account, concerned)
+    query = sa.select(accounts.c.account, accounts.c.erased_at).where(among)
+    rows = connection.execute(query.order_by(accounts.c.account).with_for_update(read=True)).all()
+    return frozenset(row.account for row in rows if row.erased_at is not None)
+
+
+def _write_seats(connection: Connection, changes: _Changes, erased: frozenset[str]) -> None:
+    bulk.delete(connection, inbox_seats, [{"stream_id": stream, "seat": seat} for stream, seat in changes.left])
+    if changes.over:
+        connection.execute(inbox_seats.delete().where(bulk.among(connection, inbox_seats.c.stream_id, changes.over)))
+    rows = [
+        {"stream_id": stream, "seat": seat, "account": account}
+        for (stream, seat), account in changes.taken.items()
+        if account not in erased
+    ]
+    bulk.insert(connection, inbox_seats, rows)
+
+
+def _write_turns(connection: Connection, changes: _Changes) -> None:
+    if changes.over:
+        connection.execute(inbox_turns.delete().where(bulk.among(connection, inbox_turns.c.stream_id, changes.over)))
+    bulk.delete(connection, inbox_turns, [{"stream_id": stream, "prompt": prompt} for stream, prompt in changes.closed])
+    rows = [
+        {"stream_id": stream, "prompt": prompt, "seat": seat, "due_at": due_at}
+        for (stream, prompt), (seat, due_at) in changes.opened.items()
+    ]
+    bulk.insert(connection, inbox_turns, rows)
