@@ -21,7 +21,7 @@ def test_a_folder_has_the_table_the_fold_and_the_queries(folder: Path) -> None:
     assert {"table", "fold"} <= files
     assert ("queries" in files) == (folder.name not in READ_BY_ANOTHER)
     fold, table = (import_module(f"service.projections.{folder.name}.{name}") for name in ("fold", "table"))
-    assert fold.NAME == folder.name
+    assert folder.name == fold.NAME
     stated = {one for one in vars(table).values() if isinstance(one, Table)}
     (read_model,) = (
         one for one in vars(fold).values() if getattr(one, "name", None) == fold.NAME and hasattr(one, "apply")
