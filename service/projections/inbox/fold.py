@@ -5,56 +5,48 @@ It passes over forks: their one player holds every seat, and knows. Of tournamen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
 import msgspec
 import sqlalchemy as sa
-import structlog
 from sqlalchemy import Connection
 
 from domain.kernel import match as kernel
-from domain.kernel.audience import FULL
 from domain.kernel.codec import SEALED
 from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.past import Past
-from service.application.redaction import Shown, shown
+from service.application.redaction import Shown
 from service.projections.inbox.table import STANDING, inbox, inbox_seats, inbox_turns
 from service.projections.inbox.tournament_news import NEWSWORTHY, News, news
 from service.projections.inbox.trimming import drop_old, trim
+from service.projections.page import Key, PageRows, passing_over, whole
 from service.streams.broker import inbox_of
 from service.tables import account_seats, accounts
 from service.times import Clock
 
-log = structlog.get_logger(__name__)
-
 NAME = inbox.name
 
-Place = tuple[UUID, int]
-"""A seat, or a prompt, of a match."""
 Followed = tuple[Logged, Shown]
 
 
 @dataclass
 class _Changes:
-    """The changes of a page of the log. `seats` also holds the known seats of this page's matches."""
+    """The changes of a page of the log. `known` are the accounts in the seats of this page's matches."""
 
-    seats: dict[Place, str]
+    known: dict[Key, str]
     accounts: Mapping[str, str]
     """The account behind a reference to a player."""
     rows: list[dict[str, Any]] = field(default_factory=list)
-    taken: dict[Place, str] = field(default_factory=dict)
-    left: set[Place] = field(default_factory=set)
-    opened: dict[Place, tuple[int, int | None]] = field(default_factory=dict)
-    closed: set[Place] = field(default_factory=set)
-    over: set[UUID] = field(default_factory=set)
+    seats: PageRows = field(default_factory=lambda: PageRows(inbox_seats))
+    turns: PageRows = field(default_factory=lambda: PageRows(inbox_turns))
 
     def seated(self, stream: UUID) -> list[tuple[int, str]]:
         """(seat, account) of a match, as far as accounts sit there."""
-        return sorted((seat, account) for (match, seat), account in self.seats.items() if match == stream)
+        return sorted((seat, account) for (match, seat), account in self.known.items() if match == stream)
 
     def tell(self, logged: Logged, account: str, seat: int, kind: str, **data: object) -> None:
         """One more item of a seat."""
@@ -104,12 +96,13 @@ class InboxBook:
 
     def apply(self, connection: Connection, logged: Sequence[Logged], past: Past) -> None:
         """Fold a page of the log."""
-        followed, told = list(_followed(logged)), news(past, logged)
+        followed, told = list(whole(logged, _FOLLOWED)), news(past, logged)
         if followed or told:
             references = _taking(followed) | {one.reference for one in told}
             changes = _Changes(_seats(connection, followed), _accounts(connection, references))
             for entry, seen in followed:
-                _fold(changes, entry, seen)
+                with passing_over("inboxes", entry):
+                    _FOLLOWED[seen.type](changes, entry, seen.data)
             for one in told:
                 changes.inform(one)
             _write(connection, changes)
@@ -117,23 +110,7 @@ class InboxBook:
         drop_old(connection, self._clock())
 
 
-def _followed(logged: Iterable[Logged]) -> Iterator[Followed]:
-    for entry in logged:
-        if entry.event.type == SEALED or entry.event.type in _FOLLOWED:
-            seen = shown(entry.event, FULL)
-            if seen.type in _FOLLOWED:
-                yield entry, seen
-
-
-def _fold(changes: _Changes, entry: Logged, seen: Shown) -> None:
-    try:
-        _FOLLOWED[seen.type](changes, entry, seen.data)
-    except (LookupError, TypeError, ValueError) as error:
-        # a newer release writes it in another way; one match that this one can't serve holds up no other
-        log.warning("inboxes pass over an event", stream=str(entry.event.stream_id), error=repr(error))
-
-
-def _seats(connection: Connection, followed: Sequence[Followed]) -> dict[Place, str]:
+def _seats(connection: Connection, followed: Sequence[Followed]) -> dict[Key, str]:
     streams = {entry.event.stream_id for entry, _ in followed}
     rows = connection.execute(sa.select(inbox_seats).where(bulk.among(connection, inbox_seats.c.stream_id, streams)))
     return {(row.stream_id, row.seat): row.account for row in rows}
@@ -158,14 +135,14 @@ def _taken(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
     account = changes.accounts.get(data["player"])
     if account is not None:
         place = entry.event.stream_id, int(data["seat"])
-        changes.seats[place] = changes.taken[place] = account
+        changes.known[place] = account
+        changes.seats.add(place, account=account)
 
 
 def _left(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
     stream, vacated = entry.event.stream_id, int(data["seat"])
-    changes.seats.pop((stream, vacated), None)
-    if changes.taken.pop((stream, vacated), None) is None:
-        changes.left.add((stream, vacated))
+    changes.known.pop((stream, vacated), None)
+    changes.seats.remove((stream, vacated))
     for seat, account in changes.seated(stream):
         changes.tell(entry, account, seat, "SeatVacated", vacated=vacated)
 
@@ -177,12 +154,12 @@ def _started(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
 
 def _opened(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
     event, seat = entry.event, int(data["seat"])
-    account = changes.seats.get((event.stream_id, seat))
+    account = changes.known.get((event.stream_id, seat))
     if account is None or data.get("mode") == STANDING:
         return
     allowed = data.get("allowed")
     due_at = None if allowed is None else event.at + int(allowed)
-    changes.opened[event.stream_id, event.version] = seat, due_at
+    changes.turns.add((event.stream_id, event.version), seat=seat, due_at=due_at)
     changes.tell(entry, account, seat, "YourTurn", prompt=event.version, due_at=due_at)
 
 
@@ -196,9 +173,7 @@ def _voided(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
 
 def _close(changes: _Changes, event: StoredEvent, prompts: Iterable[Any]) -> None:
     for number in prompts:
-        place = event.stream_id, int(number)
-        if changes.opened.pop(place, None) is None:
-            changes.closed.add(place)
+        changes.turns.remove((event.stream_id, int(number)))
 
 
 def _ended(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
@@ -206,12 +181,9 @@ def _ended(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
     stream = entry.event.stream_id
     for seat, account in changes.seated(stream):
         changes.tell(entry, account, seat, "MatchOver", result=data["result"])
-    for place in [place for place in changes.seats if place[0] == stream]:
-        del changes.seats[place]
-        changes.taken.pop(place, None)
-    for place in [place for place in changes.opened if place[0] == stream]:
-        del changes.opened[place]
-    changes.over.add(stream)
+    changes.known = {place: account for place, account in changes.known.items() if place[0] != stream}
+    changes.seats.remove_all(stream)
+    changes.turns.remove_all(stream)
 
 
 _FOLLOWED: Mapping[str, Callable[[_Changes, Logged, Mapping[str, Any]], None]] = {
@@ -226,10 +198,13 @@ _FOLLOWED: Mapping[str, Callable[[_Changes, Logged, Mapping[str, Any]], None]] =
 
 
 def _write(connection: Connection, changes: _Changes) -> None:
-    concerned = {row["account"] for row in changes.rows} | set(changes.taken.values())
+    seated = {values["account"] for values in changes.seats.added.values()}
+    concerned = {row["account"] for row in changes.rows} | seated
     erased = _erased(connection, concerned) if concerned else frozenset()
-    _write_seats(connection, changes, erased)
-    _write_turns(connection, changes)
+    for place in [place for place, values in changes.seats.added.items() if values["account"] in erased]:
+        del changes.seats.added[place]
+    changes.seats.write(connection)
+    changes.turns.write(connection)
     rows = [row for row in changes.rows if row["account"] not in erased]
     if rows:
         bulk.insert(connection, inbox, rows)
@@ -242,26 +217,3 @@ def _erased(connection: Connection, concerned: Collection[str]) -> frozenset[str
     query = sa.select(accounts.c.account, accounts.c.erased_at).where(among)
     rows = connection.execute(query.order_by(accounts.c.account).with_for_update(read=True)).all()
     return frozenset(row.account for row in rows if row.erased_at is not None)
-
-
-def _write_seats(connection: Connection, changes: _Changes, erased: frozenset[str]) -> None:
-    bulk.delete(connection, inbox_seats, [{"stream_id": stream, "seat": seat} for stream, seat in changes.left])
-    if changes.over:
-        connection.execute(inbox_seats.delete().where(bulk.among(connection, inbox_seats.c.stream_id, changes.over)))
-    rows = [
-        {"stream_id": stream, "seat": seat, "account": account}
-        for (stream, seat), account in changes.taken.items()
-        if account not in erased
-    ]
-    bulk.insert(connection, inbox_seats, rows)
-
-
-def _write_turns(connection: Connection, changes: _Changes) -> None:
-    if changes.over:
-        connection.execute(inbox_turns.delete().where(bulk.among(connection, inbox_turns.c.stream_id, changes.over)))
-    bulk.delete(connection, inbox_turns, [{"stream_id": stream, "prompt": prompt} for stream, prompt in changes.closed])
-    rows = [
-        {"stream_id": stream, "prompt": prompt, "seat": seat, "due_at": due_at}
-        for (stream, prompt), (seat, due_at) in changes.opened.items()
-    ]
-    bulk.insert(connection, inbox_turns, rows)
