@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, select
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.patterns import LONGEST_OF_TOKEN
+from api_schema.input.patterns import LONGEST_OF_TOKEN
 from api_schema.ports.accounts import NewToken, TokenInfo
 from api_schema.ports.base import Caller
 from api_schema.scopes import SCOPES

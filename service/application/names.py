@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.patterns import LONGEST_NAME
+from api_schema.input.patterns import LONGEST_NAME
 from domain.kernel.visible import wrong_with_name
 
 _ACCENTS = 200

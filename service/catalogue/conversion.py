@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.spelling import inward, renamed, spelled
-from api_schema.validation_messages import worded
+from api_schema.input.member_names import camel_type, inward, renamed
+from api_schema.input.messages import worded
 
 T = TypeVar("T")
 MOST = 500
@@ -32,7 +32,7 @@ def convert(data: Any, kind: type[T], *path: str) -> T:
 
 def received(data: Any, kind: type[T], *path: str) -> T:
     """The same of data with members as the API writes them."""
-    return _converted(data, spelled(kind), kind, *path)
+    return _converted(data, camel_type(kind), kind, *path)
 
 
 def stored(data: Mapping[str, Any], kind: type[Any], *path: str) -> Mapping[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias, cast
 
+from api_schema.input.member_names import renamed
 from api_schema.ports.matches import EventOut, EventSubjects
-from api_schema.spelling import renamed
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.board import Cards
 from domain.kernel.facts import Event
@@ -71,7 +71,7 @@ def _out(
 ) -> EventOut:
     game = entry.game
     told, look = texts.told(game, typed, cards, things), event_look(game.look, seen.type)
-    rename = entry.spelling.events.get(seen.type)
+    rename = entry.member_names.events.get(seen.type)
     return EventOut(
         id=own,
         version=event.version,

@@ -17,7 +17,7 @@ from service.matches.patches import Op, difference
 from service.matches.reader import MatchReader
 from service.matches.rendering import state_out
 from service.matches.repository import Repository
-from service.streams.slices import EventSlice
+from service.streams.event_slices import EventSlice
 from service.times import rfc3339
 
 EVERY = 256

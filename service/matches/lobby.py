@@ -10,7 +10,7 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.idempotency import require_key
-from api_schema.patterns import DAY, HOUR
+from api_schema.input.patterns import DAY, HOUR
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import CreateMatch, JoinMatch
 from domain.kernel import decide

@@ -21,9 +21,9 @@ from service.matches.perspectives import Sight, perspective_on
 from service.matches.reader import MatchReader
 from service.matches.rendering import result_out
 from service.matches.repository import Repository, is_repinned
+from service.streams.event_slices import EventSlice, View
 from service.streams.hub import Hub
 from service.streams.presence import SPECTATORS, Presence
-from service.streams.slices import EventSlice, View
 
 REMEMBERED = 10_000
 IsBehind = Callable[[State], bool]

@@ -19,7 +19,7 @@ from service.application.inputs import bounded, require_word
 from service.application.names import sought
 from service.application.pseudonyms import entrant_of
 from service.application.refusals import store_errors
-from service.catalogue.catalogue import SpellingOf
+from service.catalogue.catalogue import MemberNamesOf
 from service.cursors import cursor, list_name, place_of, placed
 from service.projections.tournament_list.queries import listed
 from service.projections.tournament_list.table import tournament_people, tournaments
@@ -33,10 +33,10 @@ _decode = msgspec.json.Decoder(TournamentOut).decode
 class TournamentFinder:
     """Searches the list. It follows the store after a moment."""
 
-    def __init__(self, store: EventStore, names: NamesOf, spelling: SpellingOf) -> None:
+    def __init__(self, store: EventStore, names: NamesOf, member_names: MemberNamesOf) -> None:
         self._store = store
         self._names = names
-        self._spelling = spelling
+        self._member_names = member_names
 
     async def find(self, caller: Caller, first: int, after: str | None, wanted: TournamentFilter) -> TournamentPage:
         """A page as the caller sees it. UNAUTHENTICATED for those of nobody."""
@@ -53,7 +53,7 @@ class TournamentFinder:
             rows, entered = await self._store.sql.lookup(lambda connection: _read(connection, caller, query))
         page = rows[:first]
         found = [_decode(row.shown) for row in page]
-        shown = [with_options(one, self._spelling(one.game)) for one in found]
+        shown = [with_options(one, self._member_names(one.game)) for one in found]
         names = await self._names(who.id for one in shown for who in one.staff)
         end = cursor(here, page[-1].created_position) if page else None
         told = tuple(seen_by(caller, one, entered, names) for one in shown)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.idempotency import require_key
-from api_schema.patterns import HOUR
+from api_schema.input.patterns import HOUR
 from api_schema.ports.base import Caller
 from api_schema.ports.tournaments import CreateTournament, StartRound, TournamentCodes
 from api_schema.scopes import ADMIN

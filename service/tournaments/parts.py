@@ -47,14 +47,14 @@ def build(
     """Build them."""
     tournaments = TournamentRepository(base.store, base.vault, base.broker, base.settings.store_append_seconds)
     commands, names = _commands(base, tournaments), base.directory.names
-    reader = TournamentReader(tournaments, Rankings(base.store), names, base.catalogue.spelling)
+    reader = TournamentReader(tournaments, Rankings(base.store), names, base.catalogue.member_names)
     hub = tournament_hub(base.store, base.broker)
     use_cases = TournamentUseCases(
         OrganiserCommands(commands, base.directory, base.keys, base.vault),
         EntrantCommands(commands, base.directory, base.keys, saved),
         ResultCommands(commands),
         reader,
-        TournamentFinder(base.store, names, base.catalogue.spelling),
+        TournamentFinder(base.store, names, base.catalogue.member_names),
         TournamentExporter(reader, names, matches.use_cases, partial(_replay, history), signatures),
         TournamentUpdates(reader, names, base.directory.edition, hub),
     )

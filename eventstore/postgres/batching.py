@@ -15,7 +15,7 @@ SLOW = 0.05
 """Seconds after which nobody waits any more for a statement to end before the next one begins."""
 
 
-class Together(Generic[Asked, Answer]):
+class Batched(Generic[Asked, Answer]):
     """Answers who asks by `work`, which takes what several ask for and gives an answer for each, in their order.
 
     A caller that comes while `at_once` statements are under way shares the next one. No statement answers somebody who

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from api_schema.spelling import outward, outward_with, renamed
+from api_schema.input.member_names import outward, outward_with, renamed
 from domain.kernel.actions import name_of
 from domain.kernel.fold import FOLDERS
 from domain.kernel.game import CardGame
@@ -14,7 +14,7 @@ from domain.kernel.match import ActionTaken, LoadoutSealed, MatchCreated, Resolu
 from domain.kernel.prompts import Template
 
 
-class GameSpelling:
+class GameMemberNames:
     """Renames the stored data of one game, member by member as its type says."""
 
     def __init__(self, game: CardGame) -> None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from eventstore.store import OutOfRoom
 
 
-class Room:
+class DiskSpace:
     """`lacks` from an append that was OutOfRoom until a write that needs room succeeds."""
 
     lacks = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from types import NoneType, UnionType
@@ -10,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode, Fault
-from api_schema.validation import invalid
+from api_schema.input.messages import worded
 
 MISSING, UNKNOWN, WRONG = "MEMBER_MISSING", "MEMBER_UNKNOWN", "VALUE_INVALID"
 """The codes of such faults."""
@@ -18,6 +19,21 @@ MOST = 64
 """Faults that are told: a body can have very many."""
 Path = tuple[str, ...]
 S = TypeVar("S", bound=msgspec.Struct)
+_AT = re.compile(r"^(?P<what>.*) - at `\$(?P<path>.*)`$", re.DOTALL)
+_FIELD = re.compile(r"(?P<which>unknown|required) field `(?P<name>[^`]*)`")
+_STEP = re.compile(r"\.([^.\[\]]+)|\[([^\]]*)\]")
+
+
+def invalid(error: msgspec.ValidationError, kind: Any, *where: str) -> ApiError:
+    """The fault that msgspec found in data of a type, with the path to it below `where`."""
+    found = _AT.match(str(error))
+    what, path = (found["what"], found["path"]) if found else (str(error), "")
+    steps = [name or index for name, index in _STEP.findall(path)]
+    field = _FIELD.search(what)
+    what = worded(what, kind, steps)
+    full = (*where, *steps, *([field["name"]] if field else []))
+    message = what if field or not full else f"{'.'.join(full)}: {what}"
+    return ApiError(ErrorCode.INVALID_INPUT, message, path=full, faults=(Fault(what, path=full),))
 
 
 def checked(data: Any, struct: type[S]) -> S:

@@ -1,4 +1,4 @@
-"""One spelling over the API: members are camelCase, whatever the types of the domain call them.
+"""The names of members over the API: they are camelCase, whatever the types of the domain call them.
 
 A struct's field is a member and gets its name from here; a mapping's key is data and stays as it is. Stored and hashed
 data keeps the names of the domain.
@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_
 import msgspec
 from msgspec.structs import FieldInfo
 
-from api_schema.names import camel
+from api_schema.input.names import camel
 
 T = TypeVar("T")
 _WORDS = re.compile(r"[a-z]+(?:_[a-z0-9]+)+")
@@ -25,23 +25,23 @@ Rename = Callable[[Any], Any]
 """Data with its members renamed."""
 
 
-def spelled(kind: Any) -> Any:
+def camel_type(kind: Any) -> Any:
     """The type as the API writes it: of each struct with a member of several words, or that holds one, a twin.
 
     A twin has the same attributes and says camelCase. A type without such a member is its own twin. ValueError if two
     members of a struct would have one name, TypeError for a choice between structs of which one has a twin.
     """
-    return _spelled(kind)
+    return _camel_type(kind)
 
 
 @cache
-def _spelled(kind: Any) -> Any:
+def _camel_type(kind: Any) -> Any:
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return _twin(kind)
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is None or origin is Literal:
         return kind
-    inner = (spelled(arguments[0]), *arguments[1:]) if origin is Annotated else tuple(map(spelled, arguments))
+    inner = (camel_type(arguments[0]), *arguments[1:]) if origin is Annotated else tuple(map(camel_type, arguments))
     if inner == arguments:
         return kind
     if origin is Annotated:
@@ -53,9 +53,9 @@ def _spelled(kind: Any) -> Any:
     return reduce(or_, inner)
 
 
-def told(value: Any) -> Any:
+def camel_value(value: Any) -> Any:
     """A struct of the domain as the API writes it."""
-    twin = spelled(type(value))
+    twin = camel_type(type(value))
     return value if twin is type(value) else msgspec.convert(value, twin, from_attributes=True)
 
 
@@ -74,13 +74,13 @@ def renamed(data: T, rename: Rename | None) -> T:
     return data if rename is None else cast(T, rename(data))
 
 
-def spelled_path(path: tuple[str, ...], *kinds: Any) -> tuple[str, ...]:
+def camel_path(path: tuple[str, ...], *kinds: Any) -> tuple[str, ...]:
     """A path into data of these types as the API writes it."""
     members = _members(kinds)
     return tuple(camel(step) if step in members else step for step in path)
 
 
-def spelled_text(text: str, *kinds: Any) -> str:
+def camel_text(text: str, *kinds: Any) -> str:
     """A sentence about data of these types, which names their members as the API does."""
     members = _members(kinds)
     return _WORDS.sub(lambda found: camel(found[0]) if found[0] in members else found[0], text)
@@ -116,7 +116,7 @@ def _members(kinds: tuple[Any, ...]) -> AbstractSet[str]:
 
 def _twin(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
     fields = msgspec.structs.fields(kind)
-    kinds = [spelled(field.type) for field in fields]
+    kinds = [camel_type(field.type) for field in fields]
     names = {field.name: camel(field.encode_name) for field in fields}
     if all(
         twin == field.type and names[field.name] == field.encode_name for field, twin in zip(fields, kinds, strict=True)
@@ -147,7 +147,7 @@ def _default(field: FieldInfo) -> Any:
 
 @cache
 def _renaming(kind: Any, stored: bool) -> Rename | None:
-    if spelled(kind) == kind:
+    if camel_type(kind) == kind:
         return None
     if isinstance(kind, type):
         return _renaming_members(kind, {}, stored)
