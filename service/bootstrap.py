@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from api_schema.ports.use_cases import UseCases
 from domain.games import discover
 from domain.kernel.game import CardGame
+from eventstore import EventStore, Sql
 from eventstore.open import open_store
-from eventstore.projections import Projection
+from eventstore.read_models.projections import Projection
 from eventstore.revisions import EVENT_STORE, is_current_connection, upgrade_connection
-from eventstore.store import EventStore, Sql
 from eventstore.urls import is_sqlite
 from service import foundation, spans, times
 from service.accounts.directory import Directory

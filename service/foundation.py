@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.accounts.directory import Directory
 from service.application.command_names import CommandNames
 from service.application.tokens import Tokens

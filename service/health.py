@@ -14,7 +14,7 @@ from api_schema.ports.health import (
     Status,
     StoreHealth,
 )
-from eventstore.store import EventStore, StoreError
+from eventstore import EventStore, StoreError
 from service.projections.freshness import Behind
 from service.streams.broker import Broker
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from api_schema.ports.accounts import AccountOut
 from api_schema.ports.base import Caller
-from eventstore.store import EventStore, StoreError
+from eventstore import EventStore, StoreError
 from service.application.living import locked, no_account, refuse_erased, require_living
 from service.application.pseudonyms import is_guest, named_account, strength_of
 from service.projections.inbox.table import inbox, inbox_seats

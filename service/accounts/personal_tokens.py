@@ -15,7 +15,7 @@ from api_schema.input.patterns import LONGEST_OF_TOKEN
 from api_schema.ports.accounts import NewToken, TokenInfo
 from api_schema.ports.base import Caller
 from api_schema.scopes import SCOPES
-from eventstore.store import EventStore, StoreUnavailable
+from eventstore import EventStore, StoreUnavailable
 from service.accounts.directory import ensured
 from service.accounts.last_uses import LastUses
 from service.application.names import checked

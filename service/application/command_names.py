@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from api_schema.ports.base import Caller
-from eventstore.envelope import Command
+from eventstore import Command
 from service.application.pseudonyms import sender
 from service.keys import Keys
 

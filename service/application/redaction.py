@@ -8,7 +8,7 @@ import msgspec
 
 from domain.kernel.audience import sees
 from domain.kernel.codec import SEALED
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
 
 
 class _Body(msgspec.Struct):

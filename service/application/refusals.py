@@ -11,7 +11,7 @@ from api_schema.ports.matches import LegalActionSet
 from domain.kernel.actions import Action
 from domain.kernel.game import CardGame
 from domain.kernel.refusal import Refusal, Violation
-from eventstore.store import KeyReused, StoreError, StoreUnavailable, StreamClosed
+from eventstore import KeyReused, StoreError, StoreUnavailable, StreamClosed
 from service.times import rfc3339
 
 WITH_OPTIONS = (ErrorCode.PROMPT_CLOSED, ErrorCode.ILLEGAL_ACTION)

@@ -32,8 +32,8 @@ from domain.kernel.cardsets import (
 )
 from domain.kernel.game import CardGame, reader_of, takes_sets
 from domain.kernel.upcasters import UnreadableEvent
+from eventstore import EventStore
 from eventstore.bulk import insert_missing
-from eventstore.store import EventStore
 from service.application.living import require_living
 from service.application.permissions import require_scope
 from service.application.refusals import store_errors

@@ -76,7 +76,7 @@ async def _run(playledger: Playledger, most: int | None, part: Part) -> Counter[
 
 
 def _part(given: str) -> Part:
-    from eventstore.shards import SHARDS
+    from eventstore import SHARDS
     from service.history.archive.filing import Part
 
     number, _, parts = given.partition("/")
@@ -90,7 +90,7 @@ def _told(counts: Counter[str], size: int) -> str:
 
 
 async def _status(playledger: Playledger) -> dict[str, int]:
-    from eventstore import archived
+    from eventstore.retention import archived
 
     totals = await playledger.store.sql.read(archived.totals)
     filing, due = playledger.archive.filing, 0

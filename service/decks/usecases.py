@@ -20,8 +20,8 @@ from api_schema.ports.base import Caller
 from api_schema.ports.catalogue import Catalogue, LoadoutReport, ViolationOut
 from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
 from domain.kernel.seating import fewest_seats
+from eventstore import EventStore
 from eventstore.chain import canonical
-from eventstore.store import EventStore
 from service.application import names
 from service.application.inputs import as_json, bounded, require_word
 from service.application.permissions import require_scope

@@ -16,11 +16,8 @@ from domain.kernel.audience import FULL
 from domain.kernel.cardsets import Library
 from domain.kernel.match import SecretsRevealed, State
 from domain.kernel.upcasters import UnreadableEvent
-from eventstore import chain, tables
-from eventstore.envelope import Head, StoredEvent
-from eventstore.past import Past
-from eventstore.shards import shard_of
-from eventstore.store import EventStore
+from eventstore import EventStore, Head, StoredEvent, chain, shard_of, tables
+from eventstore.read_models.past import Past
 from service.application.ids import MATCH_IDS
 from service.application.signing import Signature
 from service.application.vault import SeedLost, Vault

@@ -8,8 +8,7 @@ from typing import Literal
 
 from domain.kernel.audience import FULL
 from domain.kernel.cardfile import CardFault
-from eventstore.envelope import Command, NewEvent
-from eventstore.store import EventStore, KeyReused, WrongExpectedVersion
+from eventstore import Command, EventStore, KeyReused, NewEvent, WrongExpectedVersion
 from service.application.ids import MATCH_IDS
 from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import GameCatalogue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from api_schema.ports.history import KeySet, SigningKey
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.application.refusals import store_errors
 from service.application.signing import PublicKey, Signer
 from service.projections.match_signatures.table import signing_keys

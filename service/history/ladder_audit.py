@@ -12,8 +12,7 @@ from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament.faults import Fault
 from domain.tournament.ladder import CountedGame, Finished
 from domain.tournament.ladder_events import GameRated, LadderOpened, TournamentRated, read
-from eventstore.envelope import Head, StoredEvent
-from eventstore.store import EventStore
+from eventstore import EventStore, Head, StoredEvent
 from service.application.ids import LADDER_IDS, TOURNAMENT_IDS
 from service.application.signing import Signature
 from service.history.audit import streams_of

@@ -13,7 +13,7 @@ from domain.kernel.cardsets import Library
 from domain.kernel.codec import SEALED
 from domain.kernel.draws import salt
 from domain.kernel.match import MatchEnded, SecretsRevealed, State, TournamentGame
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
 from service.application.event_lines import body_of
 from service.application.signing import Signature
 from service.catalogue.catalogue import CatalogueEntry

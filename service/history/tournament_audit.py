@@ -11,9 +11,7 @@ import msgspec
 from domain.kernel.draws import salt
 from domain.tournament.events import SeedRevealed
 from domain.tournament.faults import Fault
-from eventstore import chain
-from eventstore.envelope import Head, StoredEvent
-from eventstore.store import EventStore
+from eventstore import EventStore, Head, StoredEvent, chain
 from service.application.ids import TOURNAMENT_IDS
 from service.application.signing import Signature
 from service.application.vault import SeedLost, Vault

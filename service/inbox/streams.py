@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import structlog
 
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxTruncatedOut
-from eventstore.store import StoreUnavailable
+from eventstore import StoreUnavailable
 from service.background import BackgroundTask
 from service.inbox.cursors import Cursors
 from service.inbox.rendering import entries

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import structlog
 
-from eventstore.store import StoreError
+from eventstore import StoreError
 from service.background import BackgroundLoop
 from service.leases import ALL, UNDIVIDED, Lease, Timer, parts_of
 from service.leasing import rows

@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from eventstore.envelope import StoredEvent
-from eventstore.store import EventStore
+from eventstore import EventStore, StoredEvent
 from service.application.ids import MATCH_IDS
 from service.matches.delay import Delays
 from service.matches.repository import Repository

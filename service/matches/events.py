@@ -13,7 +13,7 @@ from domain.kernel.facts import Event
 from domain.kernel.look import event_look
 from domain.kernel.match import ActionTaken, Conceded, Resolution
 from domain.kernel.sentences import Things
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
 from service.application.ids import event_id
 from service.application.redaction import Shown, shown
 from service.catalogue.catalogue import CatalogueEntry

@@ -21,7 +21,7 @@ from api_schema.ports.matches import (
     Statistics,
 )
 from domain.kernel.match import State
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.inputs import bounded, require_word
 from service.cursors import cursor, list_name, place_of, placed

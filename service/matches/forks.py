@@ -20,8 +20,8 @@ from domain.kernel.facts import Fact
 from domain.kernel.lineage import Origin
 from domain.kernel.match import MatchEnded, MatchStarted, State
 from domain.kernel.refusal import Refusal
+from eventstore import Appended, Command, NewEvent, StoredEvent
 from eventstore.chain import canonical
-from eventstore.envelope import Appended, Command, NewEvent, StoredEvent
 from service.accounts.directory import Directory
 from service.application import sealing
 from service.application.command_names import CommandNames

@@ -10,8 +10,8 @@ import msgspec
 from cachetools import LRUCache
 
 from api_schema.ports.matches import FrameOut, FrameState, StateOut
+from eventstore import StoreUnavailable
 from eventstore.chain import follows
-from eventstore.store import StoreUnavailable
 from service.matches.aggregate import Aggregate, advanced, batches
 from service.matches.patches import Op, difference
 from service.matches.reader import MatchReader

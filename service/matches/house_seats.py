@@ -15,7 +15,7 @@ from api_schema.ports.matches import JoinMatch
 from domain.kernel.game import Strength
 from domain.kernel.match import State
 from domain.kernel.seating import decks_for
-from eventstore.store import EventStore
+from eventstore import EventStore
 from eventstore.tables import commands, streams
 from service.application.ids import MATCH_IDS
 from service.application.living import require_living

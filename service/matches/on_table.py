@@ -11,7 +11,7 @@ from domain.kernel.audience import SPECTATOR
 from domain.kernel.codec import SEALED
 from domain.kernel.sentences import NO_THINGS, Things
 from domain.kernel.table import names_on
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
 from service.application.redaction import shown
 from service.matches import texts
 from service.matches.aggregate import Aggregate, advanced, batches

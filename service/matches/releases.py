@@ -17,8 +17,8 @@ from domain.kernel.decide import Decision
 from domain.kernel.lineage import Pins, RulesRepinned
 from domain.kernel.upcasters import UnreadableEvent
 from domain.kernel.versions import is_older
+from eventstore import Command
 from eventstore.chain import canonical
-from eventstore.envelope import Command
 from service.matches.aggregate import Aggregate
 
 log = structlog.get_logger(__name__)

@@ -13,8 +13,8 @@ from api_schema.ports.matches import DirectSink, PresenceOut, Update
 from api_schema.ports.updates import EventsAppendedOut, MatchClosedOut
 from domain.kernel.audience import SPECTATOR, seat_number
 from domain.kernel.match import State
+from eventstore import OtherHistory
 from eventstore.chain import follows
-from eventstore.store import OtherHistory
 from service.matches.aggregate import Aggregate
 from service.matches.frames import Frames
 from service.matches.perspectives import Sight, perspective_on

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection
 
-from eventstore.checkpoints import read_places
-from eventstore.envelope import Lag
-from eventstore.store import EventStore, StoreError
+from eventstore import EventStore, Lag, StoreError
+from eventstore.read_models.checkpoints import read_places
 from service.projections.deadlines.queries import overdue
 from service.times import Clock
 

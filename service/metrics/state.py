@@ -9,7 +9,7 @@ from prometheus_client import Metric
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from eventstore.envelope import ReplicaReads
+from eventstore import ReplicaReads
 from service.leases import Lease
 from service.matches.repository import Repository
 from service.metrics.samples import Sample

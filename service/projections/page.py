@@ -12,8 +12,7 @@ from sqlalchemy import Connection, Table
 
 from domain.kernel.audience import FULL
 from domain.kernel.codec import SEALED
-from eventstore import bulk
-from eventstore.envelope import Logged
+from eventstore import Logged, bulk
 from service.application.redaction import Shown, shown
 
 log = structlog.get_logger(__name__)

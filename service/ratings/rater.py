@@ -16,10 +16,7 @@ from cachetools import LRUCache
 
 from domain.tournament import ladder as ladders
 from domain.tournament.ladder import Finished, Ladder, LadderDecision
-from eventstore import chain
-from eventstore.envelope import Command
-from eventstore.shards import shard_of
-from eventstore.store import EventStore, OtherHistory, StoreError, WrongExpectedVersion
+from eventstore import Command, EventStore, OtherHistory, StoreError, WrongExpectedVersion, chain, shard_of
 from service.application.ids import LADDER_IDS, ladder_stream
 from service.application.sealing import Cause, seal
 from service.leases import Lease

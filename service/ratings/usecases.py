@@ -24,8 +24,7 @@ from api_schema.ports.ratings import (
 from domain.kernel.result import place_in
 from domain.tournament.ladder_events import GameRated, read
 from domain.tournament.ratings import MILLION, MODEL, Rating
-from eventstore.envelope import StoredEvent
-from eventstore.store import EventStore
+from eventstore import EventStore, StoredEvent
 from service.accounts.directory import NamesOf
 from service.application.ids import LADDER_IDS
 from service.application.inputs import bounded, require_word

@@ -23,7 +23,7 @@ from api_schema.ports.results import (
     StatisticsFilter,
     WinRate,
 )
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.inputs import bounded, require_word
 from service.application.refusals import store_errors

@@ -6,8 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from domain.kernel.match import State
-from eventstore import chain
-from eventstore.envelope import Command
+from eventstore import Command, chain
 from service.application.ids import MATCH_IDS
 from service.application.sealing import Cause
 from service.catalogue.catalogue import GameCatalogue

@@ -8,7 +8,7 @@ from contextvars import Context
 
 import structlog
 
-from eventstore.store import OtherHistory, StoreUnavailable
+from eventstore import OtherHistory, StoreUnavailable
 from service.streams.broadcast import Broadcaster
 from service.streams.counts import StreamCounts
 from service.streams.event_slices import Clockwork, EventSlice, EventSource, View, read_batches

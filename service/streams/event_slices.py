@@ -8,9 +8,8 @@ from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
 from domain.kernel.match import SecretsRevealed
+from eventstore import EventStore, StoredEvent
 from eventstore.chain import GENESIS
-from eventstore.envelope import StoredEvent
-from eventstore.store import EventStore
 
 
 class SourceHead(NamedTuple):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import msgspec
 
 from api_schema.ports.matches import DirectSink, Update
-from eventstore.store import OtherHistory, StoreUnavailable
+from eventstore import OtherHistory, StoreUnavailable
 from service.background import BackgroundTask
 from service.streams.broker import Broker, Unsubscribe
 from service.streams.channel import Channel

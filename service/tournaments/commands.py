@@ -14,8 +14,8 @@ from domain.tournament.batch import TournamentDecision
 from domain.tournament.events import GameStarted, Role
 from domain.tournament.playing import MatchLayout
 from domain.tournament.tournament import TournamentState
+from eventstore import Command
 from eventstore.chain import canonical
-from eventstore.envelope import Command
 from service.application.command_names import CommandNames
 from service.application.ids import game_match
 from service.application.permissions import require_scope

@@ -19,7 +19,7 @@ from domain.kernel.match import ClockPolicy
 from domain.tournament import csv, fide
 from domain.tournament.course import Course
 from domain.tournament.tournament import TableGame, TournamentState
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
 from service.accounts.directory import NamesOf
 from service.application.signing import Signature
 from service.matches.usecases import MatchUseCases

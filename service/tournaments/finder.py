@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from api_schema.ports.base import Caller
 from api_schema.ports.tournaments import TournamentFilter, TournamentOut, TournamentPage
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.accounts.directory import NamesOf
 from service.application.ids import TOURNAMENT_IDS
 from service.application.inputs import bounded, require_word

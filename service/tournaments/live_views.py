@@ -21,8 +21,8 @@ from domain.tournament.entrants import Pairing, Round
 from domain.tournament.policy import ELIMINATIONS
 from domain.tournament.standings import Standing
 from domain.tournament.tournament import TournamentState, round_clock
+from eventstore import StoredEvent
 from eventstore.chain import follows
-from eventstore.envelope import StoredEvent
 from service.accounts.directory import NamesOf
 from service.streams.event_slices import EventSlice
 from service.tournaments.aggregate import TournamentAggregate, advanced

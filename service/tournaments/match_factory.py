@@ -15,8 +15,7 @@ from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.match import MatchCreated, State, TournamentGame
 from domain.tournament.events import Deck, GameStarted, Terms
 from domain.tournament.tournament import TournamentState
-from eventstore import chain
-from eventstore.envelope import Command, NewEvent, StreamAppend
+from eventstore import Command, NewEvent, StreamAppend, chain
 from service.accounts.directory import Directory
 from service.application.ids import MATCH_IDS
 from service.application.pseudonyms import player_of

@@ -19,8 +19,7 @@ from api_schema.errors import ApiError
 from domain.tournament.batch import TournamentDecision
 from domain.tournament.playing import game_over
 from domain.tournament.tournament import TableRef, result_at
-from eventstore.envelope import Command
-from eventstore.store import StoreError
+from eventstore import Command, StoreError
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.application.sealing import Cause
 from service.application.vault import SeedLost

@@ -18,7 +18,7 @@ from domain.tournament.course import standings_after
 from domain.tournament.decide import ranks_now
 from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import Standing
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.projections.tournament_standings.queries import page
 from service.tournaments.aggregate import TournamentAggregate
 

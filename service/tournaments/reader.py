@@ -35,8 +35,8 @@ from domain.tournament.events import DeckChanged, EntrantRegistered
 from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import Standing
 from domain.tournament.tournament import Entry, TournamentState
-from eventstore.envelope import StoredEvent
-from eventstore.past import Past
+from eventstore import StoredEvent
+from eventstore.read_models.past import Past
 from service.accounts.directory import NamesOf
 from service.application.ids import TOURNAMENT_IDS
 from service.application.inputs import bounded

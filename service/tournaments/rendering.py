@@ -57,7 +57,7 @@ from domain.tournament.tournament import (
     result_at,
     round_clock,
 )
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
 from service.application.ids import TOURNAMENT_IDS, event_id
 from service.application.pseudonyms import entrant_of, staff_of
 from service.catalogue.member_names import GameMemberNames

@@ -11,8 +11,7 @@ from api_schema.ports.matches import Update
 from api_schema.ports.updates import TournamentChangedOut, TournamentClosedOut
 from domain.tournament.events import SeedRevealed
 from domain.tournament.tournament import stage_at
-from eventstore.envelope import StoredEvent
-from eventstore.store import EventStore
+from eventstore import EventStore, StoredEvent
 from service.accounts.directory import NamesOf
 from service.application.ids import TOURNAMENT_IDS
 from service.streams.broker import Broker

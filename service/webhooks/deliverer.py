@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import structlog
 
-from eventstore.store import EventStore, StoreError
+from eventstore import EventStore, StoreError
 from service.leases import Lease
 from service.projections.webhook_feed.queries import is_withheld
 from service.streams.broker import Broker

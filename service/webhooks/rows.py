@@ -12,9 +12,9 @@ from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
-from eventstore.checkpoints import read_places
-from eventstore.past import Past
-from eventstore.shards import least_stamp, resolved
+from eventstore import least_stamp, resolved
+from eventstore.read_models.checkpoints import read_places
+from eventstore.read_models.past import Past
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.application.living import require_living
 from service.application.pseudonyms import named_account, sender

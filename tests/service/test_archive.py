@@ -11,8 +11,9 @@ import pytest
 from api_schema.errors import ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import ActInput, CreateMatch, ForkMatch
-from eventstore import chain, projections
+from eventstore import chain
 from eventstore.envelope import Command, NewEvent, StoredEvent
+from eventstore.read_models import projections
 from eventstore.shards import shard_of
 from eventstore.store import KeyReused, OtherHistory, StreamClosed
 from service.application.ids import MATCH_IDS

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from api_schema.errors import ErrorCode
 from api_schema.ports.tournaments import TournamentPolicy
-from eventstore import archived as rows
+from eventstore.retention import archived as rows
 from eventstore.store import StoreUnavailable
 from eventstore.tables import archived_streams, commands, events
 from service.application.ids import MATCH_IDS

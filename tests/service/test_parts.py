@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from api_schema.ports.inbox import MatchStartedOut, YourTurnOut
 from api_schema.ports.matches import ActInput
-from eventstore import projections
+from eventstore.read_models import projections
 from eventstore.shards import ALL, shard_of, within
 from eventstore.store import EventStore
 from eventstore.tables import shard_checkpoints

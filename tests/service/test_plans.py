@@ -14,10 +14,10 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
 from eventstore.limits import DEFAULT
-from eventstore.past import Past
 from eventstore.postgres import log, reads
 from eventstore.postgres.breaker import Breaker
 from eventstore.postgres.sql import PostgresSql
+from eventstore.read_models.past import Past
 from service.projections.match_list.queries import IdleMatches
 from tests import services
 

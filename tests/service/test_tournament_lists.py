@@ -20,8 +20,8 @@ from domain.tournament.entrants import TableResult
 from domain.tournament.events import EVENTS
 from domain.tournament.policy import Policy
 from domain.tournament.standings import Standing
-from eventstore import projections
 from eventstore.envelope import NewEvent, StoredEvent
+from eventstore.read_models import projections
 from service.projections.leaderboard.table import rating_queue
 from service.projections.tournament_list.fold import TournamentList
 from service.projections.tournament_standings.fold import TournamentStandings

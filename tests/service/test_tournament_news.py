@@ -24,7 +24,7 @@ from api_schema.ports.inbox import (
 )
 from api_schema.ports.tournaments import ReportResult, RulePairing, TournamentPolicy
 from eventstore.envelope import Logged
-from eventstore.past import Past
+from eventstore.read_models.past import Past
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.application.pseudonyms import staff_of
 from service.projections.inbox.fold import InboxBook

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from eventstore.epochs import open_next
+from eventstore.retention.epochs import open_next
 from eventstore.store import StoreUnavailable
 from service.application.ids import MATCH_IDS
 from service.bootstrap import Playledger

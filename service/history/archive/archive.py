@@ -12,10 +12,9 @@ from uuid import UUID
 import structlog
 from cachetools import LRUCache
 
-from eventstore import archived
-from eventstore.archived import Filed
-from eventstore.envelope import StoredEvent
-from eventstore.store import EventStore, StoreUnavailable
+from eventstore import EventStore, StoredEvent, StoreUnavailable
+from eventstore.retention import archived
+from eventstore.retention.archived import Filed
 from service.history.archive.files import Caused, commands_name, commands_of, events_of, replay_name
 from service.streams.single_flight import SingleFlight
 

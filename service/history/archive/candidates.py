@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from api_schema.errors import ApiError
-from eventstore import archived
-from eventstore.store import EventStore
+from eventstore import EventStore
+from eventstore.retention import archived
 from service.application.ids import TOURNAMENT_IDS
 from service.projections.match_list.table import matches
 from service.projections.tournament_list.table import tournaments

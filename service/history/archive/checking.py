@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import partial
 from uuid import UUID
 
-from eventstore import archived
-from eventstore.archived import Filed
-from eventstore.store import EventStore
+from eventstore import EventStore
+from eventstore.retention import archived
+from eventstore.retention.archived import Filed
 from service.application.ids import MATCH_IDS
 from service.history.archive.archive import Archive
 from service.history.archive.files import Lost

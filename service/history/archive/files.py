@@ -14,11 +14,9 @@ from uuid import UUID
 
 import msgspec
 
-from eventstore import chain
-from eventstore.archived import Filed
+from eventstore import Command, StoredEvent, StoreUnavailable, chain
 from eventstore.chain import canonical
-from eventstore.envelope import Command, StoredEvent
-from eventstore.store import StoreUnavailable
+from eventstore.retention.archived import Filed
 from service.application.ids import MATCH_IDS
 from service.history.lines import BadLine, ReplayEvent, body, private, typed
 

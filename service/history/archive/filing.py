@@ -16,11 +16,9 @@ from sqlalchemy import Connection
 
 from api_schema.errors import ApiError
 from domain.kernel.audience import FULL
-from eventstore import archived, bulk
-from eventstore.archived import Filed
-from eventstore.envelope import StoredEvent
-from eventstore.shards import shard_of
-from eventstore.store import EventStore
+from eventstore import EventStore, StoredEvent, bulk, shard_of
+from eventstore.retention import archived
+from eventstore.retention.archived import Filed
 from eventstore.tables import commands, streams
 from service.application.ids import MATCH_IDS
 from service.history.archive.archive import Archive

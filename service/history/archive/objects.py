@@ -15,7 +15,7 @@ import obstore
 from obstore.exceptions import BaseError, NotFoundError
 from obstore.store import LocalStore, ObjectStore, from_url
 
-from eventstore.store import StoreUnavailable
+from eventstore import StoreUnavailable
 from service.history.archive.files import ObjectLost
 from service.settings import SettingsError
 

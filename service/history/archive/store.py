@@ -9,10 +9,26 @@ from uuid import UUID
 import msgspec
 
 from domain.kernel.match import MatchEnded, SecretsRevealed
-from eventstore.envelope import Appended, Command, Logged, LogPage, NewEvent, Snapshot, StoredEvent, Types, is_gone
-from eventstore.forwarding import ForwardingStore
-from eventstore.shards import BEGINNING, Places
-from eventstore.store import Archived, EventStore, KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
+from eventstore import (
+    BEGINNING,
+    Appended,
+    Archived,
+    Command,
+    EventStore,
+    KeyReused,
+    Logged,
+    LogPage,
+    NewEvent,
+    OtherHistory,
+    Places,
+    Snapshot,
+    StoredEvent,
+    StreamClosed,
+    Types,
+    WrongExpectedVersion,
+    is_gone,
+)
+from service.application.forwarding_store import ForwardingStore
 from service.history.archive.archive import AT_ONCE, Archive
 
 _ENDS = (MatchEnded.type, SecretsRevealed.type)

@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 from domain.kernel import match as kernel
 from domain.kernel.codec import SEALED
 from domain.kernel.lineage import MatchForked
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
+from eventstore import Logged, StoredEvent
+from eventstore.read_models.past import Past
 from service.projections.deadlines.table import WHOLE_MATCH, deadlines
 from service.projections.page import PageRows, passing_over, whole
 

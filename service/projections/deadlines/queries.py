@@ -7,7 +7,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.application.ids import MATCH_IDS
 from service.leases import Lease
 from service.projections.deadlines.table import deadlines

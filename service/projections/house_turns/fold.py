@@ -16,9 +16,8 @@ from sqlalchemy import Connection
 from domain.kernel import match as kernel
 from domain.kernel.codec import SEALED
 from domain.kernel.lineage import MatchForked
-from eventstore import bulk
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
+from eventstore import Logged, StoredEvent, bulk
+from eventstore.read_models.past import Past
 from service.application.pseudonyms import strength_of
 from service.projections.house_turns.table import house_seats, house_turns
 from service.projections.page import Key, PageRows, passing_over, whole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.application.ids import MATCH_IDS
 from service.leases import Lease
 from service.projections.house_turns.table import house_turns

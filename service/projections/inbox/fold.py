@@ -16,9 +16,8 @@ from sqlalchemy import Connection
 
 from domain.kernel import match as kernel
 from domain.kernel.codec import SEALED
-from eventstore import bulk
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
+from eventstore import Logged, StoredEvent, bulk
+from eventstore.read_models.past import Past
 from service.application.redaction import Shown
 from service.projections.inbox.table import STANDING, inbox, inbox_seats, inbox_turns
 from service.projections.inbox.tournament_news import NEWSWORTHY, News, news

@@ -12,9 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
 from api_schema.ports.inbox import SeatToAct
-from eventstore import bulk
-from eventstore.checkpoints import resolved_position
-from eventstore.store import EventStore
+from eventstore import EventStore, bulk
+from eventstore.read_models.checkpoints import resolved_position
 from service.application.ids import MATCH_IDS, prompt_id
 from service.projections.inbox.table import inbox, inbox_seats, inbox_turns
 from service.times import rfc3339

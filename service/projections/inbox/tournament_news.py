@@ -9,8 +9,8 @@ import structlog
 
 from domain.kernel.facts import Event
 from domain.tournament import events as told
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
+from eventstore import Logged, StoredEvent
+from eventstore.read_models.past import Past
 from service.projections.tournament_history import TournamentHistory, public
 from service.projections.tournament_states import tournaments_among
 

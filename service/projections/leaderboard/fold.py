@@ -18,8 +18,8 @@ from domain.tournament import ladder_events as told
 from domain.tournament.codec import UPCASTERS
 from domain.tournament.events import TournamentCreated, TournamentFinished
 from domain.tournament.ratings import Rating
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
+from eventstore import Logged, StoredEvent
+from eventstore.read_models.past import Past
 from service.application.ids import ladder_stream
 from service.projections.leaderboard.table import ladder_games, ladders, leaderboard, rating_queue
 

@@ -9,9 +9,9 @@ from uuid import UUID
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
-from eventstore.checkpoints import resolved_position
-from eventstore.envelope import StoredEvent
-from eventstore.past import Past
+from eventstore import StoredEvent
+from eventstore.read_models.checkpoints import resolved_position
+from eventstore.read_models.past import Past
 from service.projections.leaderboard.table import ladder_games, ladders, leaderboard, rating_queue
 
 

@@ -16,9 +16,8 @@ from sqlalchemy import Connection
 from domain.kernel import match as kernel
 from domain.kernel.codec import PublicReader
 from domain.kernel.upcasters import UnreadableEvent
-from eventstore import bulk
-from eventstore.envelope import Logged
-from eventstore.past import Past
+from eventstore import Logged, bulk
+from eventstore.read_models.past import Past
 from service.projections.match_activity.table import activity
 
 log = structlog.get_logger(__name__)

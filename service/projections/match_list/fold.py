@@ -19,10 +19,8 @@ from domain.kernel.fold import FOLDERS
 from domain.kernel.lineage import MatchForked, RulesRepinned
 from domain.kernel.match import State
 from domain.kernel.upcasters import UnreadableEvent
-from eventstore import bulk
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
-from eventstore.shards import shard_of
+from eventstore import Logged, StoredEvent, bulk, shard_of
+from eventstore.read_models.past import Past
 from service.projections.match_list.table import counts, decode_state, encode_state, matches, players
 
 log = structlog.get_logger(__name__)

@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import MatchFilter
-from eventstore.checkpoints import resolved_position
-from eventstore.store import EventStore
+from eventstore import EventStore
+from eventstore.read_models.checkpoints import resolved_position
 from service.application.ids import MATCH_IDS
 from service.application.permissions import may_look, require_look
 from service.leases import Lease

@@ -26,9 +26,8 @@ from domain.kernel.lineage import MatchForked
 from domain.kernel.match import LoadoutSealed, MatchCreated, SeatLeft, State
 from domain.kernel.result import Result, place_in
 from domain.kernel.upcasters import UnreadableEvent
-from eventstore import bulk
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
+from eventstore import Logged, StoredEvent, bulk
+from eventstore.read_models.past import Past
 from service.application.pseudonyms import strength_of
 from service.projections.match_results.loadouts import cards_of, deck_label
 from service.projections.match_results.table import result_cards, result_seats, results

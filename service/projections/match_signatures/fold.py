@@ -11,8 +11,8 @@ import structlog
 from sqlalchemy import Connection, Table
 
 from domain.kernel.match import SecretsRevealed
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
+from eventstore import Logged, StoredEvent
+from eventstore.read_models.past import Past
 from service.application.ids import MATCH_IDS
 from service.application.signing import Signature, Signer, message
 from service.projections.match_signatures.queries import ends, keep_signatures, signature_row

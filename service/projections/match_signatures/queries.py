@@ -9,8 +9,8 @@ from uuid import UUID
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from eventstore import EventStore
 from eventstore.bulk import among, insert_all_missing, insert_missing
-from eventstore.store import EventStore
 from service.application.signing import PublicKey, Signature
 from service.projections.match_signatures.table import match_signatures, signing_keys
 

@@ -14,9 +14,9 @@ from sqlalchemy import Connection, Table
 
 from domain.tournament.events import RoundFinished, SeedRevealed
 from domain.tournament.ladder_events import GameRated, TournamentRated
+from eventstore import Logged, StoredEvent
 from eventstore.bulk import among
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
+from eventstore.read_models.past import Past
 from service.application.ids import LADDER_IDS, TOURNAMENT_IDS, StreamIds
 from service.application.signing import Signer, ladder_message, tournament_message
 from service.projections.match_signatures.queries import keep_signatures, signature_row

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import sqlalchemy as sa
 
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.application.signing import PublicKey, Signature
 from service.projections.record_signatures.table import record_signatures
 

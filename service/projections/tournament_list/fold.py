@@ -16,10 +16,8 @@ from domain.kernel.match import Conceded, SecretsRevealed
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament import events as told
 from domain.tournament.tournament import TournamentState
-from eventstore import bulk
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
-from eventstore.shards import shard_of
+from eventstore import Logged, StoredEvent, bulk, shard_of
+from eventstore.read_models.past import Past
 from service.application.ids import MATCH_IDS
 from service.projections.tournament_history import public
 from service.projections.tournament_list.table import (

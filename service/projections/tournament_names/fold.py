@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament.events import TournamentCreated
-from eventstore.envelope import Logged
-from eventstore.past import Past
+from eventstore import Logged
+from eventstore.read_models.past import Past
 from service.application.names import folded
 from service.projections.tournament_history import public
 from service.projections.tournament_names.table import tournament_names

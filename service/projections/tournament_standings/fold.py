@@ -16,8 +16,8 @@ from domain.tournament.course import Course, standings_after
 from domain.tournament.ledger import annulled
 from domain.tournament.policy import ELIMINATIONS
 from domain.tournament.tournament import TournamentState
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
+from eventstore import Logged, StoredEvent
+from eventstore.read_models.past import Past
 from service.projections.tournament_standings.table import tournament_rankings, tournament_standings
 from service.projections.tournament_states import TOLD, TournamentStates, aside, follow, of_tournaments
 

@@ -14,8 +14,8 @@ from api_schema.ports.webhooks import MatchKind, TournamentKind
 from domain.kernel.match import MatchEnded, MatchStarted, SecretsRevealed
 from domain.tournament import events as told
 from domain.tournament.entrants import TableResult
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
+from eventstore import Logged, StoredEvent
+from eventstore.read_models.past import Past
 from service.projections.tournament_history import TournamentHistory, public
 from service.projections.tournament_states import tournaments_among
 from service.projections.webhook_feed.table import webhook_feed

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from api_schema.ports.webhooks import TournamentKind
-from eventstore.checkpoints import read_places
+from eventstore.read_models.checkpoints import read_places
 from service.projections.match_list import queries as match_list
 from service.projections.match_list.table import matches
 from service.projections.tournament_list import queries as tournament_list

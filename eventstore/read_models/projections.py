@@ -17,10 +17,10 @@ from typing import Protocol
 
 from sqlalchemy import Connection, Table
 
-from eventstore import checkpoints
-from eventstore.checkpoints import LogPlaces, Moved
 from eventstore.envelope import Logged, LogPage, Types, is_gone
-from eventstore.past import Past
+from eventstore.read_models import checkpoints
+from eventstore.read_models.checkpoints import LogPlaces, Moved
+from eventstore.read_models.past import Past
 from eventstore.shards import ALL, BEGINNING, Places, events_in, least_stamp
 from eventstore.store import Archived, EventStore
 

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from eventstore.envelope import (
+from eventstore import (
+    BEGINNING,
     Appended,
     Command,
+    EventStore,
     Head,
     Lag,
     LogPage,
     NewEvent,
+    Places,
     ReplicaReads,
     Snapshot,
+    Sql,
     StoredEvent,
     StreamAppend,
     Types,
 )
-from eventstore.shards import BEGINNING, Places
-from eventstore.store import EventStore, Sql
 
 
 class ForwardingStore:
