@@ -1,7 +1,7 @@
 import { asWords } from './schema.ts';
 
 /** What a form says of its fields; each has its place in the request, joined by dots: `policy.cut.size`. */
-export interface Wording {
+export interface FieldTexts {
   label: (place: string) => string;
   hint: (place: string) => string | null;
   choice: (place: string, value: string) => string;
@@ -10,7 +10,7 @@ export interface Wording {
 }
 
 /** The words of somebody who knows nothing of the fields: their own names. */
-export const plainly: Wording = {
+export const plainly: FieldTexts = {
   label: (place) => asWords(place.slice(place.lastIndexOf('.') + 1)),
   hint: () => null,
   choice: (_, value) => asWords(value),

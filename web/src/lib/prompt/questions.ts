@@ -1,7 +1,7 @@
 /** What a seat is asked, sorted: what waits for it, what it may do beside, what it sets once for later. Pure. */
 import type { IndexedTemplate, Looks, Pick, PromptOptions, Selection } from '#core/index.ts';
 
-export interface Asked {
+export interface Questions {
   /** Each a tab: those that the match waits for first. */
   readonly questions: readonly PromptOptions[];
   /** Switches beside the course of play: they take no focus. */
@@ -10,7 +10,7 @@ export interface Asked {
 
 const ORDER = ['BLOCKING', 'SIMULTANEOUS', 'STANDING'];
 
-export function askedOf(prompts: readonly PromptOptions[], looks: Looks): Asked {
+export function questionsOf(prompts: readonly PromptOptions[], looks: Looks): Questions {
   const place = ({ prompt }: PromptOptions) => ORDER.indexOf(prompt.mode);
   const all = [...prompts].sort((one, other) => place(one) - place(other));
   return { questions: all.filter((one) => !isAside(one, looks)), asides: all.filter((one) => isAside(one, looks)) };
