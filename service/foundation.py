@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from eventstore import EventStore
 from service.accounts.directory import Directory
-from service.application.command_names import CommandNames
+from service.application.pseudonyms import CommandNames
 from service.application.tokens import Tokens
 from service.application.vault import Vault
 from service.catalogue.card_sets import CardSetBook

@@ -21,9 +21,8 @@ from domain.kernel.refusal import Violation
 from domain.kernel.seating import as_loadout
 from domain.kernel.snapshots import schema_hash, views_hash
 from service.catalogue import rules
-from service.catalogue.conversion import received
+from service.catalogue.conversion import ready_loadout, received
 from service.catalogue.member_names import GameMemberNames
-from service.catalogue.ready_decks import ready_loadout
 from service.version import engine_version
 
 MemberNamesOf = Callable[[str], GameMemberNames | None]

@@ -31,8 +31,8 @@ from service.history.lines import (
     SeatLine,
 )
 from service.history.redaction import redaction_of, revealed_seed, seed_in
-from service.history.state_hashes import state_hashes
 from service.matches.aggregate import row
+from service.matches.perspectives import state_hashes
 from service.times import rfc3339
 
 _private = msgspec.json.Decoder(dict[str, msgspec.Raw])

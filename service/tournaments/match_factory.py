@@ -22,7 +22,7 @@ from service.application.pseudonyms import player_of
 from service.application.refusals import illegal_loadout
 from service.application.sealing import Cause, seal
 from service.application.vault import Vault
-from service.matches.pins import pins_of
+from service.matches.releases import pins_of
 from service.tournaments.match_setups import MatchSetup, MatchSetups, loadout_of
 
 COMMAND = "tournament"

@@ -26,7 +26,7 @@ from service.application.vault import SeedLost
 from service.leases import Lease
 from service.matches.play import Play
 from service.matches.repository import Repository
-from service.projections.match_list import of_tournaments
+from service.projections.match_list import queries
 from service.streams.broker import Broker
 from service.streams.follower import WORK, Follower
 from service.tournaments.aggregate import TournamentAggregate
@@ -90,18 +90,16 @@ class TournamentProcess(Follower):
         failed, self._failed = self._failed, {}
         read = self._commands.repository.store.sql.read
         kinds = (
-            (of_tournaments.ended, self._report),
-            (of_tournaments.called_out, self._give_up),
-            (of_tournaments.needless, self._end),
-            (of_tournaments.hidden, self._reveal),
+            (queries.ended, self._report),
+            (queries.called_out, self._give_up),
+            (queries.needless, self._end),
+            (queries.hidden, self._reveal),
         )
-        if not await read(partial(of_tournaments.is_any, [due for due, _ in kinds], self._lease.shards)):
+        if not await read(partial(queries.is_any, [due for due, _ in kinds], self._lease.shards)):
             return 0
         for due, work in kinds:
             after = -1
-            while self._lease.held and (
-                rows := await read(partial(of_tournaments.rows, due(after), self._lease.shards))
-            ):
+            while self._lease.held and (rows := await read(partial(queries.rows, due(after), self._lease.shards))):
                 done += sum([await self._tried(work, row, failed) for row in rows])
                 after = rows[-1].created_position
         return done

@@ -7,14 +7,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from api_schema.ports.tournaments import TableResultOut
-from api_schema.ports.webhooks import (
-    MatchNews,
-    PlaceNews,
-    SeatNews,
-    TournamentMessage,
-    TournamentNews,
-    WebhookMessage,
-)
+from api_schema.ports.webhooks import MatchNews, PlaceNews, SeatNews, TournamentMessage, TournamentNews, WebhookMessage
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS, event_id
 from service.matches.rendering import result_out
 from service.projections.match_list.table import decode_state

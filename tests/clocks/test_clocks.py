@@ -8,8 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from service.projections.deadlines.queries import Deadline
-from service.projections.deadlines.table import WHOLE_MATCH
 from structlog.testing import capture_logs
 
 from api_schema.errors import ApiError, ErrorCode
@@ -17,6 +15,8 @@ from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
 from service.application.vault import SeedLost
 from service.clocks import DAY, Abandonment, Clocks, ClockSettings
+from service.projections.deadlines.queries import Deadline
+from service.projections.deadlines.table import WHOLE_MATCH
 from service.streams.memory import MemoryBroker
 from tests.kit.waiting import PATIENCE, until
 

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 import pytest
-from service.projections.match_signatures.queries import Signatures
 
 from eventstore import chain
 from eventstore.open import open_store
@@ -27,6 +26,7 @@ from service.cli import app
 from service.cli.output import BadInput
 from service.history.audit import Auditor, Caused
 from service.history.verify.report import VerifyReport
+from service.projections.match_signatures.queries import Signatures
 from service.projections.match_signatures.table import match_signatures
 from tests import services
 from tests.history.stories import VAULT

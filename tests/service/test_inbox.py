@@ -199,7 +199,7 @@ async def rows_of(served: Served, caller: Caller) -> int:
 
 
 async def test_no_more_is_kept_than_was_said_and_a_gap_is_told(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.projections.inbox.trimming.KEPT", 3)
+    monkeypatch.setattr("service.projections.inbox.fold.KEPT", 3)
     match = await served.started()
     first = (await told(served, ALICE))[0]
     await served.play_out(match, ALICE, BOB)

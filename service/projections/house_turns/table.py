@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Integer,
-    Table,
-    Uuid,
-)
+from sqlalchemy import BigInteger, Column, Integer, Table, Uuid
 
 from service.tables import metadata
 

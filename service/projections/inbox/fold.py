@@ -21,13 +21,19 @@ from eventstore.read_models.past import Past
 from service.application.redaction import Shown
 from service.projections.inbox.table import STANDING, inbox, inbox_seats, inbox_turns
 from service.projections.inbox.tournament_news import NEWSWORTHY, News, news
-from service.projections.inbox.trimming import drop_old, trim
 from service.projections.page import Key, PageRows, passing_over, whole
 from service.streams.broker import inbox_of
 from service.tables import account_seats, accounts
 from service.times import Clock
 
 NAME = inbox.name
+KEPT = 500
+"""The newest items that an account keeps."""
+DAYS = 30
+"""Items that are older than this are gone."""
+_DAY = 86_400_000
+AT_ONCE = 10_000
+"""Items that are dropped by one statement."""
 
 Followed = tuple[Logged, Shown]
 
@@ -216,3 +222,37 @@ def _erased(connection: Connection, concerned: Collection[str]) -> frozenset[str
     query = sa.select(accounts.c.account, accounts.c.erased_at).where(among)
     rows = connection.execute(query.order_by(accounts.c.account).with_for_update(read=True)).all()
     return frozenset(row.account for row in rows if row.erased_at is not None)
+
+
+def drop_old(connection: Connection, now: int) -> None:
+    """Drop what has become too old, of any account. Items that another process is dropping are passed over, not waited
+    for.
+    """
+    old = sa.select(inbox.c.account, inbox.c.position, inbox.c.part).where(inbox.c.at < now - DAYS * _DAY)
+    some = old.limit(AT_ONCE).with_for_update(skip_locked=True)
+    while keys := [row._asdict() for row in connection.execute(some)]:
+        bulk.delete(connection, inbox, keys)
+
+
+def trim(connection: Connection, told: Collection[str]) -> None:
+    """Drop what is too much of these inboxes. Folds of other shards may add to the same ones: they take turns."""
+    full = {row["account"] for row in _beyond(connection, told, KEPT // 2, limit=1)}
+    if full:
+        bulk.in_turn(connection, inbox.name, full)
+        # the oldest, so that those that are kept have no holes
+        bulk.delete(connection, inbox, _beyond(connection, full, KEPT))
+
+
+def _beyond(
+    connection: Connection, told: Collection[str], newest: int, limit: int | None = None
+) -> list[Mapping[str, Any]]:
+    """The keys of items beyond so many newest ones, so many of each inbox, which is read by its key."""
+    keys = sa.select(inbox.c.account, inbox.c.position, inbox.c.part)
+    others = keys.order_by(inbox.c.position.desc(), inbox.c.part.desc()).offset(newest).limit(limit)
+    if connection.dialect.name == "sqlite":
+        found = [row for each in told for row in connection.execute(others.where(inbox.c.account == each))]
+    else:
+        given = bulk.given(inbox, [{"account": each} for each in told])
+        own = others.where(inbox.c.account == given.c.account).correlate(given).lateral("own")
+        found = list(connection.execute(sa.select(own).select_from(given.join(own, sa.true()))))
+    return [row._asdict() for row in found]

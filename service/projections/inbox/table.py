@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Index,
-    Integer,
-    Table,
-    Text,
-    Uuid,
-)
+from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text, Uuid
 
 from service.tables import metadata
 

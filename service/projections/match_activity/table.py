@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Index,
-    Integer,
-    LargeBinary,
-    Table,
-    Text,
-    Uuid,
-)
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, Table, Text, Uuid
 
 from service.tables import metadata
 

@@ -1,14 +1,15 @@
-"""Pages of the list of matches by filter and order, and how many there are."""
+"""Pages of the list of matches by filter and order, how many there are, and what is to be done about those of
+tournaments."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from typing import Any
 from uuid import UUID
 
 import sqlalchemy as sa
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, Connection
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
@@ -23,11 +24,14 @@ from service.projections.match_list.table import counts, matches, players
 from service.projections.match_results.queries import decks_known
 from service.projections.match_results.table import result_cards, result_seats, results
 from service.projections.tournament_list.queries import taken_by
-from service.projections.tournament_list.table import tournament_seats
+from service.projections.tournament_list.table import tournament_games, tournament_seats
 from service.sharding import of_streams
 from service.tables import account_seats
 from service.times import instant
 
+LIMIT = 200
+"""Matches of tournaments that are read at once."""
+ENDED = ("finished", "aborted")
 STATUSES = ("OPEN", "RUNNING", "FINISHED", "ABORTED")
 _ORDERS: Mapping[str, tuple[sa.Column[int], bool]] = {
     "NEWEST": (matches.c.created_position, True),
@@ -233,3 +237,49 @@ class IdleMatches:
 def _going_on() -> sa.ColumnElement[bool]:
     """The condition of the index, written out: a parameter would hide it from the planner."""
     return matches.c.status.in_([sa.literal_column("'open'"), sa.literal_column("'running'")])
+
+
+def is_any(kinds: Sequence[Callable[[int], sa.Select[Any]]], shards: Set[int], connection: Connection) -> bool:
+    """Whether there is anything of these kinds: mostly not, and one question finds that."""
+    any_of_them = sa.or_(*(_own(due(-1), shards).exists() for due in kinds))
+    found: bool = connection.execute(sa.select(any_of_them)).scalar_one()
+    return found
+
+
+def rows(query: sa.Select[Any], shards: Set[int], connection: Connection) -> Sequence[Any]:
+    return connection.execute(_own(query, shards)).all()
+
+
+def _own(query: sa.Select[Any], shards: Set[int]) -> sa.Select[Any]:
+    return query.where(of_streams(tournament_games.c.tournament, shards))
+
+
+def _of_matches(after: int) -> sa.Select[Any]:
+    """Matches of tournaments in the order in which they were made, after a position of the log."""
+    place = matches.c.created_position
+    query = sa.select(tournament_games, place).join(matches, matches.c.stream_id == tournament_games.c.stream_id)
+    return query.where(place > after).order_by(place).limit(LIMIT)
+
+
+def ended(after: int) -> sa.Select[Any]:
+    """Matches that are over, of which their tournament doesn't know yet."""
+    return _of_matches(after).where(tournament_games.c.reported.is_(False), matches.c.status.in_(ENDED))
+
+
+def called_out(after: int) -> sa.Select[Any]:
+    """Seats of matches that are played, which a call has taken out and which have not left."""
+    seats = tournament_seats
+    query = _of_matches(after).add_columns(seats.c.seat).join(seats, seats.c.stream_id == matches.c.stream_id)
+    due = seats.c.out, seats.c.conceded.is_(False), tournament_games.c.settled.is_(False)
+    return query.where(*due, matches.c.status.not_in(ENDED)).order_by(seats.c.seat)
+
+
+def needless(after: int) -> sa.Select[Any]:
+    """Matches that are played although their table has a result."""
+    return _of_matches(after).where(tournament_games.c.settled, matches.c.status.not_in(ENDED))
+
+
+def hidden(after: int) -> sa.Select[Any]:
+    """Matches that are over and whose secrets are due."""
+    due = tournament_games.c.reveal, tournament_games.c.revealed.is_(False)
+    return _of_matches(after).where(*due, matches.c.status.in_(ENDED))

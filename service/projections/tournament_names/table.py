@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Table,
-    Text,
-)
+from sqlalchemy import BigInteger, Column, Table, Text
 from sqlalchemy.dialects import postgresql
 
 from service.tables import metadata

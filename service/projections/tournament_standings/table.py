@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Integer,
-    Table,
-    Text,
-    Uuid,
-)
+from sqlalchemy import Boolean, Column, Integer, Table, Text, Uuid
 
 from service.tables import metadata
 

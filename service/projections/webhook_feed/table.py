@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    Integer,
-    LargeBinary,
-    Table,
-    Text,
-    UniqueConstraint,
-    Uuid,
-)
+from sqlalchemy import BigInteger, Column, Integer, LargeBinary, Table, Text, UniqueConstraint, Uuid
 
 from service.tables import metadata
 

@@ -7,14 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from graphql import (
-    DocumentNode,
-    GraphQLObjectType,
-    GraphQLUnionType,
-    execute,
-    get_named_type,
-    parse,
-)
+from graphql import DocumentNode, GraphQLObjectType, GraphQLUnionType, execute, get_named_type, parse
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
