@@ -9,8 +9,8 @@ import msgspec
 from msgspec.structs import asdict
 
 from api_schema.errors import Fault
-from api_schema.every_fault import MOST, faults_of, refused
-from api_schema.names import camel
+from api_schema.input.faults import MOST, faults_of, refused
+from api_schema.input.names import camel
 from api_schema.ports.tournaments import CreateTournament, TournamentPolicy
 from domain.tournament.faults import Fault as OfPolicy
 from domain.tournament.policy import (

@@ -32,7 +32,8 @@ from bench.read_models import replica, vacuumed
 from bench.servers import SECRET, alone
 from eventstore.tables import streams
 from service.application.ids import MATCH_IDS
-from service.tables import match_signatures, matches
+from service.projections.match_list.table import matches
+from service.projections.match_signatures.table import match_signatures
 from tests.e2e.servers import program
 
 SAMPLE = 200

@@ -60,7 +60,7 @@ async def fill(database: str, names: Sequence[str], *, events: int, cards: int, 
     settings = Settings.model_validate({"database_url": database, "secret_key": SecretStr(SECRET)})
     async with await bootstrap(settings) as app:
         setup, steps = _first(_long(events))
-        await store(app, setup, steps)
+        await store(app.catalogue, app.matches.repository, setup, steps)
         long = Long(setup.match, steps[-1].decision.state.version)
         wide = await _stored_wide(app, cards, changed)
         tokens = {name: await account(app, name) for name in names}
@@ -97,7 +97,7 @@ async def _stored_wide(app: Playledger, cards: int, changed: int) -> Wide:
             after = _cards(state_out(match, SPECTATOR).table)
             differ = sum(before.get(card) != now for card, now in after.items())
             if len(after) >= cards and changed <= differ < len(after) / 2 and step.decision.state.status == "running":
-                await store(app, setup, steps)
+                await store(app.catalogue, app.matches.repository, setup, steps)
                 versions = [one.decision.state.version for one in steps[-2:]]
                 return Wide(setup.match, len(after), differ, *versions)
             before = after

@@ -20,8 +20,7 @@ from eventstore.envelope import Command, StreamAppend
 from service.application.ids import MATCH_IDS
 from service.application.sealing import Cause, seal
 from service.bootstrap import Playledger
-from service.matches.pins import pins_of
-from service.matches.releases import SYSTEM
+from service.matches.releases import SYSTEM, pins_of
 from service.tables import account_seats
 
 CLOCK = ClockPolicy(decision=365 * 86_400_000)

@@ -13,23 +13,18 @@ from typing import TYPE_CHECKING
 from api_schema.ports.use_cases import UseCases
 from domain.games import discover
 from domain.kernel.game import CardGame
+from eventstore import EventStore, Sql
 from eventstore.open import open_store
-from eventstore.projections import Projection
+from eventstore.read_models.projections import Projection
 from eventstore.revisions import EVENT_STORE, is_current_connection, upgrade_connection
-from eventstore.store import EventStore, Sql
 from eventstore.urls import is_sqlite
 from service import foundation, spans, times
 from service.accounts.directory import Directory
 from service.accounts.personal_tokens import PersonalTokens
 from service.accounts.usecases import AccountUseCases
 from service.api_about import about_of
-from service.application.record_signatures import RecordSignatures
 from service.application.signing import Signer
 from service.application.vault import Vault
-from service.archive import parts as archive_parts
-from service.archive.archive import Archive
-from service.archive.parts import ArchiveParts
-from service.archive.store import ArchivedStore
 from service.catalogue.catalogue import GameCatalogue
 from service.catalogue.usecases import CatalogueUseCases
 from service.clocks import Abandonment, Clocks
@@ -37,10 +32,13 @@ from service.decks.usecases import DeckUseCases
 from service.foundation import Foundation, jobs_of
 from service.health import ServiceHealth
 from service.history import parts as history_parts
+from service.history.archive import parts as archive_parts
+from service.history.archive.archive import Archive
+from service.history.archive.parts import ArchiveParts
+from service.history.archive.store import ArchivedStore
 from service.history.parts import HistoryParts
 from service.identity.provider import IdentityProvider, rules_of
 from service.inbox.cursors import Cursors
-from service.inbox.reader import InboxReader
 from service.inbox.streams import InboxStreams
 from service.inbox.usecases import InboxUseCases
 from service.keys import Keys
@@ -59,20 +57,25 @@ from service.metrics.play import CountedPlay
 from service.metrics.samples import Sampler
 from service.metrics.state import StateCollector
 from service.metrics.store import MeasuredStore
-from service.projections.activity import MatchActivity
-from service.projections.deadlines import DeadlineList, DueSoon
-from service.projections.house_turns import HouseTurns, OpenHouseTurns
-from service.projections.inbox import InboxBook
-from service.projections.leaderboard import Leaderboards
-from service.projections.lobby import LobbyList
+from service.projections.deadlines.fold import DeadlineList
+from service.projections.deadlines.queries import DueSoon
+from service.projections.house_turns.fold import HouseTurns
+from service.projections.house_turns.queries import OpenHouseTurns
+from service.projections.inbox.fold import InboxBook
+from service.projections.inbox.queries import InboxReader
+from service.projections.leaderboard.fold import Leaderboards
+from service.projections.match_activity.fold import MatchActivity
+from service.projections.match_list.fold import LobbyList
+from service.projections.match_list.queries import IdleMatches
+from service.projections.match_results.fold import ResultBook
+from service.projections.match_signatures.fold import SignatureBook
 from service.projections.projector import Projector
-from service.projections.record_signatures import RecordSignatureBook
-from service.projections.results import ResultBook
-from service.projections.signatures import SignatureBook
-from service.projections.standings import TournamentStandings
-from service.projections.tournament_names import TournamentNames
-from service.projections.tournaments import TournamentList
-from service.projections.webhooks import WebhookFeed
+from service.projections.record_signatures.fold import RecordSignatureBook
+from service.projections.record_signatures.queries import RecordSignatures
+from service.projections.tournament_list.fold import TournamentList
+from service.projections.tournament_names.fold import TournamentNames
+from service.projections.tournament_standings.fold import TournamentStandings
+from service.projections.webhook_feed.fold import WebhookFeed
 from service.ratings.rater import Rater
 from service.ratings.usecases import RatingUseCases
 from service.results.usecases import ResultUseCases
@@ -84,12 +87,13 @@ from service.tables import REVISIONS
 from service.times import Clock
 from service.tournaments import parts as tournament_parts
 from service.tournaments.parts import TournamentParts
+from service.tournaments.rendering import public_json
 from service.webhooks import parts as webhook_parts
 from service.webhooks.parts import WebhookParts
 from service.webhooks.traces import TracedStore
 
 if TYPE_CHECKING:
-    from service.archive.objects import Objects
+    from service.history.archive.objects import Objects
 
 ABANDONED = "abandoned"
 
@@ -325,10 +329,10 @@ def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Proje
         RecordSignatureBook(signer, base.clock),
         book,
         WebhookFeed(),
-        TournamentList(),
+        TournamentList(public_json),
         TournamentNames(),
         TournamentStandings(),
-        ResultBook(base.catalogue),
+        ResultBook(lambda game: base.catalogue.entry(game).codec),
         Leaderboards(),
     ]
     numbering, lease = base.leases[Job.NUMBERING], base.leases[Job.READ_MODELS]
@@ -369,11 +373,11 @@ def _abandonment(base: Foundation, play: Play) -> Abandonment:
         return play.abort(match, ABANDONED, before)
 
     days, lease = base.settings.abandon_after_days, base.leases[Job.CLOCKS]
-    return Abandonment(base.clock, DueSoon(base.store, lease).idle, abort, days=days, lease=lease)
+    return Abandonment(base.clock, IdleMatches(base.store, lease).idle, abort, days=days, lease=lease)
 
 
 def _objects(url: str) -> Objects:
-    from service.archive.objects import Objects  # here, because its library takes room
+    from service.history.archive.objects import Objects  # here, because its library takes room
 
     return Objects.open(url)
 

@@ -13,7 +13,6 @@ import heapq
 import random
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import structlog
 
@@ -21,26 +20,16 @@ from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.match import State
 from service.application.vault import SeedLost
 from service.background import BackgroundTask
-from service.follower import Follower
 from service.leases import Lease
+from service.projections.deadlines.queries import Deadline
+from service.projections.deadlines.table import WHOLE_MATCH
 from service.streams.broker import Broker
+from service.streams.follower import Follower
 from service.times import Clock
 
 log = structlog.get_logger(__name__)
 
 DAY = 24 * 60 * 60 * 1000
-WHOLE_MATCH = 0
-"""In the place of a prompt: the match itself has a time limit. Prompts are named by versions, which begin with 1."""
-
-
-class Deadline(NamedTuple):
-    """The deadline of a prompt or of a whole match, in ms since the epoch. Ordered by time."""
-
-    due_at: int
-    match_id: str
-    prompt: int
-    revision: int
-
 
 Known = Callable[[str], State | None]
 """A match as this process knows it; None if it doesn't."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.accounts.directory import Directory
-from service.application.command_names import CommandNames
+from service.application.pseudonyms import CommandNames
 from service.application.tokens import Tokens
 from service.application.vault import Vault
 from service.catalogue.card_sets import CardSetBook

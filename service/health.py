@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import NamedTuple
 
 from api_schema.ports.health import (
     ClockHealth,
@@ -15,20 +14,14 @@ from api_schema.ports.health import (
     Status,
     StoreHealth,
 )
-from eventstore.store import EventStore, StoreError
+from eventstore import EventStore, StoreError
+from service.projections.freshness import Behind
 from service.streams.broker import Broker
 
 WRONG = 1_000
 """A clock of this machine that is so far (ms) from the store's is wrong."""
 LATE = 10.0
 """Seconds after which read models are late."""
-
-
-class Behind(NamedTuple):
-    """How many events of the log read models lack, and for how many seconds they have lacked any."""
-
-    events: int
-    seconds: float
 
 
 class ServiceHealth:

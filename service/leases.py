@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import structlog
 
-from eventstore.shards import SHARDS
+from eventstore import SHARDS
 
 log = structlog.get_logger(__name__)
 NONE: frozenset[int] = frozenset()

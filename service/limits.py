@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic_settings import BaseSettings, NoDecode
 
+from api_schema.input.messages import near_name
 from api_schema.limiting.budgets import Budget, Budgets, SocketLimits
-from api_schema.validation_messages import near_name
 
 
 def _number(value: object) -> object:

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement, func
 from sqlalchemy.dialects import postgresql
 
-from eventstore.shards import SHARDS
+from eventstore import SHARDS
 
 
 def of_streams(stream: ColumnElement[UUID], shards: Set[int]) -> ColumnElement[bool]:

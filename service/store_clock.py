@@ -8,7 +8,7 @@ from typing import Self
 
 import structlog
 
-from eventstore.store import EventStore, StoreUnavailable
+from eventstore import EventStore, StoreUnavailable
 from service.background import BackgroundLoop
 from service.times import Clock
 

@@ -9,7 +9,7 @@ import msgspec
 
 from api_schema.asyncapi import graphql
 from api_schema.asyncapi.schemas import components
-from api_schema.names import pascal
+from api_schema.input.names import pascal
 from api_schema.rest.openapi import CONTACT, TOKEN
 from api_schema.rest.parameters import LAST_VERSION
 from api_schema.rest.replies import NDJSON, SSE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from api_schema.names import pascal
+from api_schema.input.names import pascal
 from api_schema.ports.matches import EventOut
 from api_schema.ports.tournaments import TournamentEventOut
 from api_schema.ports.updates import EventsAppendedOut, TournamentChangedOut

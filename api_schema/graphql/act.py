@@ -15,9 +15,9 @@ from api_schema.graphql.games import GameTypes
 from api_schema.graphql.inputs import one_of
 from api_schema.graphql.match import Match, MatchEvent
 from api_schema.graphql.payloads import answer
+from api_schema.input.names import camel
 from api_schema.limiting.acts import by_events
 from api_schema.limiting.budgets import Bucket
-from api_schema.names import camel
 from api_schema.ports.matches import ActInput
 
 

@@ -12,7 +12,7 @@ from api_schema.graphql import shapes
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.paging import PageInfo, edge_type, list_of
 from api_schema.graphql.scalars import Json, plain
-from api_schema.spelling import told
+from api_schema.input.member_names import camel_value
 from domain.kernel.catalogue import CardInfo
 from domain.kernel.game import CardGame
 
@@ -152,7 +152,7 @@ class Game(Node):
 
     @strawberry.field(description="How it looks to a client that knows no game, as over REST.")
     def look(self) -> Json:
-        return Json(plain(told(self.game.look)))
+        return Json(plain(camel_value(self.game.look)))
 
     @strawberry.field(description="Of the rules' text, SHA-256 in hex.")
     def rules_hash(self, info: Info) -> str:

@@ -12,9 +12,9 @@ import strawberry
 from api_schema.graphql.inputs import ActionInput, action_input
 from api_schema.graphql.match import MatchEvent, MatchState, PlainEvent
 from api_schema.graphql.outputs import OutputTypes, Shape, add_plain_field, summary
-from api_schema.names import camel, pascal
+from api_schema.input.member_names import camel_type
+from api_schema.input.names import camel, pascal
 from api_schema.ports.matches import EventOut, StateOut
-from api_schema.spelling import spelled
 from domain.kernel.facts import Event
 from domain.kernel.fold import FOLDERS
 from domain.kernel.game import CardGame
@@ -25,7 +25,7 @@ class GameTypes:
 
     def __init__(self, game: CardGame, kernel_events: Mapping[str, type[MatchEvent]]) -> None:
         self.prefix = pascal(game.slug)
-        view = spelled(game.view_type)
+        view = camel_type(game.view_type)
         outputs = OutputTypes(self.prefix, names={view: "View"}, special={"id": strawberry.ID})
         self.state_type = _state_type(self.prefix, outputs.of(view), game)
         self.events = {**kernel_events, **event_types(self.prefix, outputs, game.events)}
@@ -48,7 +48,7 @@ def kernel_event_types() -> dict[str, type[MatchEvent]]:
 
 def event_types(prefix: str, outputs: OutputTypes, events: Any) -> dict[str, type[MatchEvent]]:
     """A type per event: the interface's fields and, all nullable because any may be hidden, its own."""
-    known = zip(events, kinds.multi_type_info(map(spelled, events)), strict=True)
+    known = zip(events, kinds.multi_type_info(map(camel_type, events)), strict=True)
     return {
         event.type: _event_type(f"{prefix}{pascal(event.type)}Event", outputs, event, info) for event, info in known
     }
@@ -63,7 +63,7 @@ def _state_type(prefix: str, view: Any, game: CardGame) -> type[MatchState]:
 def _event_type(name: str, outputs: OutputTypes, event: type[Event], info: kinds.Type) -> type[MatchEvent]:
     cls = type(name, (MatchEvent,), {"__annotations__": {}})
     assert isinstance(info, kinds.StructType)
-    annotations = {field.name: field.type for field in msgspec.structs.fields(spelled(event))}
+    annotations = {field.name: field.type for field in msgspec.structs.fields(camel_type(event))}
     taken = {field.python_name for field in MatchEvent.__strawberry_definition__.fields}  # type: ignore[attr-defined]
     for field in info.fields:
         if field.name != "draws":

@@ -53,7 +53,7 @@ from api_schema.graphql.sockets import (
     SocketAdapter,
     SocketHandler,
 )
-from api_schema.json_faults import CROWDED, crowded, marked
+from api_schema.input.json_faults import CROWDED, crowded, marked
 from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
 from api_schema.limiting.meter import UNLIMITED, Meter

@@ -15,8 +15,8 @@ import strawberry
 
 from api_schema.graphql.outputs import LISTS, SCALARS, Shape, enum_of, summary
 from api_schema.graphql.scalars import Json
-from api_schema.names import camel, pascal
-from api_schema.spelling import spelled
+from api_schema.input.member_names import camel_type
+from api_schema.input.names import camel, pascal
 from domain.kernel.actions import Action
 from domain.kernel.game import CardGame
 
@@ -85,7 +85,7 @@ class Inputs:
 
     def of(self, name: str, struct: type[msgspec.Struct], **first: Any) -> Shape:
         """The input of a Struct and its conversion to the Struct's data; `first` are other fields that it has too."""
-        info = kinds.type_info(spelled(struct))
+        info = kinds.type_info(camel_type(struct))
         assert isinstance(info, kinds.StructType)
         cls = type(name, (), {"__annotations__": dict(first)})
         converts: dict[str, tuple[str, ToData | None]] = {}

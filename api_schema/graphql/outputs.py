@@ -22,7 +22,7 @@ import strawberry
 from strawberry.parent import StrawberryParent
 
 from api_schema.graphql.scalars import Json, plain
-from api_schema.names import camel, enum_value, pascal
+from api_schema.input.names import camel, enum_value, pascal
 
 Convert = Callable[[Any], Any]
 

@@ -13,13 +13,13 @@ import msgspec
 import msgspec.inspect as kinds
 import strawberry
 
-from api_schema.every_fault import checked
 from api_schema.graphql.enums import ENUMS
 from api_schema.graphql.inputs import Inputs, ToData, to_dict
 from api_schema.graphql.outputs import Shape, retyped, summary
 from api_schema.graphql.scalars import DateTime
 from api_schema.graphql.shapes import MatchVisibility
-from api_schema.names import camel
+from api_schema.input.faults import checked
+from api_schema.input.names import camel
 
 Read = Callable[[Any], Any]
 KEY = {"idempotency_key": str}

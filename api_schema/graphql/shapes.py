@@ -12,9 +12,9 @@ from api_schema import errors
 from api_schema.graphql.enums import ENUMS, enum
 from api_schema.graphql.outputs import OutputTypes, enum_of
 from api_schema.graphql.scalars import DateTime
+from api_schema.input.member_names import camel_type
 from api_schema.limiting import report
 from api_schema.ports import about, accounts, catalogue, history, inbox, matches, ratings, results, tournaments
-from api_schema.spelling import spelled
 from domain.kernel import prompts, result, table
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 
@@ -94,7 +94,7 @@ Prompt = TYPES.of(matches.PromptOut)
 LegalActionSet = TYPES.of(matches.LegalActionSet)
 Rule = TYPES.of(catalogue.RuleInfo)
 LoadoutReport = TYPES.of(catalogue.LoadoutReport)
-Table = TYPES.of(spelled(table.Table))
+Table = TYPES.of(camel_type(table.Table))
 Card = TYPES.of(CardInfo)
 CardSet = TYPES.of(CardSetInfo)
 OwnCardSet = TYPES.of(catalogue.OwnCardSet)

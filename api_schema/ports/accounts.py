@@ -8,7 +8,7 @@ from typing import Annotated, Protocol
 import msgspec
 from msgspec import Meta
 
-from api_schema.patterns import NAME, NAME_OF_TOKEN, WRITTEN_MOMENT
+from api_schema.input.patterns import NAME, NAME_OF_TOKEN, WRITTEN_MOMENT
 from api_schema.ports.base import Caller, Out
 from api_schema.scopes import SCOPES
 

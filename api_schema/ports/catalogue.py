@@ -8,7 +8,7 @@ from typing import Annotated, Any, Protocol
 import msgspec
 from msgspec import Meta
 
-from api_schema.patterns import SLUG
+from api_schema.input.patterns import SLUG
 from api_schema.ports.base import Caller, Out
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import CardGame

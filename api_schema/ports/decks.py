@@ -8,7 +8,7 @@ from typing import Annotated, Any, Protocol
 import msgspec
 from msgspec import Meta
 
-from api_schema.patterns import NAME, SLUG
+from api_schema.input.patterns import NAME, SLUG
 from api_schema.ports.base import Caller, Out, Page
 from api_schema.ports.catalogue import LoadoutReport
 

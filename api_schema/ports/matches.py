@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
-from api_schema.patterns import DAY, HOUR, SEED, SLUG, up_to
+from api_schema.input.patterns import DAY, HOUR, SEED, SLUG, up_to
 from api_schema.ports.base import Caller, KeptOut, Out, Page
 from domain.kernel.game import Strength
 from domain.kernel.prompts import Template

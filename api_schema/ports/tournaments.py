@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Protocol
 import msgspec
 from msgspec import Meta
 
-from api_schema.patterns import BEST_OF_GAMES, NAME, REFERENCE, SAYS_SOMETHING, SLUG, TIE_BREAK, WRITTEN_MOMENT
+from api_schema.input.patterns import BEST_OF_GAMES, NAME, REFERENCE, SAYS_SOMETHING, SLUG, TIE_BREAK, WRITTEN_MOMENT
 from api_schema.ports.base import Caller, Out, Page
 from api_schema.ports.matches import ClockOut, Update
 from domain.tournament.batch import LONGEST_REASON

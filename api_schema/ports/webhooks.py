@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Protocol
 import msgspec
 from msgspec import Meta
 
-from api_schema.patterns import EVENT, REFERENCE, SLUG, WEB_ADDRESS, WRITTEN_MOMENT
+from api_schema.input.patterns import EVENT, REFERENCE, SLUG, WEB_ADDRESS, WRITTEN_MOMENT
 from api_schema.ports.base import Caller, Out
 from api_schema.ports.matches import ResultOut
 from api_schema.ports.tournaments import TableResultOut

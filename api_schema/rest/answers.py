@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import STATUS, ErrorCode
-from api_schema.names import pascal
+from api_schema.input.names import pascal
 from api_schema.rest import answer_headers
 from api_schema.rest.beyond import BEYOND
 from api_schema.rest.operation import Operation

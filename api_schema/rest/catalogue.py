@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from api_schema import changes, reads
 from api_schema.errors import ErrorCode
+from api_schema.input.member_names import camel_value
 from api_schema.limiting.budgets import Bucket
 from api_schema.negotiation import negotiate
 from api_schema.ports.catalogue import LARGEST_CARD_SET, CardSetInput, LoadoutInput, RuleInfo
@@ -16,7 +17,6 @@ from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import CardsQuery, given
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import A_WHILE, JSON, MARKDOWN, Reply, vary
-from api_schema.spelling import told
 from domain.kernel.cardsets import is_hash
 from domain.kernel.catalogue import CardInfo, DeckInfo
 from domain.kernel.game import CardGame
@@ -110,7 +110,7 @@ OPERATIONS = (
         PUBLIC_A_WHILE,
         reply=Look,
         description="For who draws tables: it says of every game in the same form how to show what a state holds.",
-        shows=lambda call, found: told(found.look),
+        shows=lambda call, found: camel_value(found.look),
     ),
     Operation(
         "getRules",

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from api_schema.errors import ErrorCode, Fault
-from api_schema.patterns import PROMPT
+from api_schema.input.patterns import PROMPT
 from api_schema.ports.accounts import TokenInfo
 from api_schema.ports.base import Out
 from api_schema.ports.catalogue import RuleInfo

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from api_schema.patterns import MOMENT, TIME, WORDS, one_or_several
+from api_schema.input.patterns import MOMENT, TIME, WORDS, one_or_several
 from api_schema.ports.matches import EXPANDED, MatchFilter
 from api_schema.ports.results import StatisticsFilter
 

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import UNSET
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.input.names import camel
 from api_schema.limiting.acts import by_events
 from api_schema.limiting.budgets import Bucket
-from api_schema.names import camel
 from api_schema.negotiation import negotiate
 from api_schema.ports.matches import EVENT, ActInput, ActOut, EventPage, LegalActionSet, StateOut
 from api_schema.rest.models import ActionGuard, ByToken

@@ -13,11 +13,11 @@ from starlette.requests import Request
 
 from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.idempotency import require_key
-from api_schema.json_faults import CROWDED, crowded, marked
+from api_schema.input.faults import invalid
+from api_schema.input.json_faults import CROWDED, crowded, marked
 from api_schema.ports.base import Caller
 from api_schema.rest.parameters import LARGEST, VERSION_TAG
 from api_schema.rest.problems import HttpError
-from api_schema.validation import invalid
 
 T = TypeVar("T")
 _JSON = re.compile(r"^application/([a-z0-9.+-]*\+)?json$")

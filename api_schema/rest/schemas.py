@@ -9,8 +9,9 @@ from typing import Any
 
 import msgspec
 
-from api_schema.names import camel, pascal
-from api_schema.patterns import NO_NUL
+from api_schema.input.member_names import camel_type, structs_of
+from api_schema.input.names import camel, pascal
+from api_schema.input.patterns import NO_NUL
 from api_schema.ports.matches import LegalAction, StateOut
 from api_schema.ports.webhooks import TournamentMessage, WebhookMessage
 from api_schema.rest.models import ActionGuard, ByToken, Problem
@@ -19,7 +20,6 @@ from api_schema.rest.parameters import LARGEST
 from api_schema.rest.play import GUARD, RESERVED
 from api_schema.rest.sides import REFERENCE, Schema, reached, renamed, sided
 from api_schema.rest.streams import STREAMS
-from api_schema.spelling import spelled, structs_of
 from domain.kernel.game import CardGame
 
 _QUOTED = re.compile("`([a-z_0-9]+)`")
@@ -170,7 +170,7 @@ def named(kinds: Iterable[Any], rename: Rename) -> dict[str, Schema]:
 
     Raises ValueError if two types would have one name.
     """
-    types = list(map(spelled, kinds))
+    types = list(map(camel_type, kinds))
     _, found = msgspec.json.schema_components(types, schema_hook=_anything, ref_template=REFERENCE + "{name}")
     schemas = {rename(name): _described(_plain(renamed(schema, rename))) for name, schema in found.items()}
     if len(schemas) != len(found):

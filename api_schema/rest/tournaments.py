@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from api_schema import changes, reads
-from api_schema.every_fault import checked
+from api_schema.input.faults import checked
 from api_schema.packing import UNPACKED
 from api_schema.ports.tournaments import CancelInput, CreateTournament, ReasonInput, TournamentMade
 from api_schema.rest.caching import by_caller

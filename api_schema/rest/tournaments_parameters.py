@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from api_schema.patterns import one_or_several
+from api_schema.input.patterns import one_or_several
 from api_schema.ports.tournaments import EntrantSort
 from api_schema.rest.parameters import LAST_VERSION, PAGE, Cursor, Slug
 

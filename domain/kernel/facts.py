@@ -40,7 +40,7 @@ class GameEvent(Event, Generic[BoardT], frozen=True):
         raise NotImplementedError
 
 
-class Told(GameEvent[BoardT], frozen=True):
+class Notice(GameEvent[BoardT], frozen=True):
     """An event that tells something and changes nothing on the board."""
 
     def fold(self, board: BoardT) -> None:

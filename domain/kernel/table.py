@@ -127,7 +127,7 @@ class ViewedCard(Protocol):
 
 C = TypeVar("C", bound=ViewedCard)
 IDS = ("iid", "id", "card")
-Told = Callable[[C], Mapping[str, object]]
+CardFields = Callable[[C], Mapping[str, object]]
 NOTHING: Callable[..., Mapping[str, object]] = always({})
 
 
@@ -135,7 +135,7 @@ def zone(
     name: str,
     cards: Iterable[C] | C | None,
     size: int | None = None,
-    told: Told[C] = NOTHING,
+    told: CardFields[C] = NOTHING,
     *,
     seen: SeenBy = "all",
 ) -> TableZone:

@@ -9,8 +9,8 @@ import asyncpg
 
 from eventstore.envelope import Appended, StreamAppend
 from eventstore.postgres import append
+from eventstore.postgres.batching import Batched
 from eventstore.postgres.pool import Pool
-from eventstore.postgres.together import Together
 
 AT_ONCE = 2
 """Statements under way before an append shares the next one: with one, or with four, fewer are made a second."""
@@ -28,13 +28,13 @@ class Appends:
         self._pool = pool
         self._seconds = seconds
         self._shared = shared
-        self._together = Together(self._write, at_once=AT_ONCE)
+        self._batched = Batched(self._write, at_once=AT_ONCE)
 
     async def append(self, one: StreamAppend) -> Appended:
         """Raises what append.answer raises, and StoreUnavailable after `seconds`, whatever it had to wait for."""
         try:
             async with asyncio.timeout(self._seconds):
-                row = await self._together.ask(one) if self._shared and one.expected_version else None
+                row = await self._batched.ask(one) if self._shared and one.expected_version else None
                 return append.answer(await self._alone(one) if row is None else row, one)
         except TimeoutError as error:
             raise self._pool.late() from error

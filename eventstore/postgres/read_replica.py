@@ -15,11 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from eventstore.envelope import ReplicaReads
 from eventstore.limits import DEFAULT, StoreLimits
+from eventstore.postgres.batching import Batched
 from eventstore.postgres.breaker import Breaker
 from eventstore.postgres.engine import engine_for
 from eventstore.postgres.pool import Pool
 from eventstore.postgres.sql import PostgresSql, look_before_use, transact
-from eventstore.postgres.together import Together
 from eventstore.store import Archived, StoreError, StoreUnavailable
 
 T = TypeVar("T")
@@ -94,7 +94,7 @@ class ReadReplica:
         self._pool = pool
         # the primary has to answer in time too, if the standby doesn't
         self._seconds = limits.read / 2
-        self._positions = Together(self._ask, at_once=1)
+        self._positions = Batched(self._ask, at_once=1)
         self._rests_until = 0.0
         self.reads = ReplicaReads()
 

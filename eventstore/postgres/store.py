@@ -8,6 +8,7 @@ from uuid import UUID
 
 import asyncpg
 
+from eventstore.disk_space import DiskSpace
 from eventstore.envelope import (
     Appended,
     Command,
@@ -30,7 +31,6 @@ from eventstore.postgres.read_replica import ReadReplica, ReplicaSql
 from eventstore.postgres.sql import PostgresSql
 from eventstore.postgres.tails import Tails, there
 from eventstore.revisions import current_revision
-from eventstore.room import Room
 from eventstore.shards import BEGINNING, Places
 from eventstore.store import Sql, StoreUnavailable, StoreUnsuited, check_append, check_appends
 
@@ -65,7 +65,7 @@ class PostgresStore:
         self._spread = spread
         self._appends = Appends(pool, limits.append, shared=not spread)
         self._tails = Tails(pool, spread=spread)
-        self._room = Room()
+        self._disk_space = DiskSpace()
 
     @classmethod
     async def open(cls, url: str, limits: StoreLimits = DEFAULT, replica_url: str | None = None) -> PostgresStore:
@@ -108,12 +108,12 @@ class PostgresStore:
     ) -> Appended:
         one = StreamAppend(stream_id, kind, expected_version, events, command, close, secret)
         check_append(one)
-        with self._room.needed():
+        with self._disk_space.needed():
             return await self._appends.append(one)
 
     async def append_all(self, appends: Sequence[StreamAppend]) -> list[Appended]:
         check_appends(appends)
-        with self._room.needed():
+        with self._disk_space.needed():
             rows = await self._pool.write(append.APPEND_ALL, *append.arguments_of_all(appends))
         return append.answers(rows, appends)
 
@@ -204,8 +204,8 @@ class PostgresStore:
 
     async def ping(self) -> None:
         try:
-            if self._room.lacks:
-                with self._room.needed():
+            if self._disk_space.lacks:
+                with self._disk_space.needed():
                     await self._pool.write(TRIAL)
             await self._pool.write(WRITTEN)
         except asyncpg.InternalServerError as error:

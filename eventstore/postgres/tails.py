@@ -9,8 +9,8 @@ import asyncpg
 
 from eventstore.envelope import StoredEvent
 from eventstore.postgres import reads
+from eventstore.postgres.batching import Batched
 from eventstore.postgres.pool import Pool
-from eventstore.postgres.together import Together
 from eventstore.store import Archived
 
 Tail = tuple[UUID, int]
@@ -18,16 +18,16 @@ Tail = tuple[UUID, int]
 
 
 class Tails:
-    """Reads new events of streams. Every reader gets what was committed when it asked: see Together."""
+    """Reads new events of streams. Every reader gets what was committed when it asked: see Batched."""
 
     def __init__(self, pool: Pool, *, spread: bool = False) -> None:
         self._pool = pool
         self._query = reads.SPREAD_TAILS if spread else reads.TAILS
-        self._together = Together(self._fetch, at_once=1)
+        self._batched = Batched(self._fetch, at_once=1)
 
     async def read(self, stream_id: UUID, after: int, head: bytes) -> list[StoredEvent]:
         """Events that follow the event `after` with the hash `head`. Raises OtherHistory, Archived."""
-        rows = await there(self._pool, stream_id, await self._together.ask((stream_id, after)))
+        rows = await there(self._pool, stream_id, await self._batched.ask((stream_id, after)))
         return reads.following(stream_id, after, head, rows)
 
     async def _fetch(self, asked: Sequence[Tail]) -> list[list[asyncpg.Record]]:

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import Connection
 
+from eventstore.disk_space import DiskSpace
 from eventstore.envelope import (
     Appended,
     Command,
@@ -24,7 +25,6 @@ from eventstore.envelope import (
     Types,
 )
 from eventstore.revisions import upgrade_connection
-from eventstore.room import Room
 from eventstore.shards import BEGINNING, Places
 from eventstore.sqlite import reads, sequencer
 from eventstore.sqlite.append import append, append_all, find_command, now_ms, transaction
@@ -63,7 +63,7 @@ class SqliteStore:
     def __init__(self, path: str) -> None:
         self._writer = Lane(partial(connect, path), threads=1)
         self._readers = self._writer if path == MEMORY else Lane(partial(connect_to_read, path), threads=READERS)
-        self._room = Room()
+        self._disk_space = DiskSpace()
         self._sql = SqliteSql(self._writer, self._readers)
 
     @classmethod
@@ -99,12 +99,12 @@ class SqliteStore:
     ) -> Appended:
         one = StreamAppend(stream_id, kind, expected_version, events, command, close, secret)
         check_append(one)
-        with self._room.needed():
+        with self._disk_space.needed():
             return await self._writer.run(lambda connection: append(connection, one))
 
     async def append_all(self, appends: Sequence[StreamAppend]) -> list[Appended]:
         check_appends(appends)
-        with self._room.needed():
+        with self._disk_space.needed():
             return await self._writer.run(lambda connection: append_all(connection, appends))
 
     async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
@@ -155,8 +155,8 @@ class SqliteStore:
         return now_ms()
 
     async def ping(self) -> None:
-        if self._room.lacks:
-            with self._room.needed():
+        if self._disk_space.lacks:
+            with self._disk_space.needed():
                 await self._writer.run(_trial)
         try:
             await self._writer.run(_ping)

@@ -8,7 +8,7 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import NamedTuple
 
-from api_schema.names import pascal
+from api_schema.input.names import pascal
 from domain.games import discover
 
 SLUG = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")

@@ -5,25 +5,23 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
-from typing import Any
 
 import sqlalchemy as sa
 from cachetools import LRUCache
 from sqlalchemy import Connection
 
-from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.accounts import AccountOut
 from api_schema.ports.base import Caller
-from eventstore.store import EventStore, StoreError
+from eventstore import EventStore, StoreError
+from service.application.living import locked, no_account, refuse_erased, require_living
 from service.application.pseudonyms import is_guest, named_account, strength_of
+from service.projections.inbox.table import inbox, inbox_seats
 from service.tables import (
     account_seats,
     accounts,
     card_sets,
     decks,
     house_bots,
-    inbox,
-    inbox_seats,
     outside_identities,
     tokens,
     webhook_withheld,
@@ -152,40 +150,19 @@ class Directory:
 
 def ensured(connection: Connection, account: str, now: int) -> bytes:
     """The key of an account that is made if it isn't there. It can't be erased before the transaction is over."""
-    row = _locked(connection, account)
+    row = locked(connection, account)
     if row is None:
         connection.execute(_ADD, {"account": account, "key": secrets.token_bytes(KEY_SIZE), "now": now})
-        row = _locked(connection, account)
+        row = locked(connection, account)
     assert row is not None
-    _refuse_erased(account, row)
+    refuse_erased(account, row)
     return bytes(row.alias_key)
-
-
-def require_living(connection: Connection, account: str) -> None:
-    """The account can't be erased before the transaction is over. NOT_FOUND if it was."""
-    _refuse_erased(account, _locked(connection, account))
-
-
-def no_account(account: str) -> ApiError:
-    """There is no such account, or none any more."""
-    return ApiError(ErrorCode.NOT_FOUND, f"there is no account {account[:64]!r}, or it was erased", path=("account",))
 
 
 def _living(connection: Connection, wanted: Iterable[str]) -> set[str]:
     """Those of the accounts that were not erased, and can't be before the transaction is over."""
     query = sa.select(accounts.c.account).where(accounts.c.account.in_(list(wanted)), accounts.c.erased_at.is_(None))
     return set(connection.execute(query.order_by(accounts.c.account).with_for_update(read=True)).scalars())
-
-
-def _locked(connection: Connection, account: str) -> Any:
-    """Key and end of the account, None if it isn't there."""
-    query = sa.select(accounts.c.alias_key, accounts.c.erased_at).where(accounts.c.account == account)
-    return connection.execute(query.with_for_update(read=True)).first()
-
-
-def _refuse_erased(account: str, row: Any) -> None:
-    if row is not None and row.erased_at is not None:
-        raise no_account(account)
 
 
 def _erase(connection: Connection, account: str, now: int) -> None:

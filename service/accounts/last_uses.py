@@ -6,7 +6,7 @@ import asyncio
 
 import structlog
 
-from eventstore.store import EventStore, StoreError
+from eventstore import EventStore, StoreError
 from service.tables import tokens
 
 COARSE = 3_600_000

@@ -11,14 +11,14 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, select
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.patterns import LONGEST_OF_TOKEN
+from api_schema.input.patterns import LONGEST_OF_TOKEN
 from api_schema.ports.accounts import NewToken, TokenInfo
 from api_schema.ports.base import Caller
 from api_schema.scopes import SCOPES
-from eventstore.store import EventStore, StoreUnavailable
+from eventstore import EventStore, StoreUnavailable
 from service.accounts.directory import ensured
 from service.accounts.last_uses import LastUses
-from service.accounts.names import checked
+from service.application.names import checked
 from service.application.pseudonyms import named_account
 from service.tables import accounts, tokens
 from service.times import Clock, rfc3339

@@ -11,8 +11,8 @@ from api_schema.ports.accounts import AccountOut, NewToken, TokenInfo
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.scopes import ADMIN
 from service.accounts.directory import Directory
-from service.accounts.names import checked
 from service.accounts.personal_tokens import MOST, PERSONAL, PersonalTokens, bad_token, known_scopes
+from service.application.names import checked
 from service.application.permissions import require_scope
 from service.application.refusals import store_errors
 from service.application.tokens import SEAT, Tokens

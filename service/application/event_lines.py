@@ -8,8 +8,7 @@ from typing import Annotated, Any, Self
 import msgspec
 from msgspec import Meta, Raw
 
-from eventstore import chain
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent, chain
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}\\Z")]
 Count = Annotated[int, Meta(ge=0)]

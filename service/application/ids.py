@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from domain.kernel.audience import SPECTATOR
-from eventstore.shards import beside
+from eventstore import beside
 from service.application.pseudonyms import account_key, own_key
 
 _EVENT = re.compile(r"ev_((?:tn_)?[a-z2-7]+)_([0-9]+)(?:_(?:full|seat[0-9]+|en_[0-9a-z]+))?")

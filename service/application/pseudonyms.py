@@ -14,6 +14,8 @@ from typing import get_args
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from domain.kernel.game import Strength
+from eventstore import Command
+from service.keys import Keys
 
 LADDER_PLAYER = "ld_"
 """The prefix of references of leaderboards."""
@@ -101,3 +103,23 @@ def own_key(caller: Caller) -> bytes:
 def _alias(caller: Caller, what: str) -> str:
     digest = hmac.digest(account_key(caller), what.encode(), "sha256")
     return b32encode(digest[:15]).decode().lower()
+
+
+class CommandNames:
+    """Names of commands."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._keys = keys
+
+    def stored(self, caller: Caller, match: str, key: str, fingerprint: bytes) -> Command:
+        """A command as the store knows it: the same for every retry."""
+        return Command(sender(caller, match), key, fingerprint)
+
+    def digest(self, caller: Caller, match: str, key: str) -> str:
+        """The command's name in the chain, 32 hex digits.
+
+        It is made with a key of the service: an idempotency key is free text and perhaps a short one, and a plain
+        hash of it could be tried against guesses.
+        """
+        own = sender(caller, match)
+        return self._keys.mac("command", "|".join((match, str(len(own)), own, key)).encode()).hex()

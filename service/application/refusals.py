@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from api_schema.errors import ApiError, ErrorCode, Fault
+from api_schema.input.member_names import camel_path, camel_text
 from api_schema.ports.matches import LegalActionSet
-from api_schema.spelling import spelled_path, spelled_text
 from domain.kernel.actions import Action
 from domain.kernel.game import CardGame
 from domain.kernel.refusal import Refusal, Violation
-from eventstore.store import KeyReused, StoreError, StoreUnavailable, StreamClosed
+from eventstore import KeyReused, StoreError, StoreUnavailable, StreamClosed
 from service.times import rfc3339
 
 WITH_OPTIONS = (ErrorCode.PROMPT_CLOSED, ErrorCode.ILLEGAL_ACTION)
@@ -22,7 +22,7 @@ def refused(refusal: Refusal, legal: LegalActionSet | None = None, action: Actio
     """A refusal of the domain; its codes are those of the contract. `action` is the one that was refused."""
     code = ErrorCode(refusal.code)
     details: dict[str, object] = {"legal": legal} if legal is not None and code in WITH_OPTIONS else {}
-    message, path = spelled_text(refusal.message, type(action)), spelled_path(refusal.path, type(action))
+    message, path = camel_text(refusal.message, type(action)), camel_path(refusal.path, type(action))
     return ApiError(code, message, rule_id=refusal.rule, path=path, details=details)
 
 
@@ -76,9 +76,7 @@ def store_errors() -> Iterator[None]:
 def _illegal(code: ErrorCode, what: str, game: CardGame, violations: Sequence[Violation]) -> ApiError:
     """The first violation speaks for all; every one is listed."""
     kinds = game.options_type, game.loadout_type
-    faults = tuple(
-        Fault(spelled_text(one.message, *kinds), one.rule, spelled_path(one.path, *kinds)) for one in violations
-    )
+    faults = tuple(Fault(camel_text(one.message, *kinds), one.rule, camel_path(one.path, *kinds)) for one in violations)
     return ApiError(
         code, f"illegal {what}: {faults[0].message}", rule_id=faults[0].rule_id, path=(what,), faults=faults
     )

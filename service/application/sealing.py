@@ -10,8 +10,7 @@ import msgspec
 from domain.kernel.codec import SEALED, Parts, encode
 from domain.kernel.draws import salt
 from domain.kernel.facts import Fact
-from eventstore import chain
-from eventstore.envelope import NewEvent, StoredEvent
+from eventstore import NewEvent, StoredEvent, chain
 
 HIDDEN = ("hidden", "")
 """Actor and command of every event whose batch, or which itself, nobody may know the cause of."""

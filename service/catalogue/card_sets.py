@@ -32,9 +32,9 @@ from domain.kernel.cardsets import (
 )
 from domain.kernel.game import CardGame, reader_of, takes_sets
 from domain.kernel.upcasters import UnreadableEvent
+from eventstore import EventStore
 from eventstore.bulk import insert_missing
-from eventstore.store import EventStore
-from service.accounts.directory import require_living
+from service.application.living import require_living
 from service.application.permissions import require_scope
 from service.application.refusals import store_errors
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.input.member_names import camel_path, camel_text, camel_type, camel_value
 from api_schema.ports.catalogue import LoadoutReport, RuleInfo, ViolationOut
-from api_schema.spelling import spelled, spelled_path, spelled_text, told
 from domain.kernel.cardsets import Core, Library, OwnSet, sets_of
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.codec import Codec
@@ -21,12 +21,11 @@ from domain.kernel.refusal import Violation
 from domain.kernel.seating import as_loadout
 from domain.kernel.snapshots import schema_hash, views_hash
 from service.catalogue import rules
-from service.catalogue.conversion import received
-from service.catalogue.ready_decks import ready_loadout
-from service.catalogue.spelling import GameSpelling
+from service.catalogue.conversion import ready_loadout, received
+from service.catalogue.member_names import GameMemberNames
 from service.version import engine_version
 
-SpellingOf = Callable[[str], GameSpelling | None]
+MemberNamesOf = Callable[[str], GameMemberNames | None]
 """The stored data of a game as the API writes it, by its slug; None for a game that is not here any more."""
 
 
@@ -67,26 +66,28 @@ class CatalogueEntry:
         return rules.hash_of(self.rules_text)
 
     @cached_property
-    def spelling(self) -> GameSpelling:
+    def member_names(self) -> GameMemberNames:
         """Its stored data as the API writes it."""
-        return GameSpelling(self.game)
+        return GameMemberNames(self.game)
 
     @cached_property
     def option_schema(self) -> Mapping[str, Any]:
         """The JSON schema of its options, as the API writes them."""
-        return msgspec.json.schema(spelled(self.game.options_type))
+        return msgspec.json.schema(camel_type(self.game.options_type))
 
     @cached_property
     def loadout_schema(self) -> Mapping[str, Any]:
         """The JSON schema of its loadouts, as the API writes them."""
-        return msgspec.json.schema(spelled(self.game.loadout_type))
+        return msgspec.json.schema(camel_type(self.game.loadout_type))
 
     @cached_property
     def decks(self) -> tuple[DeckInfo, ...]:
         """Its preconstructed decks, each with its loadout."""
         decks = ((deck, as_loadout(self.game, deck.id)) for deck in self.game.decks())
         return tuple(
-            msgspec.structs.replace(deck, loadout=None if loadout is None else msgspec.to_builtins(told(loadout)))
+            msgspec.structs.replace(
+                deck, loadout=None if loadout is None else msgspec.to_builtins(camel_value(loadout))
+            )
             for deck, loadout in decks
         )
 
@@ -147,9 +148,9 @@ class GameCatalogue:
     def game(self, slug: str) -> CardGame:
         return self.entry(slug).game
 
-    def spelling(self, slug: str) -> GameSpelling | None:
+    def member_names(self, slug: str) -> GameMemberNames | None:
         """The stored data of a game as the API writes it; None for a game that is not here any more."""
-        return self.entry(slug).spelling if slug in self._games else None
+        return self.entry(slug).member_names if slug in self._games else None
 
     def rules(self, slug: str) -> Sequence[RuleInfo]:
         return self.entry(slug).rules
@@ -207,4 +208,4 @@ class GameCatalogue:
 
 def _out(game: CardGame, fault: Violation) -> ViolationOut:
     kinds = game.options_type, game.loadout_type
-    return ViolationOut(fault.rule, spelled_text(fault.message, *kinds), spelled_path(fault.path, *kinds))
+    return ViolationOut(fault.rule, camel_text(fault.message, *kinds), camel_path(fault.path, *kinds))

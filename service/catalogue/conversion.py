@@ -9,8 +9,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.spelling import inward, renamed, spelled
-from api_schema.validation_messages import worded
+from api_schema.input.member_names import camel_type, inward, renamed
+from api_schema.input.messages import worded
+from domain.kernel.game import CardGame
+from domain.kernel.seating import decks_for
 
 T = TypeVar("T")
 MOST = 500
@@ -32,7 +34,7 @@ def convert(data: Any, kind: type[T], *path: str) -> T:
 
 def received(data: Any, kind: type[T], *path: str) -> T:
     """The same of data with members as the API writes them."""
-    return _converted(data, spelled(kind), kind, *path)
+    return _converted(data, camel_type(kind), kind, *path)
 
 
 def stored(data: Mapping[str, Any], kind: type[Any], *path: str) -> Mapping[str, Any]:
@@ -79,3 +81,17 @@ def _require_bounded(data: Any, path: tuple[str, ...]) -> None:
 
 def _refused(why: str, path: tuple[str, ...]) -> ApiError:
     return ApiError(ErrorCode.INVALID_INPUT, f"{'.'.join(path)}: {why}", path=path)
+
+
+def ready_loadout(game: CardGame, deck: str, options: Any, seats: int, seat: int) -> Any:
+    """The loadout of a preconstructed deck for one of these seats. INVALID_INPUT for a deck that is not for it."""
+    known = [one.id for one in game.decks()]
+    if deck not in known:
+        message = f"{game.slug} has no deck {deck[:64]!r}; it has {', '.join(known)}"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("deck",))
+    loadout = game.precon(deck, seat, options, seats)
+    if loadout is None:
+        fitting = ", ".join(decks_for(game, options, (seat,), seats)) or "none"
+        message = f"the deck {deck!r} is not for seat {seat} of this match; those that are: {fitting}"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("deck",))
+    return loadout

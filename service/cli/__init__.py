@@ -70,6 +70,6 @@ def _speak_utf8() -> None:
 def _faults() -> tuple[type[Exception], ...]:
     """The errors that one line tells: faults of the input, and refusals of the store."""
     from api_schema.errors import ApiError
-    from eventstore.store import StoreError
+    from eventstore import StoreError
 
     return BadInput, ApiError, StoreError, ValueError

@@ -28,7 +28,7 @@ def name(
     account: Account, new: Annotated[str, typer.Argument(help="1 to 40 characters.")], store: Store = None
 ) -> None:
     """Give an account a name."""
-    from service.accounts.names import checked
+    from service.application.names import checked
 
     found = over_store(settings(store), lambda playledger: playledger.directory.rename(account, checked(new)))
     echo(f"{found.id}: {found.name}")

@@ -11,8 +11,8 @@ from service.cli.output import AsJson, BadInput, echo, print_json, progress
 from service.cli.stores import Store, over_store, settings
 
 if TYPE_CHECKING:
-    from service.archive.filing import Filing, Part
     from service.bootstrap import Playledger
+    from service.history.archive.filing import Filing, Part
 
 TOLD_EVERY = 1_000
 """Matches between two lines of progress."""
@@ -76,8 +76,8 @@ async def _run(playledger: Playledger, most: int | None, part: Part) -> Counter[
 
 
 def _part(given: str) -> Part:
-    from eventstore.shards import SHARDS
-    from service.archive.filing import Part
+    from eventstore import SHARDS
+    from service.history.archive.filing import Part
 
     number, _, parts = given.partition("/")
     if number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts) <= SHARDS:
@@ -90,7 +90,7 @@ def _told(counts: Counter[str], size: int) -> str:
 
 
 async def _status(playledger: Playledger) -> dict[str, int]:
-    from eventstore import archived
+    from eventstore.retention import archived
 
     totals = await playledger.store.sql.read(archived.totals)
     filing, due = playledger.archive.filing, 0

@@ -153,7 +153,7 @@ def show_deck(
 
     Without --mode and --seat it is that of the first seat of a usual match, or of the first mode and seat that have it.
     """
-    from api_schema.spelling import told
+    from api_schema.input.member_names import camel_value
 
     game = game_named(slug)
     _require_deck(deck, [known.id for known in game.decks()])
@@ -165,7 +165,7 @@ def show_deck(
     loadout, where = found
     if mode is None and seat is None and where:
         echo(where, err=True)
-    print_json(told(loadout))
+    print_json(camel_value(loadout))
 
 
 def _loadouts(

@@ -11,8 +11,8 @@ from service.cli.output import AsJson, echo, print_json, print_table, progress
 from service.cli.stores import ALONE, Store, settings
 
 if TYPE_CHECKING:
-    from eventstore.epochs import Epoch, Retired
-    from eventstore.store import EventStore
+    from eventstore import EventStore
+    from eventstore.retention.epochs import Epoch, Retired
     from service.settings import Settings
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ Number = Annotated[
 @app.command("list")
 def list_epochs(store: Store = None, as_json: AsJson = False) -> None:
     """Each epoch with the streams that it has, and how many of them may leave. Looks at every stream."""
-    from eventstore.epochs import listed
+    from eventstore.retention.epochs import listed
 
     found = _over(settings(store, new=False), listed)
     if as_json:
@@ -46,7 +46,7 @@ def open_epoch(
     store: Store = None, now: Annotated[bool, typer.Option("--now", help="However young the open one is.")] = False
 ) -> None:
     """Open the next epoch if the open one is older than PLAYLEDGER_EPOCH_DAYS. For each day's cron."""
-    from eventstore.epochs import open_next
+    from eventstore.retention.epochs import open_next
 
     chosen = settings(store, new=False)
     age = 0 if now else chosen.epoch_days * DAY
@@ -69,7 +69,7 @@ def retire_epochs(
 
 
 async def _retire(store: EventStore, number: int | None, at_most: int) -> Sequence[str]:
-    from eventstore.epochs import listed
+    from eventstore.retention.epochs import listed
 
     wanted = [number] if number is not None else [one.number for one in await listed(store) if _is_due(one, at_most)]
     lines = []
@@ -80,7 +80,7 @@ async def _retire(store: EventStore, number: int | None, at_most: int) -> Sequen
 
 
 async def _retire_one(store: EventStore, number: int) -> Retired:
-    from eventstore.epochs import retire
+    from eventstore.retention.epochs import retire
 
     with progress() as bar:
         task = bar.add_task(f"epoch {number}", total=None)

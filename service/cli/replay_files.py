@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from domain.kernel.audience import FULL, SPECTATOR
 from service.bootstrap import Playledger
 from service.cli.file_checks import fault_of
 from service.cli.output import BadInput, counting, echo, progress
-from service.cli.viewers import viewer_of
 from service.history.importer import ImportRefused
 from service.history.verify.report import Unreadable
 from service.matches.aggregate import Aggregate
@@ -94,3 +94,11 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
                 yield file
     except OSError as error:
         raise BadInput(f"--out {path}: {error.strerror}") from None
+
+
+def viewer_of(known: Aggregate, wanted: str | None) -> str:
+    """The perspective asked for; else the full record once the match is revealed, the spectators' before."""
+    viewer = wanted or (FULL if known.state.revealed else SPECTATOR)
+    if viewer not in perspectives(len(known.state.seats)):
+        raise BadInput(f"--as: full, spectator, or seat:0 to seat:{len(known.state.seats) - 1}")
+    return viewer

@@ -205,8 +205,9 @@ async def _stored(playledger: Playledger, plans: Sequence[Plan], report: Simulat
     with progress() as bar:
         task = bar.add_task(f"playing {plans[0].game.slug}", total=_total(plans))
         for plan in plans:
-            async for _ in run_into(plan, report, playledger):
+            async for _ in run_into(plan, report, playledger.catalogue, playledger.matches.repository):
                 bar.advance(task)
+            await playledger.projector.catch_up()
 
 
 def _chosen(option: str, given: str, known: list[str]) -> list[str]:

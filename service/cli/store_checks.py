@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from service.application.ids import LADDER_IDS, TOURNAMENT_IDS
-from service.archive.files import Lost
 from service.bootstrap import Playledger
 from service.cli.output import progress
 from service.cli.reports import AnyReport
+from service.history.archive.files import Lost
 from service.history.audit import unread
 from service.history.ladder_audit import LadderAuditor
 from service.history.spans import ShardSpans

@@ -9,7 +9,7 @@ from api_schema.ports.matches import EventOut, LegalActionSet, StateOut
 from domain.kernel.game import CardGame
 from service.bootstrap import Playledger
 from service.cli.output import BadInput
-from service.cli.viewers import viewer_of
+from service.cli.replay_files import viewer_of
 from service.matches.aggregate import Aggregate
 from service.matches.perspectives import perspectives
 from service.matches.reader import PAGE

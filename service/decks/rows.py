@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
-from service.accounts.directory import require_living
+from service.application.living import require_living
 from service.tables import decks
 from service.times import rfc3339
 

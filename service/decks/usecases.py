@@ -15,14 +15,14 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.idempotency import require_key
+from api_schema.input.member_names import inward, outward, renamed
 from api_schema.ports.base import Caller
 from api_schema.ports.catalogue import Catalogue, LoadoutReport, ViolationOut
 from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
-from api_schema.spelling import inward, outward, renamed
 from domain.kernel.seating import fewest_seats
+from eventstore import EventStore
 from eventstore.chain import canonical
-from eventstore.store import EventStore
-from service.accounts import names
+from service.application import names
 from service.application.inputs import as_json, bounded, require_word
 from service.application.permissions import require_scope
 from service.application.refusals import store_errors

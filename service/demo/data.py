@@ -85,7 +85,9 @@ class Corner:
             options={},
             seed="demo",
         )
-        (match,) = [match async for match in run_into(plan, SimulationReport(), self._playledger)]
+        catalogue, repository = self._playledger.catalogue, self._playledger.matches.repository
+        (match,) = [match async for match in run_into(plan, SimulationReport(), catalogue, repository)]
+        await self._playledger.projector.catch_up()
         return await self._cases.get(self._caller, match)
 
 

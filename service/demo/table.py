@@ -10,9 +10,9 @@ import msgspec
 import structlog
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.input.member_names import camel_value
 from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.matches import ActInput, CreateMatch, JoinMatch, MatchFilter, MatchOut
-from api_schema.spelling import told
 from domain.kernel.game import CardGame
 from domain.kernel.seating import brought, in_mode, seat_counts
 from service.application.ids import prompt_id
@@ -72,7 +72,7 @@ class DemoTable(BackgroundTask):
         """One action of one bot."""
         state = (await self._playledger.matches.repository.current(self.match)).state
         prompt = next_prompt(state, self._random)
-        action = msgspec.to_builtins(told(greedy(self._game, state, prompt, self._random)))
+        action = msgspec.to_builtins(camel_value(greedy(self._game, state, prompt, self._random)))
         request = ActInput(str(uuid4()), prompt.seat, prompt_id(prompt.id), prompt.revision, action=action)
         await self._cases.act(self.caller, self.match, request)
 

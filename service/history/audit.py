@@ -16,11 +16,8 @@ from domain.kernel.audience import FULL
 from domain.kernel.cardsets import Library
 from domain.kernel.match import SecretsRevealed, State
 from domain.kernel.upcasters import UnreadableEvent
-from eventstore import chain, tables
-from eventstore.envelope import Head, StoredEvent
-from eventstore.past import Past
-from eventstore.shards import shard_of
-from eventstore.store import EventStore
+from eventstore import EventStore, Head, StoredEvent, chain, shard_of, tables
+from eventstore.read_models.past import Past
 from service.application.ids import MATCH_IDS
 from service.application.signing import Signature
 from service.application.vault import SeedLost, Vault
@@ -28,12 +25,12 @@ from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.history.lines import body, encode
 from service.history.recorder import Record, Recorder, full_line, revealed
-from service.history.signatures import Signatures
 from service.history.spans import ShardSpans, Span
 from service.history.verify.levels import VerifyRequest, verify
 from service.history.verify.report import Level, LevelFailure, VerifyReport
 from service.matches.aggregate import row
 from service.matches.repository import named_in, pinned_in
+from service.projections.match_signatures.queries import Signatures
 
 STORE = "store"
 """The level of an audit that a file doesn't have: the rows agree with each other."""

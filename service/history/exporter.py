@@ -7,9 +7,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from service.application.signing import Signature
 from service.history.lines import encode
 from service.history.recorder import Record, Recorder, revealed
-from service.history.signatures import Signatures
 from service.matches.aggregate import Aggregate
 from service.matches.repository import Repository
+from service.projections.match_signatures.queries import Signatures
 
 _PAGE = 64
 """Events between two readings of the store: the event loop is kept waiting for some milliseconds at most."""

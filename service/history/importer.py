@@ -8,17 +8,16 @@ from typing import Literal
 
 from domain.kernel.audience import FULL
 from domain.kernel.cardfile import CardFault
-from eventstore.envelope import Command, NewEvent
-from eventstore.store import EventStore, KeyReused, WrongExpectedVersion
+from eventstore import Command, EventStore, KeyReused, NewEvent, WrongExpectedVersion
 from service.application.ids import MATCH_IDS
 from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import GameCatalogue
 from service.history.lines import ReplayEvent, ReplayFooter, ReplayHeader, body, private
-from service.history.signatures import Signatures
 from service.history.verify.checker import Progress, numbered
 from service.history.verify.levels import VerifyRequest, header_of, own_sets_of, verify
 from service.history.verify.report import Unreadable, VerifyReport
 from service.history.verify.sources import FileSource
+from service.projections.match_signatures.queries import Signatures
 
 Outcome = Literal["imported", "known"]
 

@@ -12,13 +12,12 @@ from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament.faults import Fault
 from domain.tournament.ladder import CountedGame, Finished
 from domain.tournament.ladder_events import GameRated, LadderOpened, TournamentRated, read
-from eventstore.envelope import Head, StoredEvent
-from eventstore.store import EventStore
+from eventstore import EventStore, Head, StoredEvent
 from service.application.ids import LADDER_IDS, TOURNAMENT_IDS
-from service.application.record_signatures import RecordSignatures
 from service.application.signing import Signature
 from service.history.audit import streams_of
 from service.history.verify.ratings import RatingsReport, verify_lines
+from service.projections.record_signatures.queries import RecordSignatures
 from service.ratings import lines
 from service.ratings.lines import RatingsEvent
 from service.ratings.rated_tournament import played

@@ -10,9 +10,10 @@ from service.foundation import Foundation
 from service.history.audit import ArchivedCommands, Auditor
 from service.history.exporter import Exporter
 from service.history.importer import Importer
-from service.history.signatures import KeyRing, Signatures
+from service.history.key_ring import KeyRing
 from service.history.usecases import HistoryUseCases
 from service.matches.parts import MatchParts
+from service.projections.match_signatures.queries import Signatures
 
 
 @dataclass(frozen=True)

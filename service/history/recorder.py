@@ -13,7 +13,7 @@ from domain.kernel.cardsets import Library
 from domain.kernel.codec import SEALED
 from domain.kernel.draws import salt
 from domain.kernel.match import MatchEnded, SecretsRevealed, State, TournamentGame
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
 from service.application.event_lines import body_of
 from service.application.signing import Signature
 from service.catalogue.catalogue import CatalogueEntry
@@ -31,8 +31,8 @@ from service.history.lines import (
     SeatLine,
 )
 from service.history.redaction import redaction_of, revealed_seed, seed_in
-from service.history.state_hashes import state_hashes
 from service.matches.aggregate import row
+from service.matches.perspectives import state_hashes
 from service.times import rfc3339
 
 _private = msgspec.json.Decoder(dict[str, msgspec.Raw])

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, select
 
-from eventstore.shards import shard_of
+from eventstore import shard_of
 from eventstore.tables import shard_log
 
 Span = tuple[int, int]

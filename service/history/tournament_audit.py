@@ -11,15 +11,13 @@ import msgspec
 from domain.kernel.draws import salt
 from domain.tournament.events import SeedRevealed
 from domain.tournament.faults import Fault
-from eventstore import chain
-from eventstore.envelope import Head, StoredEvent
-from eventstore.store import EventStore
+from eventstore import EventStore, Head, StoredEvent, chain
 from service.application.ids import TOURNAMENT_IDS
-from service.application.record_signatures import RecordSignatures
 from service.application.signing import Signature
 from service.application.vault import SeedLost, Vault
 from service.history.audit import streams_of
 from service.history.verify.tournaments import TournamentReport, report_of
+from service.projections.record_signatures.queries import RecordSignatures
 from service.tournaments.record import check
 from service.tournaments.record_lines import event_line, header_line, signature_line
 

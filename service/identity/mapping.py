@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.accounts.directory import ensured
 from service.accounts.usecases import new_account
 from service.tables import accounts, outside_identities

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
-from eventstore.store import EventStore, StoreUnavailable
+from eventstore import EventStore, StoreUnavailable
 from service.application.pseudonyms import named_account
 from service.identity.fetcher import Fetcher, is_safe
 from service.identity.keys import ProviderKeys

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import NamedTuple
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
 from api_schema.errors import ApiError, ErrorCode
 from service.keys import Keys
+from service.projections.inbox.queries import InboxPlace
 
 PURPOSE = "inbox-cursor"
 _PLACE = struct.Struct(">QI")
-
-
-class InboxPlace(NamedTuple):
-    """The place of an item in the inbox of its account."""
-
-    position: int
-    part: int
 
 
 class Cursors:

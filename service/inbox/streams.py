@@ -15,11 +15,12 @@ from dataclasses import dataclass
 import structlog
 
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxTruncatedOut
-from eventstore.store import StoreUnavailable
+from eventstore import StoreUnavailable
 from service.background import BackgroundTask
-from service.inbox.cursors import Cursors, InboxPlace
-from service.inbox.reader import InboxReader, ItemsAfter, entries
-from service.projections.inbox import NAME
+from service.inbox.cursors import Cursors
+from service.inbox.rendering import entries
+from service.projections.inbox.fold import NAME
+from service.projections.inbox.queries import InboxPlace, InboxReader, ItemsAfter
 from service.streams.broker import Broker, Unsubscribe, account_of, inbox_of
 from service.streams.watcher import unless
 

@@ -12,12 +12,13 @@ from service.application.ids import prompt_id
 from service.application.inputs import bounded
 from service.application.permissions import require_look
 from service.application.refusals import store_errors
-from service.inbox.cursors import Cursors, InboxPlace
-from service.inbox.reader import InboxReader, entries
+from service.inbox.cursors import Cursors
+from service.inbox.rendering import entries
 from service.inbox.streams import InboxStreams
 from service.matches.access import acting_seat
 from service.matches.repository import Repository
-from service.projections.inbox import STANDING
+from service.projections.inbox.queries import InboxPlace, InboxReader
+from service.projections.inbox.table import STANDING
 from service.times import rfc3339
 
 PAGE = 100

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from sqlalchemy import TextClause, text
 
-from eventstore.store import Sql
+from eventstore import Sql
 
 JOIN = text("""
     INSERT INTO lease_members (holder, jobs, until)

@@ -7,18 +7,18 @@ gone, they are free, and the others take them. A process that is alone on its st
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
 import structlog
 
-from eventstore.store import StoreError
+from eventstore import StoreError
 from service.background import BackgroundLoop
 from service.leases import ALL, UNDIVIDED, Lease, Timer, parts_of
 from service.leasing import rows
 from service.leasing.rows import Ask, Part, Seen
-from service.leasing.shares import dealt, surplus
 
 log = structlog.get_logger(__name__)
 LASTS = 1_500
@@ -152,3 +152,33 @@ class SharedLeases(BackgroundLoop):
 
     async def _ask(self, statement: Any, **values: object) -> Sequence[Any]:
         return await self._asked(statement, holder=self.holder, **values)
+
+
+def dealt(free: Iterable[int], held: Mapping[str, int]) -> dict[int, str]:
+    """The new holders of free shards: one after another goes to the replica that has fewest.
+
+    All who see the same deal alike, so none of them reaches for what another one takes.
+    """
+    has = Counter(held)
+    given: dict[int, str] = {}
+    for shard in sorted(free) if held else ():
+        given[shard] = least = _least(has, held)
+        has[least] += 1
+    return given
+
+
+def surplus(own: Iterable[int], others: Mapping[str, int]) -> dict[int, str]:
+    """The shards that a replica gives away, and to whom: to others that have fewer even with one more."""
+    has, shards = Counter(others), sorted(own)
+    given: dict[int, str] = {}
+    for shard in shards if others else ():
+        least = _least(has, others)
+        if has[least] + 1 >= len(shards) - len(given):
+            break
+        given[shard] = least
+        has[least] += 1
+    return given
+
+
+def _least(has: Mapping[str, int], among: Iterable[str]) -> str:
+    return min(among, key=lambda holder: (has[holder], holder))

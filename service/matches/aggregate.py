@@ -14,10 +14,8 @@ from domain.kernel.cardsets import Library
 from domain.kernel.codec import Row
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
-from eventstore import chain
-from eventstore.envelope import NewEvent, StoredEvent
+from eventstore import NewEvent, OtherHistory, StoredEvent, StoreUnavailable, chain
 from eventstore.limits import DEFAULT
-from eventstore.store import OtherHistory, StoreUnavailable
 from service.catalogue.catalogue import CatalogueEntry
 from service.streams.broker import Unsubscribe
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from domain.kernel.match import MatchStarted, State
-from eventstore.past import STORED
+from eventstore.read_models.past import STORED
 from eventstore.tables import events, streams
 from service.application.permissions import READ
 from service.matches.access import seen

@@ -6,14 +6,13 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from eventstore.envelope import StoredEvent
-from eventstore.store import EventStore
+from eventstore import EventStore, StoredEvent
 from service.application.ids import MATCH_IDS
 from service.matches.delay import Delays
 from service.matches.repository import Repository
 from service.streams.broker import Broker
+from service.streams.event_slices import SourceHead, StoreSource
 from service.streams.hub import Hub
-from service.streams.slices import SourceHead, StoreSource
 from service.times import Clock
 
 Wake = Callable[[str, int], None]

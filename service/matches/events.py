@@ -3,59 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
-import msgspec
-
+from api_schema.input.member_names import renamed
 from api_schema.ports.matches import EventOut, EventSubjects
-from api_schema.spelling import renamed
-from domain.kernel.audience import SPECTATOR, sees
+from domain.kernel.audience import SPECTATOR
 from domain.kernel.board import Cards
-from domain.kernel.codec import SEALED
 from domain.kernel.facts import Event
 from domain.kernel.look import event_look
 from domain.kernel.match import ActionTaken, Conceded, Resolution
 from domain.kernel.sentences import Things
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
 from service.application.ids import event_id
+from service.application.redaction import Shown, shown
 from service.catalogue.catalogue import CatalogueEntry
 from service.matches import texts
 from service.times import rfc3339
 
 _Weight: TypeAlias = Literal["KEY", "PLAY", "DETAIL", "TRACE"]
 CAUSES = (ActionTaken.type, Conceded.type)
-
-
-class _Body(msgspec.Struct):
-    actor: str
-    pub: dict[str, Any]
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """Type, actor and data of an event as a viewer sees them, and whether something of it is hidden."""
-
-    type: str
-    actor: str
-    data: dict[str, Any]
-    redacted: bool
-
-
-_body = msgspec.json.Decoder(_Body)
-_private = msgspec.json.Decoder(dict[str, dict[str, Any]])
-
-
-def shown(event: StoredEvent, viewer: str) -> Shown:
-    """An event as a viewer sees it."""
-    body = _body.decode(event.body)
-    parts = {} if event.private is None else _private.decode(event.private)
-    seen = [part for audience, part in parts.items() if sees(viewer, audience)]
-    if event.type == SEALED:
-        if not seen:
-            return Shown(SEALED, body.actor, {}, True)
-        return Shown(seen[0]["type"], seen[0]["actor"], seen[0]["data"], False)
-    for part in seen:
-        body.pub.update(part)
-    return Shown(event.type, body.actor, body.pub, len(seen) < len(parts))
 
 
 def render(
@@ -105,7 +71,7 @@ def _out(
 ) -> EventOut:
     game = entry.game
     told, look = texts.told(game, typed, cards, things), event_look(game.look, seen.type)
-    rename = entry.spelling.events.get(seen.type)
+    rename = entry.member_names.events.get(seen.type)
     return EventOut(
         id=own,
         version=event.version,

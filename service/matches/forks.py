@@ -20,14 +20,13 @@ from domain.kernel.facts import Fact
 from domain.kernel.lineage import Origin
 from domain.kernel.match import MatchEnded, MatchStarted, State
 from domain.kernel.refusal import Refusal
+from eventstore import Appended, Command, NewEvent, StoredEvent
 from eventstore.chain import canonical
-from eventstore.envelope import Appended, Command, NewEvent, StoredEvent
 from service.accounts.directory import Directory
 from service.application import sealing
-from service.application.command_names import CommandNames
 from service.application.ids import MATCH_IDS, new_match
 from service.application.permissions import require_scope
-from service.application.pseudonyms import player_of
+from service.application.pseudonyms import CommandNames, player_of
 from service.application.refusals import refused, store_errors
 from service.application.vault import Vault
 from service.matches import releases

@@ -10,14 +10,14 @@ import msgspec
 from cachetools import LRUCache
 
 from api_schema.ports.matches import FrameOut, FrameState, StateOut
+from eventstore import StoreUnavailable
 from eventstore.chain import follows
-from eventstore.store import StoreUnavailable
 from service.matches.aggregate import Aggregate, advanced, batches
 from service.matches.patches import Op, difference
 from service.matches.reader import MatchReader
 from service.matches.rendering import state_out
 from service.matches.repository import Repository
-from service.streams.slices import EventSlice
+from service.streams.event_slices import EventSlice
 from service.times import rfc3339
 
 EVERY = 256

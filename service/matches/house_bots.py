@@ -27,12 +27,12 @@ from service.application.pseudonyms import strength_of
 from service.application.vault import SeedLost
 from service.bots.bots import HOUSE
 from service.bots.sampling import answer
-from service.follower import Follower
 from service.leases import Lease
 from service.matches.aggregate import Aggregate
 from service.matches.play import Play
 from service.matches.repository import Repository
 from service.streams.broker import Broker
+from service.streams.follower import Follower
 from service.times import Clock
 
 log = structlog.get_logger(__name__)

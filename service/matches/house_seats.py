@@ -15,14 +15,15 @@ from api_schema.ports.matches import JoinMatch
 from domain.kernel.game import Strength
 from domain.kernel.match import State
 from domain.kernel.seating import decks_for
-from eventstore.store import EventStore
+from eventstore import EventStore
 from eventstore.tables import commands, streams
-from service.accounts.directory import require_living
 from service.application.ids import MATCH_IDS
+from service.application.living import require_living
 from service.application.pseudonyms import is_account, sender, strength_of
 from service.matches.access import held
 from service.matches.aggregate import Aggregate
-from service.tables import accounts, house_bots, matches
+from service.projections.match_list.table import matches
+from service.tables import accounts, house_bots
 
 OVER = ("finished", "aborted")
 _ADD = sa.text(

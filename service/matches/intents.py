@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.input.member_names import camel_type
+from api_schema.input.messages import near_name
 from api_schema.ports.matches import ActInput
-from api_schema.spelling import spelled
-from api_schema.validation_messages import near_name
 from domain.kernel.game import CardGame
 from domain.kernel.typing import by_tag
 from eventstore.chain import canonical
@@ -83,7 +83,7 @@ def _kinds(game: CardGame) -> Mapping[str, type[Any]]:
 @cache
 def _parameters(kind: Any) -> frozenset[str]:
     """The fields of an action's data, remembered: reflecting costs more than deciding."""
-    return frozenset({"type", *spelled(kind).__struct_encode_fields__})
+    return frozenset({"type", *camel_type(kind).__struct_encode_fields__})
 
 
 def fingerprint(request: ActInput) -> bytes:

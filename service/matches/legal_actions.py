@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from api_schema.names import camel
+from api_schema.input.names import camel
 from api_schema.ports.matches import EXPANDED, FieldReference, LegalAction, LegalActionSet, PromptOptions
 from domain.kernel.audience import seat as viewer
 from domain.kernel.prompts import Prompt, Template, expand, size
@@ -47,20 +47,20 @@ class LegalActions:
             if len(actions) + size(template) <= most:
                 actions += [self._action(match, prompt, template, answer, names) for answer in expand(template)]
             else:
-                templates.append(match.entry.spelling.template(template))
+                templates.append(match.entry.member_names.template(template))
         default = match.game.default(match.state, prompt)
         return PromptOptions(
             prompt_out(match, prompt, viewer(prompt.seat)),
             tuple(actions),
             tuple(templates),
             tuple(chain.from_iterable(_references(match, type_) for type_ in dict.fromkeys(one.type for one in legal))),
-            match.entry.spelling.action(msgspec.to_builtins(default)),
+            match.entry.member_names.action(msgspec.to_builtins(default)),
         )
 
     def _action(
         self, match: Aggregate, prompt: Prompt, template: Template, answer: dict[str, Any], names: Mapping[str, str]
     ) -> LegalAction:
-        action = match.entry.spelling.action({"type": template.type, **answer})
+        action = match.entry.member_names.action({"type": template.type, **answer})
         chosen = ", ".join(
             match.game.seat_name(answer[parameter.name])
             if parameter.kind == "seat"

@@ -10,7 +10,7 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.idempotency import require_key
-from api_schema.patterns import DAY, HOUR
+from api_schema.input.patterns import DAY, HOUR
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import CreateMatch, JoinMatch
 from domain.kernel import decide
@@ -25,23 +25,21 @@ from eventstore import chain
 from eventstore.chain import canonical
 from service.accounts.directory import Directory
 from service.application import inputs
-from service.application.command_names import CommandNames
 from service.application.ids import MATCH_IDS, new_match
 from service.application.permissions import require_scope, require_token
-from service.application.pseudonyms import guest_player, house_player, player_of, strength_of
+from service.application.pseudonyms import CommandNames, guest_player, house_player, player_of, strength_of
 from service.application.refusals import illegal_loadout, illegal_options, refused, store_errors
 from service.application.sealing import Cause
 from service.application.tokens import Tokens
 from service.application.vault import Vault
 from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
-from service.catalogue.conversion import received
-from service.catalogue.ready_decks import ready_loadout
+from service.catalogue.conversion import ready_loadout, received
 from service.matches import house_seats
 from service.matches.access import acting_seat
 from service.matches.aggregate import Aggregate
 from service.matches.house_seats import HouseSeats
-from service.matches.pins import pins_of
+from service.matches.releases import pins_of
 from service.matches.repository import Committed, Repository
 from service.matches.transaction import Proposal, transact
 from service.times import Clock

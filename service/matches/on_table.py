@@ -11,10 +11,11 @@ from domain.kernel.audience import SPECTATOR
 from domain.kernel.codec import SEALED
 from domain.kernel.sentences import NO_THINGS, Things
 from domain.kernel.table import names_on
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
+from service.application.redaction import shown
 from service.matches import texts
 from service.matches.aggregate import Aggregate, advanced, batches
-from service.matches.events import decoded, shown
+from service.matches.events import decoded
 from service.matches.perspectives import Sight
 from service.matches.rendering import table_of
 from service.matches.repository import Repository

@@ -24,9 +24,9 @@ from service.matches.reader import MatchReader
 from service.matches.repository import Repository
 from service.matches.updates import MatchUpdates
 from service.matches.usecases import MatchUseCases
+from service.streams.event_slices import StoreSource
 from service.streams.hub import Hub
 from service.streams.presence import Presence
-from service.streams.slices import StoreSource
 
 PlayOf = Callable[[Repository, LegalActions], Play]
 

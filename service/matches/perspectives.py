@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel.audience import FULL, SPECTATOR, seat, seat_number
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from eventstore.chain import canonical
 
@@ -33,3 +34,14 @@ def perspective_on(state: State, viewer: str) -> Sight:
 def view_hash(view: Any) -> str:
     """The hex SHA-256 of a view's canonical JSON: the state hash of that perspective."""
     return sha256(canonical(view)).hexdigest()
+
+
+def state_hash(game: CardGame, state: State, viewer: str) -> str:
+    """The hex hash of a view; of null before the start."""
+    return view_hash(None if state.board_or_none is None else game.view(state, viewer))
+
+
+def state_hashes(game: CardGame, state: State, perspective: str) -> dict[str, str]:
+    """The state hashes of a check line: a full file has all perspectives, another one its own only."""
+    viewers = perspectives(len(state.seats)) if perspective == FULL else [perspective]
+    return {viewer: state_hash(game, state, viewer) for viewer in viewers}

@@ -11,9 +11,9 @@ from domain.kernel.actions import Action
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.decide import Decision
 from domain.kernel.refusal import Refusal
-from eventstore.envelope import Command
-from service.application.command_names import CommandNames
+from eventstore import Command
 from service.application.permissions import require_scope, require_token
+from service.application.pseudonyms import CommandNames
 from service.application.refusals import conflict, refused
 from service.application.sealing import Cause
 from service.application.tokens import Tokens

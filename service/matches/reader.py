@@ -6,8 +6,7 @@ from cachetools import LRUCache
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.matches import EventOut, EventPage, StateOut
-from eventstore.envelope import StoredEvent
-from eventstore.store import StoreUnavailable
+from eventstore import StoredEvent, StoreUnavailable
 from service.matches import events
 from service.matches.aggregate import Aggregate
 from service.matches.on_table import OnTable

@@ -14,11 +14,13 @@ from cachetools import LRUCache
 from api_schema.errors import ApiError, ErrorCode
 from domain.kernel import decide
 from domain.kernel.decide import Decision
+from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.lineage import Pins, RulesRepinned
 from domain.kernel.upcasters import UnreadableEvent
 from domain.kernel.versions import is_older
+from eventstore import Command
 from eventstore.chain import canonical
-from eventstore.envelope import Command
+from service.catalogue.catalogue import CatalogueEntry
 from service.matches.aggregate import Aggregate
 
 log = structlog.get_logger(__name__)
@@ -90,3 +92,15 @@ def _same(pins: Pins, release: RulesRepinned) -> bool:
 
 
 RULES = ("rules_version", "rules_hash", "engine_version", "card_set_hash")
+
+
+def pins_of(entry: CatalogueEntry, match: str, seed: bytes) -> Pins:
+    """The pins of this release, with the commitment to the match's seed."""
+    return Pins(
+        rules_version=entry.release.rules_version,
+        rules_hash=entry.release.rules_hash,
+        engine_version=entry.release.engine_version,
+        card_set_hash=entry.release.card_set_hash,
+        rng_algorithm=ALGORITHM,
+        seed_commitment=commitment(match, seed),
+    )

@@ -7,6 +7,7 @@ from typing import Any, Literal, cast
 
 import msgspec
 
+from api_schema.input.member_names import camel_value
 from api_schema.ports.matches import (
     ClockOut,
     MatchOut,
@@ -18,7 +19,6 @@ from api_schema.ports.matches import (
     StateOut,
     TournamentGameOut,
 )
-from api_schema.spelling import told
 from domain.kernel.audience import FULL, seat
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
@@ -120,8 +120,8 @@ def state_out(match: Aggregate, viewer: str) -> StateOut:
         prompts=tuple(prompt_out(match, prompt, viewer) for prompt in seen_prompts(state, viewer)),
         hash=view_hash(view),
         head_hash=match.head.hex(),
-        view=told(view),
-        table=told(None if view is None else match.game.table(view, state.cards)),
+        view=camel_value(view),
+        table=camel_value(None if view is None else match.game.table(view, state.cards)),
         result=result_out(state.result),
     )
 

@@ -17,9 +17,18 @@ from domain.kernel.decide import Decision
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.match import MatchCreated, State
 from domain.kernel.upcasters import UnreadableEvent
-from eventstore import chain
-from eventstore.envelope import Appended, Command, NewEvent, Snapshot, StoredEvent
-from eventstore.store import EventStore, OtherHistory, StoreError, StoreUnavailable
+from eventstore import (
+    Appended,
+    Command,
+    EventStore,
+    NewEvent,
+    OtherHistory,
+    Snapshot,
+    StoredEvent,
+    StoreError,
+    StoreUnavailable,
+    chain,
+)
 from service.application.ids import MATCH_IDS
 from service.application.refusals import match_over
 from service.application.sealing import Cause, seal

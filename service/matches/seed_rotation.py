@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from eventstore import secrets
+from eventstore import EventStore, secrets
 from eventstore.secrets import StoredSecret
-from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.vault import SeedLost, Vault
 

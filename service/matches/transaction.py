@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.decide import Decision
 from domain.kernel.length import is_outgrown, outgrow
-from eventstore.envelope import Command
-from eventstore.store import WrongExpectedVersion
+from eventstore import Command, WrongExpectedVersion
 from service.application.refusals import store_errors
 from service.application.sealing import Cause
 from service.matches import releases

@@ -13,17 +13,17 @@ from api_schema.ports.matches import DirectSink, PresenceOut, Update
 from api_schema.ports.updates import EventsAppendedOut, MatchClosedOut
 from domain.kernel.audience import SPECTATOR, seat_number
 from domain.kernel.match import State
+from eventstore import OtherHistory
 from eventstore.chain import follows
-from eventstore.store import OtherHistory
 from service.matches.aggregate import Aggregate
 from service.matches.frames import Frames
 from service.matches.perspectives import Sight, perspective_on
 from service.matches.reader import MatchReader
 from service.matches.rendering import result_out
 from service.matches.repository import Repository, is_repinned
+from service.streams.event_slices import EventSlice, View
 from service.streams.hub import Hub
 from service.streams.presence import SPECTATORS, Presence
-from service.streams.slices import EventSlice, View
 
 REMEMBERED = 10_000
 IsBehind = Callable[[State], bool]

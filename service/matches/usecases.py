@@ -35,12 +35,12 @@ from domain.kernel.audience import seat as seat_name
 from service.accounts.directory import NamesOf
 from service.application.inputs import bounded, digest_of
 from service.application.permissions import require_token
+from service.application.redaction import shown
 from service.application.refusals import store_errors
 from service.application.tokens import SeatClaim, Tokens
 from service.matches.access import acting_seat, perspective, refuse_dead_token, require_sight, seat_at, seen
 from service.matches.aggregate import Aggregate
 from service.matches.delay import Delays, is_behind
-from service.matches.events import shown
 from service.matches.finder import Finder
 from service.matches.forks import Forks
 from service.matches.frames import Frames
@@ -98,7 +98,7 @@ class MatchUseCases:
     async def fork(self, caller: Caller, match_id: str, key: str, request: ForkMatch) -> tuple[MatchOut, bool]:
         bounded(request.at_version, 1, VERSIONS, "atVersion")
         match, replayed = await self._forks.fork(caller, match_id, key, request.at_version)
-        return self._spelled(match_out(match.state, match.head, participant=True)), replayed
+        return self._with_options(match_out(match.state, match.head, participant=True)), replayed
 
     async def join(self, caller: Caller, match_id: str, key: str, request: JoinMatch) -> JoinOut:
         done = await self._lobby.join(caller, match_id, key, request)
@@ -262,12 +262,16 @@ class MatchUseCases:
         """The matches with the names of their players: read now, since no event holds them."""
         players = {seat.player for match in matches for seat in match.seats if seat.player is not None}
         names = await self._names(players) if players else {}
-        return tuple(with_names(self._spelled(match), names) for match in matches)
+        return tuple(with_names(self._with_options(match), names) for match in matches)
 
-    def _spelled(self, match: MatchOut) -> MatchOut:
+    def _with_options(self, match: MatchOut) -> MatchOut:
         """The match with its options as the API writes them."""
-        spelling = self._repository.catalogue.spelling(match.game)
-        return match if spelling is None else msgspec.structs.replace(match, options=spelling.options(match.options))
+        member_names = self._repository.catalogue.member_names(match.game)
+        return (
+            match
+            if member_names is None
+            else msgspec.structs.replace(match, options=member_names.options(match.options))
+        )
 
     def _actor(self, caller: Caller, request: ActInput, done: Committed) -> str:
         """The seat that the caller has acted for."""

@@ -7,8 +7,7 @@ from dataclasses import replace
 from cachetools import LRUCache
 
 from domain.kernel.match import State
-from eventstore import chain
-from eventstore.store import EventStore, OtherHistory
+from eventstore import EventStore, OtherHistory, chain
 from service.matches.aggregate import Aggregate, Locks, advanced
 
 STRIDE = 128

@@ -5,7 +5,7 @@ from __future__ import annotations
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import ActInput
-from service.application.command_names import CommandNames
+from service.application.pseudonyms import CommandNames
 from service.application.tokens import Tokens
 from service.matches.aggregate import MatchCache
 from service.matches.legal_actions import LegalActions

@@ -6,13 +6,11 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from eventstore.checkpoints import read_places
-from eventstore.envelope import Lag
-from eventstore.store import EventStore, StoreError
-from service.projections.deadlines import deadlines
+from eventstore import EventStore, Lag, StoreError
+from eventstore.read_models.checkpoints import read_places
+from service.projections.deadlines.queries import overdue
 from service.times import Clock
 
 PATIENCE = 3.0
@@ -65,14 +63,13 @@ class Sampler:
 
     def _read(self, connection: Connection, lag: Lag) -> Sample:
         now, places = self._clock(), read_places(connection)
-        due = sa.select(sa.func.count(), sa.func.min(deadlines.c.due_at)).where(deadlines.c.due_at <= now)
-        overdue, oldest = connection.execute(due).one()
+        number, oldest = overdue(connection, now)
         return Sample(
             up=True,
             log_position=places.end,
             positions={name: places.number(name) for name in self._projections},
             waiting=lag.events,
             waiting_ms=lag.age_ms,
-            overdue=overdue,
+            overdue=number,
             overdue_ms=0 if oldest is None else max(0, now - oldest),
         )

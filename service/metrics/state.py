@@ -9,11 +9,11 @@ from prometheus_client import Metric
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from eventstore.envelope import ReplicaReads
-from service.health import Behind
+from eventstore import ReplicaReads
 from service.leases import Lease
 from service.matches.repository import Repository
 from service.metrics.samples import Sample
+from service.projections.freshness import Behind
 from service.streams.broker import Broker
 from service.streams.hub import Hub
 from service.streams.watcher import RESYNCS

@@ -10,31 +10,30 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from eventstore.envelope import (
+from eventstore import (
+    BEGINNING,
     Appended,
     Command,
+    EventStore,
     Head,
+    KeyReused,
     Lag,
     LogPage,
     NewEvent,
-    Snapshot,
-    StoredEvent,
-    StreamAppend,
-    Types,
-)
-from eventstore.forwarding import ForwardingStore
-from eventstore.shards import BEGINNING, Places
-from eventstore.store import (
-    EventStore,
-    KeyReused,
     OtherHistory,
     OutOfRoom,
+    Places,
+    Snapshot,
     Sql,
+    StoredEvent,
     StoreError,
     StoreUnavailable,
+    StreamAppend,
     StreamClosed,
+    Types,
     WrongExpectedVersion,
 )
+from service.application.forwarding_store import ForwardingStore
 from service.metrics.meters import Meters
 
 T = TypeVar("T")

@@ -5,11 +5,17 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-
-from service.health import Behind
+from typing import NamedTuple
 
 MARKS = 1_000
 """Stamps that are remembered; the oldest counts, so that more are not needed."""
+
+
+class Behind(NamedTuple):
+    """How many events of the log read models lack, and for how many seconds they have lacked any."""
+
+    events: int
+    seconds: float
 
 
 class Freshness:

@@ -9,17 +9,14 @@ from dataclasses import replace
 
 import structlog
 
-from eventstore import projections
-from eventstore.checkpoints import LogPlaces, Moved
-from eventstore.envelope import LogPage
-from eventstore.projections import OnProgress, Projection
-from eventstore.shards import Places, events_in, least_stamp, within
-from eventstore.store import EventStore, StoreError
-from service.follower import WORK, Follower
-from service.health import Behind
+from eventstore import EventStore, LogPage, Places, StoreError, events_in, least_stamp, within
+from eventstore.read_models import projections
+from eventstore.read_models.checkpoints import LogPlaces, Moved
+from eventstore.read_models.projections import OnProgress, Projection
 from service.leases import ALL, Lease
-from service.projections.freshness import Freshness
+from service.projections.freshness import Behind, Freshness
 from service.streams.broker import LOG, Broker, Unsubscribe, is_inbox
+from service.streams.follower import WORK, Follower
 
 log = structlog.get_logger(__name__)
 ROUND = 10_000

@@ -9,8 +9,8 @@ from domain.kernel.codec import PublicReader
 from domain.kernel.facts import Event
 from domain.tournament import events as told
 from domain.tournament.codec import UPCASTERS
-from eventstore.envelope import StoredEvent
-from eventstore.past import Past
+from eventstore import StoredEvent
+from eventstore.read_models.past import Past
 
 _reader = PublicReader(told.EVENTS, UPCASTERS)
 

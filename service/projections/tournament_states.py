@@ -19,9 +19,8 @@ from domain.kernel.codec import Row
 from domain.tournament import events as told
 from domain.tournament.codec import fold
 from domain.tournament.tournament import TournamentState
-from eventstore import chain
-from eventstore.envelope import Logged, StoredEvent
-from eventstore.past import Past
+from eventstore import Logged, StoredEvent, chain
+from eventstore.read_models.past import Past
 from service.application.ids import TOURNAMENT_IDS
 
 REMEMBERED = 16

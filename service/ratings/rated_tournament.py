@@ -9,7 +9,7 @@ from domain.tournament import codec
 from domain.tournament.events import TournamentFinished
 from domain.tournament.ladder import Finished, counted
 from domain.tournament.tournament import TournamentState
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
 from service.matches.aggregate import row
 
 

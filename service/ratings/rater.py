@@ -7,32 +7,24 @@ done, and one that comes after a crash goes on with the next.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 from uuid import UUID
 
-import sqlalchemy as sa
 import structlog
 from cachetools import LRUCache
-from sqlalchemy import Connection, Row
 
 from domain.tournament import ladder as ladders
 from domain.tournament.ladder import Finished, Ladder, LadderDecision
-from eventstore import chain
-from eventstore.checkpoints import resolved_position
-from eventstore.envelope import Command
-from eventstore.shards import shard_of
-from eventstore.store import EventStore, OtherHistory, StoreError, WrongExpectedVersion
+from eventstore import Command, EventStore, OtherHistory, StoreError, WrongExpectedVersion, chain, shard_of
 from service.application.ids import LADDER_IDS, ladder_stream
 from service.application.sealing import Cause, seal
-from service.follower import WORK, Follower
 from service.leases import Lease
 from service.matches.aggregate import row
+from service.projections.leaderboard.queries import queued
 from service.ratings.rated_tournament import played
 from service.streams.broker import Broker
-from service.tables import rating_queue
+from service.streams.follower import WORK, Follower
 from service.times import Clock
 
 log = structlog.get_logger(__name__)
@@ -42,8 +34,6 @@ PAGE = 2_000
 """Events that are read at once."""
 KEPT = 16
 """Ladders that are remembered."""
-LEADERBOARDS = "leaderboard"
-"""The read model that has the queue."""
 
 
 @dataclass(frozen=True)
@@ -121,13 +111,8 @@ class Rater(Follower):
             log.warning("ratings wait for the store", error=str(error))
 
     async def _waiting(self) -> list[Waiting]:
-        rows = await self._store.sql.read(self._queued)
+        rows = await self._store.sql.read(lambda connection: connection.execute(queued()).all())
         return [Waiting(row.stream_id, row.tournament, ladder_stream(row.game, row.season)) for row in rows]
-
-    def _queued(self, connection: Connection) -> Sequence[Row[Any]]:
-        """Those before which none can come any more."""
-        known = rating_queue.c.position <= resolved_position(LEADERBOARDS)
-        return connection.execute(sa.select(rating_queue).where(known).order_by(rating_queue.c.position)).all()
 
     async def _rate_round(
         self, stream: UUID, known: LadderAggregate, finished: Finished, number: int

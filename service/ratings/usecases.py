@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 import msgspec
-import sqlalchemy as sa
-from sqlalchemy import Connection, Row
+from sqlalchemy import Row
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.catalogue import Catalogue
@@ -26,17 +24,15 @@ from api_schema.ports.ratings import (
 from domain.kernel.result import place_in
 from domain.tournament.ladder_events import GameRated, read
 from domain.tournament.ratings import MILLION, MODEL, Rating
-from eventstore.envelope import StoredEvent
-from eventstore.past import Past
-from eventstore.store import EventStore
+from eventstore import EventStore, StoredEvent
 from service.accounts.directory import NamesOf
 from service.application.ids import LADDER_IDS
 from service.application.inputs import bounded, require_word
-from service.application.record_signatures import RecordSignatures
 from service.application.refusals import store_errors
 from service.cursors import cursor, list_name, place_of, placed
+from service.projections.leaderboard import queries
+from service.projections.record_signatures.queries import RecordSignatures
 from service.ratings import lines
-from service.tables import ladder_games, ladders, leaderboard
 from service.times import rfc3339
 
 MOST = 100
@@ -73,7 +69,7 @@ class RatingUseCases:
         place = None if after is None else place_of(after, here, tuple[int, str])
         with store_errors():
             rows, before = await self._store.sql.lookup(
-                partial(_page, stream=ladder.stream_id, after=place, size=first)
+                partial(queries.page, stream=ladder.stream_id, after=place, size=first)
             )
         shown, names = rows[:first], await self._names([row.player for row in rows[:first]])
         board = tuple(_board_row(row, rank, names) for row, rank in zip(shown, _ranks(shown, *before), strict=True))
@@ -83,7 +79,7 @@ class RatingUseCases:
 
     async def seasons(self, game: str) -> SeasonList:
         self._catalogue.game(game)
-        query = sa.select(ladders).where(ladders.c.game == game).order_by(ladders.c.position.desc()).limit(SEASONS)
+        query = queries.of_game(game).limit(SEASONS)
         with store_errors():
             rows = await self._store.sql.lookup(lambda connection: connection.execute(query).all())
         return SeasonList(game, tuple(map(_info, rows)))
@@ -100,7 +96,7 @@ class RatingUseCases:
         place = None if after is None else place_of(after, here, tuple[int])[0]
         with store_errors():
             row, before, found = await self._store.sql.lookup(
-                partial(_history, stream=ladder.stream_id, player=player, after=place, size=first)
+                partial(queries.history, stream=ladder.stream_id, player=player, after=place, size=first)
             )
         if row is None:
             raise _no_player(player)
@@ -144,39 +140,13 @@ class RatingUseCases:
         """The row of a ladder; without a season the one that was rated last, None without any. NOT_FOUND."""
         self._catalogue.game(game)
         require_word(season, "season")
-        query = sa.select(ladders).where(ladders.c.game == game).order_by(ladders.c.position.desc()).limit(1)
-        if season is not None:
-            query = query.where(ladders.c.season == season)
+        query = queries.of_game(game, season).limit(1)
         with store_errors():
             row = await self._store.sql.lookup(lambda connection: connection.execute(query).first())
         if row is None and season is not None:
             message = f"nothing of {game} was rated in the season {season[:40]!r}"
             raise ApiError(ErrorCode.NOT_FOUND, message, path=("season",))
         return row
-
-
-def _page(
-    connection: Connection, stream: object, after: tuple[int, str] | None, size: int
-) -> tuple[Sequence[Row[Any]], tuple[int, int]]:
-    """Rows after a place, one more than asked for; and how many stand before the first one, by rating and by place."""
-    board = leaderboard.c
-    query = sa.select(leaderboard).where(board.stream_id == stream)
-    if after is not None:
-        ordinal, player = after
-        query = query.where((board.ordinal < ordinal) | ((board.ordinal == ordinal) & (board.player > player)))
-    rows = connection.execute(query.order_by(board.ordinal.desc(), board.player).limit(size + 1)).all()
-    if not rows:
-        return rows, (0, 0)
-    better = _better(connection, stream, rows[0].ordinal)
-    equal = board.stream_id == stream, board.ordinal == rows[0].ordinal, board.player < rows[0].player
-    beside = sa.select(sa.func.count()).select_from(leaderboard).where(*equal)
-    return rows, (better, better + int(connection.execute(beside).scalar_one()))
-
-
-def _better(connection: Connection, stream: object, ordinal: int) -> int:
-    """The number of players with a higher rating."""
-    higher = leaderboard.c.stream_id == stream, leaderboard.c.ordinal > ordinal
-    return int(connection.execute(sa.select(sa.func.count()).select_from(leaderboard).where(*higher)).scalar_one())
 
 
 def _ranks(rows: Sequence[Row[Any]], better: int, before: int) -> list[int]:
@@ -186,22 +156,6 @@ def _ranks(rows: Sequence[Row[Any]], better: int, before: int) -> list[int]:
         shared = place > 0 and rows[place - 1].ordinal == row.ordinal
         ranks.append(ranks[-1] if shared else better + 1 if place == 0 else before + place + 1)
     return ranks
-
-
-def _history(
-    connection: Connection, stream: UUID, player: str, after: int | None, size: int
-) -> tuple[Row[Any] | None, int, Sequence[StoredEvent]]:
-    """The player's row, how many are better, and the events that rated it, newest first, one more than asked for."""
-    own = sa.select(leaderboard).where(leaderboard.c.stream_id == stream, leaderboard.c.player == player)
-    row = connection.execute(own).first()
-    if row is None:
-        return None, 0, ()
-    query = sa.select(ladder_games.c.version).where(ladder_games.c.stream_id == stream, ladder_games.c.player == player)
-    if after is not None:
-        query = query.where(ladder_games.c.version < after)
-    versions = connection.execute(query.order_by(ladder_games.c.version.desc()).limit(size + 1)).scalars()
-    found = Past(connection).at([(stream, version) for version in versions])
-    return row, _better(connection, stream, row.ordinal), found[::-1]
 
 
 def _no_player(player: str) -> ApiError:

@@ -23,13 +23,14 @@ from api_schema.ports.results import (
     StatisticsFilter,
     WinRate,
 )
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.inputs import bounded, require_word
 from service.application.refusals import store_errors
 from service.catalogue.catalogue import GameCatalogue
 from service.cursors import cursor, list_name, place_of, placed
-from service.results import queries
+from service.projections.match_results import queries
+from service.projections.tournament_list.queries import known
 from service.times import Clock, rfc3339
 
 MOST = 100
@@ -113,8 +114,8 @@ class ResultUseCases:
 
     async def _unknown(self, *references: str) -> tuple[str, ...]:
         """Those that nobody has."""
-        known = {row.reference for row in await self._read(queries.known(references))}
-        return tuple(one for one in references if one not in known)
+        found = {row.reference for row in await self._read(known(references))}
+        return tuple(one for one in references if one not in found)
 
     def _list(self, kind: str, game: str, first: int, wanted: StatisticsFilter, *more: object) -> str:
         """The name of a list, once all that was asked for makes sense."""

@@ -15,7 +15,7 @@ import structlog
 from cachetools import LRUCache
 
 from api_schema.ports.matches import DirectSink, Update
-from service.streams.slices import EventSlice, View
+from service.streams.event_slices import EventSlice, View
 from service.streams.watcher import Note, Watcher
 
 log = structlog.get_logger(__name__)

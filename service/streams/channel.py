@@ -8,11 +8,11 @@ from contextvars import Context
 
 import structlog
 
-from eventstore.store import OtherHistory, StoreUnavailable
+from eventstore import OtherHistory, StoreUnavailable
 from service.streams.broadcast import Broadcaster
 from service.streams.counts import StreamCounts
+from service.streams.event_slices import Clockwork, EventSlice, EventSource, View, read_batches
 from service.streams.single_flight import SingleFlight
-from service.streams.slices import Clockwork, EventSlice, EventSource, View, read_batches
 from service.streams.watcher import Watcher
 
 log = structlog.get_logger(__name__)

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import msgspec
 
 from api_schema.ports.matches import DirectSink, Update
-from eventstore.store import OtherHistory, StoreUnavailable
+from eventstore import OtherHistory, StoreUnavailable
 from service.background import BackgroundTask
 from service.streams.broker import Broker, Unsubscribe
 from service.streams.channel import Channel
 from service.streams.counts import StreamCounts
+from service.streams.event_slices import Clockwork, EventSlice, EventSource, View
 from service.streams.single_flight import Stopped
-from service.streams.slices import Clockwork, EventSlice, EventSource, View
 from service.streams.watcher import LOSSES, Ending, Watcher
 
 

@@ -31,7 +31,7 @@ SPECTATORS = -1
 NOBODY = PresenceOut((), 0)
 Changed = Callable[[str, PresenceOut], None]
 """Told of a match that is watched here whenever it is seen by others than before."""
-Told = tuple[tuple[int, ...], int]
+Counted = tuple[tuple[int, ...], int]
 """(seats, spectators)."""
 
 
@@ -87,12 +87,12 @@ class _Match:
     open: int = 0
     here: Counter[int] = field(default_factory=Counter)
     leaving: defaultdict[int, deque[float]] = field(default_factory=lambda: defaultdict(deque))
-    there: dict[str, Told] = field(default_factory=dict)
-    said: Told = ((), 0)
+    there: dict[str, Counted] = field(default_factory=dict)
+    said: Counted = ((), 0)
     told: tuple[float, PresenceOut] | None = None
     touched: bool = True
 
-    def own(self) -> Told:
+    def own(self) -> Counted:
         """The watchers here."""
         return tuple(sorted(place for place in self.here if place != SPECTATORS)), self.here[SPECTATORS]
 

@@ -8,7 +8,7 @@ from collections.abc import Coroutine, Mapping
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
 from api_schema.ports.matches import DirectSink, Update
-from service.streams.slices import EventSlice, View
+from service.streams.event_slices import EventSlice, View
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from domain.tournament.codec import fold
 from domain.tournament.tournament import TournamentState
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
 from eventstore.limits import DEFAULT
 from service.matches.aggregate import Locks, check_follows, row
 

@@ -14,12 +14,11 @@ from domain.tournament.batch import TournamentDecision
 from domain.tournament.events import GameStarted, Role
 from domain.tournament.playing import MatchLayout
 from domain.tournament.tournament import TournamentState
+from eventstore import Command
 from eventstore.chain import canonical
-from eventstore.envelope import Command
-from service.application.command_names import CommandNames
 from service.application.ids import game_match
 from service.application.permissions import require_scope
-from service.application.pseudonyms import account_key, entrant_of, staff_of
+from service.application.pseudonyms import CommandNames, account_key, entrant_of, staff_of
 from service.application.sealing import Cause
 from service.times import Clock
 from service.tournaments.aggregate import TournamentAggregate

@@ -19,11 +19,11 @@ from domain.kernel.match import ClockPolicy
 from domain.tournament import csv, fide
 from domain.tournament.course import Course
 from domain.tournament.tournament import TableGame, TournamentState
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
 from service.accounts.directory import NamesOf
-from service.application.record_signatures import RecordSignatures
 from service.application.signing import Signature
 from service.matches.usecases import MatchUseCases
+from service.projections.record_signatures.queries import RecordSignatures
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.reader import TournamentReader
 from service.tournaments.record_lines import event_parts, header_line, signature_line

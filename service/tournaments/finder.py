@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
@@ -11,19 +10,20 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.tournaments import TournamentFilter, TournamentOut, TournamentPage
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.accounts.directory import NamesOf
-from service.accounts.names import sought
 from service.application.ids import TOURNAMENT_IDS
 from service.application.inputs import bounded, require_word
+from service.application.names import sought
 from service.application.pseudonyms import entrant_of
 from service.application.refusals import store_errors
-from service.catalogue.catalogue import SpellingOf
+from service.catalogue.catalogue import MemberNamesOf
 from service.cursors import cursor, list_name, place_of, placed
-from service.tables import account_seats, tournament_names, tournament_people, tournaments
+from service.projections.tournament_list.queries import listed
+from service.projections.tournament_list.table import tournament_people, tournaments
+from service.projections.tournament_names.queries import named
 from service.tournaments.rendering import seen_by, with_options
 
 PAGE = 100
@@ -33,10 +33,10 @@ _decode = msgspec.json.Decoder(TournamentOut).decode
 class TournamentFinder:
     """Searches the list. It follows the store after a moment."""
 
-    def __init__(self, store: EventStore, names: NamesOf, spelling: SpellingOf) -> None:
+    def __init__(self, store: EventStore, names: NamesOf, member_names: MemberNamesOf) -> None:
         self._store = store
         self._names = names
-        self._spelling = spelling
+        self._member_names = member_names
 
     async def find(self, caller: Caller, first: int, after: str | None, wanted: TournamentFilter) -> TournamentPage:
         """A page as the caller sees it. UNAUTHENTICATED for those of nobody."""
@@ -44,54 +44,22 @@ class TournamentFinder:
         require_word(wanted.game, "game")
         part = sought(wanted.name)
         here = list_name("tournaments", wanted)
-        query = _query(caller, wanted).limit(first + 1)
+        query = listed(caller, wanted).limit(first + 1)
         if part is not None:
-            query = query.where(tournaments.c.created_position.in_(_called(part)))
+            query = query.where(tournaments.c.created_position.in_(named(part)))
         if after is not None:
             query = query.where(tournaments.c.created_position < place_of(after, here, tuple[int])[0])
         with store_errors():
             rows, entered = await self._store.sql.lookup(lambda connection: _read(connection, caller, query))
         page = rows[:first]
         found = [_decode(row.shown) for row in page]
-        shown = [with_options(one, self._spelling(one.game)) for one in found]
+        shown = [with_options(one, self._member_names(one.game)) for one in found]
         names = await self._names(who.id for one in shown for who in one.staff)
         end = cursor(here, page[-1].created_position) if page else None
         told = tuple(seen_by(caller, one, entered, names) for one in shown)
         return placed(
             TournamentPage(told, end, len(rows) > first), here, [(row.created_position,) for row in page], after
         )
-
-
-def _query(caller: Caller, wanted: TournamentFilter) -> sa.Select[Any]:
-    columns = tournaments.c.stream_id, tournaments.c.shown, tournaments.c.created_position
-    query = sa.select(*columns).where(tournaments.c.shown.is_not(None))
-    if wanted.game is not None:
-        query = query.where(tournaments.c.game == wanted.game)
-    if wanted.status:
-        query = query.where(tournaments.c.status.in_([status.lower() for status in wanted.status]))
-    if wanted.mine:
-        query = query.where(tournaments.c.stream_id.in_(_own(caller)))
-    return query.order_by(tournaments.c.created_position.desc())
-
-
-def _called(part: str) -> sa.Select[tuple[int]]:
-    """The places of the tournaments with this part in their names: a range of the primary key."""
-    ends = tournament_names.c.part
-    query = sa.select(tournament_names.c.created_position)
-    return query.where(ends >= part, ends < part + chr(sys.maxunicode))
-
-
-def _own(caller: Caller) -> sa.Select[tuple[object]]:
-    if caller.account is None:
-        message = "only an account has tournaments of its own: send a personal token"
-        raise ApiError(ErrorCode.UNAUTHENTICATED, message, path=("mine",))
-    return own_streams(caller.account)
-
-
-def own_streams(account: str) -> sa.Select[tuple[object]]:
-    """The streams of the tournaments that the account has entered or has had a role in."""
-    joined = tournament_people.join(account_seats, account_seats.c.player == tournament_people.c.reference)
-    return sa.select(tournament_people.c.stream_id).select_from(joined).where(account_seats.c.account == account)
 
 
 def _read(connection: Connection, caller: Caller, query: sa.Select[Any]) -> tuple[Sequence[Any], AbstractSet[str]]:

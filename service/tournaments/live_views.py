@@ -21,10 +21,10 @@ from domain.tournament.entrants import Pairing, Round
 from domain.tournament.policy import ELIMINATIONS
 from domain.tournament.standings import Standing
 from domain.tournament.tournament import TournamentState, round_clock
+from eventstore import StoredEvent
 from eventstore.chain import follows
-from eventstore.envelope import StoredEvent
 from service.accounts.directory import NamesOf
-from service.streams.slices import EventSlice
+from service.streams.event_slices import EventSlice
 from service.tournaments.aggregate import TournamentAggregate, advanced
 from service.tournaments.reader import PAGE, TournamentReader
 from service.tournaments.rendering import clock_out, pairing_out, seats_out, standing_out

@@ -15,15 +15,14 @@ from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.match import MatchCreated, State, TournamentGame
 from domain.tournament.events import Deck, GameStarted, Terms
 from domain.tournament.tournament import TournamentState
-from eventstore import chain
-from eventstore.envelope import Command, NewEvent, StreamAppend
+from eventstore import Command, NewEvent, StreamAppend, chain
 from service.accounts.directory import Directory
 from service.application.ids import MATCH_IDS
 from service.application.pseudonyms import player_of
 from service.application.refusals import illegal_loadout
 from service.application.sealing import Cause, seal
 from service.application.vault import Vault
-from service.matches.pins import pins_of
+from service.matches.releases import pins_of
 from service.tournaments.match_setups import MatchSetup, MatchSetups, loadout_of
 
 COMMAND = "tournament"

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.idempotency import require_key
-from api_schema.patterns import HOUR
+from api_schema.input.patterns import HOUR
 from api_schema.ports.base import Caller
 from api_schema.ports.tournaments import CreateTournament, StartRound, TournamentCodes
 from api_schema.scopes import ADMIN
@@ -21,9 +21,8 @@ from domain.tournament.course import Course, CourseOrFaults
 from domain.tournament.events import Role
 from domain.tournament.faults import Faults
 from domain.tournament.tournament import TournamentState
-from service.accounts import names
 from service.accounts.directory import Directory
-from service.application import inputs
+from service.application import inputs, names
 from service.application.ids import TOURNAMENT_IDS, new_tournament
 from service.application.pseudonyms import staff_of
 from service.application.refusals import store_errors

@@ -9,11 +9,11 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.history import MatchHistory
 from domain.kernel.audience import FULL
-from service.application.record_signatures import RecordSignatures
 from service.foundation import Foundation
 from service.leases import Job
 from service.matches.lobby import SavedLoadout
 from service.matches.parts import MatchParts
+from service.projections.record_signatures.queries import RecordSignatures
 from service.streams.hub import Hub
 from service.tournaments.commands import TournamentCommands
 from service.tournaments.entrant_commands import EntrantCommands
@@ -47,14 +47,14 @@ def build(
     """Build them."""
     tournaments = TournamentRepository(base.store, base.vault, base.broker, base.settings.store_append_seconds)
     commands, names = _commands(base, tournaments), base.directory.names
-    reader = TournamentReader(tournaments, Rankings(base.store), names, base.catalogue.spelling)
+    reader = TournamentReader(tournaments, Rankings(base.store), names, base.catalogue.member_names)
     hub = tournament_hub(base.store, base.broker)
     use_cases = TournamentUseCases(
         OrganiserCommands(commands, base.directory, base.keys, base.vault),
         EntrantCommands(commands, base.directory, base.keys, saved),
         ResultCommands(commands),
         reader,
-        TournamentFinder(base.store, names, base.catalogue.spelling),
+        TournamentFinder(base.store, names, base.catalogue.member_names),
         TournamentExporter(reader, names, matches.use_cases, partial(_replay, history), signatures),
         TournamentUpdates(reader, names, base.directory.edition, hub),
     )

@@ -8,45 +8,38 @@ it one event.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import sqlalchemy as sa
 import structlog
-from sqlalchemy import Connection
 
 from api_schema.errors import ApiError
 from domain.tournament.batch import TournamentDecision
 from domain.tournament.playing import game_over
 from domain.tournament.tournament import TableRef, result_at
-from eventstore.envelope import Command
-from eventstore.store import StoreError
+from eventstore import Command, StoreError
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.application.sealing import Cause
 from service.application.vault import SeedLost
-from service.follower import WORK, Follower
 from service.leases import Lease
 from service.matches.play import Play
 from service.matches.repository import Repository
-from service.sharding import of_streams
+from service.projections.match_list import queries
 from service.streams.broker import Broker
-from service.tables import matches, tournament_games, tournament_seats
+from service.streams.follower import WORK, Follower
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.commands import TournamentCommands
 from service.tournaments.refusals import accepted
 
 log = structlog.get_logger(__name__)
-LIMIT = 200
-"""Matches that are read at once."""
 POLL = 1.0
 """Seconds between two looks when nothing is heard of."""
 SETTLE = 0.2
 """Seconds after news, so that what happens in one go is looked after in one go."""
 LONGEST = 300.0
 """Seconds at most until a match that could not be looked after is tried again."""
-ENDED = ("finished", "aborted")
 RULED = "ruled"
 """Why a match of a tournament was aborted: its table has a result without it."""
 
@@ -96,12 +89,17 @@ class TournamentProcess(Follower):
         done = 0
         failed, self._failed = self._failed, {}
         read = self._commands.repository.store.sql.read
-        kinds = (_ended, self._report), (_called_out, self._give_up), (_needless, self._end), (_hidden, self._reveal)
-        if not await read(partial(_is_any, [due for due, _ in kinds], self._lease.shards)):
+        kinds = (
+            (queries.ended, self._report),
+            (queries.called_out, self._give_up),
+            (queries.needless, self._end),
+            (queries.hidden, self._reveal),
+        )
+        if not await read(partial(queries.is_any, [due for due, _ in kinds], self._lease.shards)):
             return 0
         for due, work in kinds:
             after = -1
-            while self._lease.held and (rows := await read(partial(_rows, due(after), self._lease.shards))):
+            while self._lease.held and (rows := await read(partial(queries.rows, due(after), self._lease.shards))):
                 done += sum([await self._tried(work, row, failed) for row in rows])
                 after = rows[-1].created_position
         return done
@@ -172,49 +170,3 @@ class TournamentProcess(Follower):
     async def _reveal(self, row: Any) -> None:
         """Open what a match has hidden."""
         await self._play.reveal(MATCH_IDS.id_of(row.stream_id))
-
-
-def _is_any(kinds: Sequence[Callable[[int], sa.Select[Any]]], shards: Set[int], connection: Connection) -> bool:
-    """Whether there is anything of these kinds: mostly not, and one question finds that."""
-    any_of_them = sa.or_(*(_own(due(-1), shards).exists() for due in kinds))
-    found: bool = connection.execute(sa.select(any_of_them)).scalar_one()
-    return found
-
-
-def _rows(query: sa.Select[Any], shards: Set[int], connection: Connection) -> Sequence[Any]:
-    return connection.execute(_own(query, shards)).all()
-
-
-def _own(query: sa.Select[Any], shards: Set[int]) -> sa.Select[Any]:
-    return query.where(of_streams(tournament_games.c.tournament, shards))
-
-
-def _of_matches(after: int) -> sa.Select[Any]:
-    """Matches of tournaments in the order in which they were made, after a position of the log."""
-    place = matches.c.created_position
-    query = sa.select(tournament_games, place).join(matches, matches.c.stream_id == tournament_games.c.stream_id)
-    return query.where(place > after).order_by(place).limit(LIMIT)
-
-
-def _ended(after: int) -> sa.Select[Any]:
-    """Matches that are over, of which their tournament doesn't know yet."""
-    return _of_matches(after).where(tournament_games.c.reported.is_(False), matches.c.status.in_(ENDED))
-
-
-def _called_out(after: int) -> sa.Select[Any]:
-    """Seats of matches that are played, which a call has taken out and which have not left."""
-    seats = tournament_seats
-    query = _of_matches(after).add_columns(seats.c.seat).join(seats, seats.c.stream_id == matches.c.stream_id)
-    due = seats.c.out, seats.c.conceded.is_(False), tournament_games.c.settled.is_(False)
-    return query.where(*due, matches.c.status.not_in(ENDED)).order_by(seats.c.seat)
-
-
-def _needless(after: int) -> sa.Select[Any]:
-    """Matches that are played although their table has a result."""
-    return _of_matches(after).where(tournament_games.c.settled, matches.c.status.not_in(ENDED))
-
-
-def _hidden(after: int) -> sa.Select[Any]:
-    """Matches that are over and whose secrets are due."""
-    due = tournament_games.c.reveal, tournament_games.c.revealed.is_(False)
-    return _of_matches(after).where(*due, matches.c.status.in_(ENDED))

@@ -18,8 +18,8 @@ from domain.tournament.course import standings_after
 from domain.tournament.decide import ranks_now
 from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import Standing
-from eventstore.store import EventStore
-from service.tables import tournament_rankings, tournament_standings
+from eventstore import EventStore
+from service.projections.tournament_standings.queries import page
 from service.tournaments.aggregate import TournamentAggregate
 
 REMEMBERED = 16
@@ -54,7 +54,7 @@ class Rankings:
 
         One query.
         """
-        query = _query(stream, number, begin, first)
+        query = page(stream, number, begin, first)
         found = await self._store.sql.lookup(lambda connection: _rows(connection, query))
         return _chosen(found, bracket)
 
@@ -76,24 +76,6 @@ class Rankings:
             if known.head not in self._ranks:
                 self._ranks[known.head] = await asyncio.to_thread(ranks_now, known.state)
             return self._ranks[known.head]
-
-
-def _query(stream: UUID, number: int | None, begin: int, first: int) -> sa.Select[Any]:
-    """The rows of a page, of a bracket and without one, each with what is known of all of them."""
-    ranked, rows = tournament_rankings.c, tournament_standings.c
-    last = sa.select(sa.func.max(ranked.after_round)).where(ranked.stream_id == stream).scalar_subquery()
-    of_page = sa.and_(
-        rows.stream_id == ranked.stream_id,
-        rows.after_round == ranked.after_round,
-        rows.bracket == ranked.bracket,
-        rows.place > begin,
-        rows.place <= begin + first,
-    )
-    wanted = ranked.stream_id == stream, ranked.after_round == (last if number is None else number)
-    query = sa.select(tournament_rankings, rows.row).select_from(
-        tournament_rankings.outerjoin(tournament_standings, of_page)
-    )
-    return query.where(*wanted).order_by(ranked.bracket, rows.place)
 
 
 def _rows(connection: Connection, query: sa.Select[Any]) -> Sequence[Any]:

@@ -35,14 +35,14 @@ from domain.tournament.events import DeckChanged, EntrantRegistered
 from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import Standing
 from domain.tournament.tournament import Entry, TournamentState
-from eventstore.envelope import StoredEvent
-from eventstore.past import Past
+from eventstore import StoredEvent
+from eventstore.read_models.past import Past
 from service.accounts.directory import NamesOf
-from service.accounts.names import folded, sought
 from service.application.ids import TOURNAMENT_IDS
 from service.application.inputs import bounded
+from service.application.names import folded, sought
 from service.application.refusals import store_errors
-from service.catalogue.catalogue import SpellingOf
+from service.catalogue.catalogue import MemberNamesOf
 from service.cursors import Part, T, cursor, list_name, part_of, place_of, placed
 from service.matches.aggregate import row
 from service.tournaments.aggregate import TournamentAggregate
@@ -88,12 +88,12 @@ class TournamentReader:
     """Reads tournaments: the public part, and what entrants and staff see beside it."""
 
     def __init__(
-        self, repository: TournamentRepository, rankings: Rankings, names: NamesOf, spelling: SpellingOf
+        self, repository: TournamentRepository, rankings: Rankings, names: NamesOf, member_names: MemberNamesOf
     ) -> None:
         self._repository = repository
         self._rankings = rankings
         self._names = names
-        self._spelling = spelling
+        self._member_names = member_names
 
     async def known(self, tournament: str) -> TournamentAggregate:
         """The tournament as it is now. NOT_FOUND."""
@@ -112,7 +112,7 @@ class TournamentReader:
     async def shown(self, caller: Caller, known: TournamentAggregate) -> TournamentOut:
         """The tournament as the caller sees it."""
         shown = tournament_out(known, caller, await self._names(known.state.staff))
-        return with_options(shown, self._spelling(shown.game))
+        return with_options(shown, self._member_names(shown.game))
 
     async def entrants(
         self, caller: Caller, tournament: str, first: int, after: str | None, wanted: EntrantFilter
@@ -134,8 +134,8 @@ class TournamentReader:
         """Entrants as the caller sees them."""
         state, viewer = known.state, viewer_of(caller, known.state)
         commitments = await self._commitments(known, [entry.since for entry in entries])
-        spelling = self._spelling(state.game)
-        return tuple(entrant_out(state, entry, viewer, commitments, names, spelling) for entry in entries)
+        member_names = self._member_names(state.game)
+        return tuple(entrant_out(state, entry, viewer, commitments, names, member_names) for entry in entries)
 
     async def _commitments(self, known: TournamentAggregate, versions: Sequence[int]) -> dict[str, str]:
         """The commitments to the decks that these events brought, by entrant; none where decks are open."""
@@ -261,7 +261,7 @@ class TournamentReader:
         self, known: TournamentAggregate, events: Sequence[StoredEvent], viewer: str
     ) -> tuple[TournamentEventOut, ...]:
         """Events of a tournament as a viewer may see them."""
-        return tuple(events_out(known.id, events, viewer, self._spelling(known.state.game)))
+        return tuple(events_out(known.id, events, viewer, self._member_names(known.state.game)))
 
     async def stored(self, known: TournamentAggregate, after: int, first: int) -> Sequence[StoredEvent]:
         """The next events of a tournament as it is known."""

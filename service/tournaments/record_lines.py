@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
-from eventstore.envelope import StoredEvent
+from eventstore import StoredEvent
 from service.application.signing import Signature
 
 FORMAT = "playledger-tournament"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, cast
+from uuid import UUID
 
 import msgspec
 
-from api_schema.ports.base import Caller
+from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.matches import ClockOut
 from api_schema.ports.tournaments import (
     BracketNodeOut,
@@ -56,15 +57,15 @@ from domain.tournament.tournament import (
     result_at,
     round_clock,
 )
-from eventstore.envelope import StoredEvent
-from service.application.ids import event_id
+from eventstore import StoredEvent
+from service.application.ids import TOURNAMENT_IDS, event_id
 from service.application.pseudonyms import entrant_of, staff_of
-from service.catalogue.spelling import GameSpelling
+from service.catalogue.member_names import GameMemberNames
 from service.times import rfc3339
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.commands import own_entrant, role_of
+from service.tournaments.member_names import event_data
 from service.tournaments.policies import policy_out
-from service.tournaments.spelling import event_data
 
 READ = "tournament:read"
 _SEEING = frozenset({READ, "tournament:enter", "tournament:manage", "tournament:referee", "admin"})
@@ -123,6 +124,12 @@ def tournament_out(known: TournamentAggregate, caller: Caller, names: Names) -> 
     )
 
 
+def public_json(stream: UUID, state: TournamentState, head: bytes) -> str:
+    """What everybody may know of a tournament, for its row in the list."""
+    known = TournamentAggregate(TOURNAMENT_IDS.id_of(stream), stream, state, head, None)
+    return msgspec.json.encode(tournament_out(known, ANONYMOUS, {})).decode()
+
+
 def seen_by(caller: Caller, shown: TournamentOut, entered: AbstractSet[str], names: Names) -> TournamentOut:
     """The public form of a tournament with the caller's own members; `entered`: the caller's entrants."""
     you, role = None, None
@@ -134,9 +141,11 @@ def seen_by(caller: Caller, shown: TournamentOut, entered: AbstractSet[str], nam
     return msgspec.structs.replace(shown, staff=named, you=you, your_role=role)
 
 
-def with_options(shown: TournamentOut, spelling: GameSpelling | None) -> TournamentOut:
+def with_options(shown: TournamentOut, member_names: GameMemberNames | None) -> TournamentOut:
     """The tournament with its options as the API writes them."""
-    return shown if spelling is None else msgspec.structs.replace(shown, options=spelling.options(shown.options))
+    return (
+        shown if member_names is None else msgspec.structs.replace(shown, options=member_names.options(shown.options))
+    )
 
 
 def clock_out(clock: RoundClock) -> tuple[str | None, int | None]:
@@ -155,7 +164,7 @@ def entrant_out(
     viewer: str,
     commitments: Names,
     names: Names,
-    spelling: GameSpelling | None,
+    member_names: GameMemberNames | None,
 ) -> EntrantOut:
     """An entrant, with the deck if the viewer may know it."""
     shown = state.terms.decks == "open" or entry.id in state.open_decks or viewer in (FULL, audience(entry.id))
@@ -169,13 +178,13 @@ def entrant_out(
         checked_in=entry.checked_in,
         entered=1 if part is None else part.entered,
         dropped=None if part is None else part.dropped,
-        deck=None if deck is None else _deck_out(deck, spelling),
+        deck=None if deck is None else _deck_out(deck, member_names),
         deck_commitment=commitments.get(entry.id),
     )
 
 
-def _deck_out(deck: Deck, spelling: GameSpelling | None) -> DeckOut:
-    return DeckOut(deck.precon, deck.loadout if spelling is None else spelling.loadout(deck.loadout))
+def _deck_out(deck: Deck, member_names: GameMemberNames | None) -> DeckOut:
+    return DeckOut(deck.precon, deck.loadout if member_names is None else member_names.loadout(deck.loadout))
 
 
 def round_out(state: TournamentState, number: int) -> RoundOut:
@@ -312,13 +321,15 @@ def _value(value: Exact) -> TieBreakValue:
 
 
 def events_out(
-    tournament: str, events: Iterable[StoredEvent], viewer: str, spelling: GameSpelling | None
+    tournament: str, events: Iterable[StoredEvent], viewer: str, member_names: GameMemberNames | None
 ) -> Sequence[TournamentEventOut]:
     """Events as a viewer may see them."""
-    return [event_out(tournament, event, viewer, spelling) for event in events]
+    return [event_out(tournament, event, viewer, member_names) for event in events]
 
 
-def event_out(tournament: str, event: StoredEvent, viewer: str, spelling: GameSpelling | None) -> TournamentEventOut:
+def event_out(
+    tournament: str, event: StoredEvent, viewer: str, member_names: GameMemberNames | None
+) -> TournamentEventOut:
     """An event as a viewer may see it. The input of a proof is left out: the file of the round has it."""
     decoded = READER.decode(event.type, event.schema, event.body, event.private, viewer)
     assert decoded is not None
@@ -327,7 +338,7 @@ def event_out(tournament: str, event: StoredEvent, viewer: str, spelling: GameSp
         version=event.version,
         type=event.type,
         at=rfc3339(event.at),
-        data=event_data(event.type, _data(decoded), spelling),
+        data=event_data(event.type, _data(decoded), member_names),
         redacted=event.private is not None and decoded != _whole(event),
         hash=event.hash.hex(),
     )

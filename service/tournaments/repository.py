@@ -14,9 +14,7 @@ from api_schema.errors import ApiError, ErrorCode
 from domain.tournament.batch import TournamentDecision
 from domain.tournament.events import TournamentCreated
 from domain.tournament.tournament import TournamentState
-from eventstore import chain
-from eventstore.envelope import Appended, Command, StreamAppend
-from eventstore.store import EventStore, OtherHistory, WrongExpectedVersion
+from eventstore import Appended, Command, EventStore, OtherHistory, StreamAppend, WrongExpectedVersion, chain
 from service.application.ids import TOURNAMENT_IDS
 from service.application.refusals import store_errors
 from service.application.sealing import Cause, seal

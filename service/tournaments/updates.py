@@ -11,14 +11,13 @@ from api_schema.ports.matches import Update
 from api_schema.ports.updates import TournamentChangedOut, TournamentClosedOut
 from domain.tournament.events import SeedRevealed
 from domain.tournament.tournament import stage_at
-from eventstore.envelope import StoredEvent
-from eventstore.store import EventStore
+from eventstore import EventStore, StoredEvent
 from service.accounts.directory import NamesOf
 from service.application.ids import TOURNAMENT_IDS
 from service.streams.broker import Broker
+from service.streams.event_slices import EventSlice, StoreSource, View
 from service.streams.hub import Hub
 from service.streams.single_flight import SingleFlight
-from service.streams.slices import EventSlice, StoreSource, View
 from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.live_views import MOST, NOTHING, LiveView, PairingsView, StandingsView, StateCache, unpack
 from service.tournaments.reader import PAGE, TournamentReader, round_of

@@ -12,10 +12,11 @@ from uuid import uuid4
 
 import structlog
 
-from eventstore.store import EventStore, StoreError
-from service.follower import WORK, Follower
+from eventstore import EventStore, StoreError
 from service.leases import Lease
+from service.projections.webhook_feed.queries import is_withheld
 from service.streams.broker import Broker
+from service.streams.follower import WORK, Follower
 from service.times import Clock
 from service.webhooks import rows
 from service.webhooks.messages import delivery_of
@@ -139,7 +140,7 @@ class Deliverer(Follower):
 
     async def _pass(self, hook: Hook, row: Any) -> bool:
         """Whether to go on: the next row of the feed is delivered, or noted for the time when it may be."""
-        if rows.is_withheld(row, own=hook.own, now=self._clock()):
+        if is_withheld(row, own=hook.own, now=self._clock()):
             return await self._note(hook, withheld=row.position, position=row.position)
         return await self._tell(hook, row, position=row.position)
 

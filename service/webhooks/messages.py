@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, cast
 
 import msgspec
 
 from api_schema.ports.tournaments import TableResultOut
-from api_schema.ports.webhooks import (
-    MatchNews,
-    PlaceNews,
-    SeatNews,
-    TournamentKind,
-    TournamentMessage,
-    TournamentNews,
-    WebhookMessage,
-)
+from api_schema.ports.webhooks import MatchNews, PlaceNews, SeatNews, TournamentMessage, TournamentNews, WebhookMessage
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS, event_id
-from service.matches.list_rows import decode_state
 from service.matches.rendering import result_out
-from service.projections.webhooks import Detail
+from service.projections.match_list.table import decode_state
+from service.projections.webhook_feed.fold import Detail
+from service.projections.webhook_feed.queries import TOURNAMENTS
 from service.times import rfc3339
 
-TOURNAMENTS: tuple[TournamentKind, ...] = get_args(TournamentKind)
 _encode = msgspec.json.Encoder().encode
 _detail = msgspec.json.Decoder(Detail).decode
 

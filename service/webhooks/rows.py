@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -12,30 +12,24 @@ from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
-from eventstore.checkpoints import read_places
-from eventstore.past import Past
-from eventstore.shards import least_stamp, resolved
-from service.accounts.directory import require_living
+from eventstore import least_stamp, resolved
+from eventstore.read_models.checkpoints import read_places
+from eventstore.read_models.past import Past
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
+from service.application.living import require_living
 from service.application.pseudonyms import named_account, sender
-from service.matches.finder import own_streams
-from service.projections import lobby
-from service.projections import tournaments as tournament_list
-from service.projections import webhooks as feed
 from service.projections.tournament_states import tournaments_among
-from service.sharding import of_names
-from service.tables import (
-    accounts,
-    matches,
-    tournament_games,
-    tournaments,
-    webhook_feed,
-    webhook_traces,
-    webhook_withheld,
-    webhooks,
+from service.projections.webhook_feed.queries import (
+    TOURNAMENTS,
+    Wanted,
+    end_of_feed,
+    is_withheld,
+    no_longer_withheld,
+    rows_for,
 )
-from service.tournaments import finder
-from service.webhooks.messages import TOURNAMENTS
+from service.projections.webhook_feed.table import webhook_feed
+from service.sharding import of_names
+from service.tables import accounts, webhook_withheld, webhooks
 
 LEASE = 60_000
 """Milliseconds for which a webhook is one replica's: longer than a delivery can take."""
@@ -45,16 +39,11 @@ _WITHHOLD = sa.text(
 
 
 @dataclass(frozen=True)
-class Hook:
+class Hook(Wanted):
     """A webhook that is being delivered, by whom."""
 
     id: str
-    account: str
     url: str
-    kinds: tuple[str, ...]
-    game: str | None
-    tournament: UUID | None
-    own: bool
     secret: bytes
     position: int
     lease: str
@@ -114,7 +103,7 @@ def replay_after(connection: Connection, account: str, webhook: str, stream: UUI
     """Go on after this event of the feed. INVALID_INPUT for one that the webhook is not told of."""
     row = one(connection, account, webhook)
     at = (webhook_feed.c.stream_id == stream) & (webhook_feed.c.version == version)
-    query = _told(_hook(row)).where(at, webhook_feed.c.position <= end_of_feed(connection))
+    query = rows_for(_hook(row)).where(at, webhook_feed.c.position <= end_of_feed(connection))
     found = connection.execute(query).first()
     if found is None or is_withheld(found, own=row.own, now=now):
         raise ApiError(ErrorCode.INVALID_INPUT, "this webhook has no such delivery", path=("after",))
@@ -154,19 +143,13 @@ def _of(account: str, webhook: str) -> sa.ColumnElement[bool]:
 # for the deliverer
 
 
-def end_of_feed(connection: Connection) -> int:
-    """The place that the feed and the lists behind its messages have reached in all shards: earlier rows can go out."""
-    places = read_places(connection)
-    return min(places.resolved(name) for name in (feed.NAME, lobby.NAME, tournament_list.NAME))
-
-
 def due(connection: Connection, now: int, limit: int, shards: Set[int]) -> list[str]:
     """Webhooks of these shards for which there may be news, and that nobody delivers: those that have waited longest
     first.
     """
     newest = sa.select(sa.func.max(webhook_feed.c.position)).where(webhook_feed.c.position <= end_of_feed(connection))
     waiting = (webhooks.c.leased_until <= now) & (webhooks.c.next_attempt_at <= now) & webhooks.c.disabled_at.is_(None)
-    of_each = _ripe(now).where(webhook_withheld.c.webhook == webhooks.c.id).correlate(webhooks).exists()
+    of_each = no_longer_withheld(now).where(webhook_withheld.c.webhook == webhooks.c.id).correlate(webhooks).exists()
     own = of_names(webhooks.c.id, shards)
     query = sa.select(webhooks.c.id).where(own, waiting, (webhooks.c.position < newest.scalar_subquery()) | of_each)
     oldest = query.order_by(webhooks.c.next_attempt_at, webhooks.c.position).limit(limit)
@@ -203,7 +186,7 @@ def _hook(row: Any) -> Hook:
 def news(connection: Connection, hook: Hook, after: int, limit: int) -> tuple[list[Any], int]:
     """(the next rows for the webhook, with their subjects; the end of the feed)."""
     end = end_of_feed(connection)
-    query = _told(hook)
+    query = rows_for(hook)
     between = (webhook_feed.c.position > after) & (webhook_feed.c.position <= end)
     rows = connection.execute(query.where(between).order_by(webhook_feed.c.position).limit(limit)).all()
     return list(rows), end
@@ -211,16 +194,11 @@ def news(connection: Connection, hook: Hook, after: int, limit: int) -> tuple[li
 
 def ripe(connection: Connection, hook: Hook, now: int, limit: int) -> list[Any]:
     """The rows withheld from the webhook that may go out now, with the states of their matches."""
-    query = _told(hook)
-    own = _ripe(now).where(webhook_withheld.c.webhook == hook.id)
+    query = rows_for(hook)
+    own = no_longer_withheld(now).where(webhook_withheld.c.webhook == hook.id)
     return list(
         connection.execute(query.where(webhook_feed.c.position.in_(own)).order_by(webhook_feed.c.at).limit(limit))
     )
-
-
-def is_withheld(row: Any, *, own: bool, now: int) -> bool:
-    """Whether strangers may not know of it yet: the end of a match whose spectators are behind."""
-    return not own and row.kind != "match.started" and (row.withheld_until or 0) > now
 
 
 def note(
@@ -249,48 +227,3 @@ def failures(connection: Connection, hook: Hook) -> Any:
     """Its failures in a row and since when, or None if it is no more."""
     query = sa.select(webhooks.c.attempts, webhooks.c.failing_since).where(webhooks.c.id == hook.id)
     return connection.execute(query).first()
-
-
-def _told(hook: Hook) -> sa.Select[Any]:
-    """The condition on the rows of a webhook."""
-    joined = webhook_feed.outerjoin(matches, matches.c.stream_id == webhook_feed.c.stream_id)
-    joined = joined.outerjoin(tournaments, tournaments.c.stream_id == webhook_feed.c.stream_id)
-    of_event = webhook_traces.c.stream_id == webhook_feed.c.stream_id
-    joined = joined.outerjoin(webhook_traces, of_event & (webhook_traces.c.version == webhook_feed.c.version))
-    of_match = (matches.c.state, matches.c.withheld_until)
-    of_trace = (webhook_traces.c.sender, webhook_traces.c.parent)
-    shown = (webhook_feed, *of_match, tournaments.c.game.label("tournament_game"), *of_trace)
-    query = sa.select(*shown).select_from(joined).where(webhook_feed.c.kind.in_(hook.kinds))
-    of_matches = sa.and_(matches.c.stream_id.is_not(None), *_match_wanted(hook))
-    if not set(hook.kinds) & set(TOURNAMENTS):
-        return query.where(of_matches)
-    return query.where(of_matches | sa.and_(tournaments.c.stream_id.is_not(None), *_tournament_wanted(hook)))
-
-
-def _match_wanted(hook: Hook) -> Iterator[sa.ColumnElement[bool]]:
-    """The condition on own matches: those in which the account sits when they go out."""
-    stream = webhook_feed.c.stream_id
-    if hook.game is not None:
-        yield matches.c.game == hook.game
-    if hook.tournament is not None:
-        games = sa.select(tournament_games.c.stream_id).where(tournament_games.c.tournament == hook.tournament)
-        yield stream.in_(games)
-    yield stream.in_(own_streams(hook.account)) if hook.own else matches.c.visibility == "open"
-
-
-def _tournament_wanted(hook: Hook) -> Iterator[sa.ColumnElement[bool]]:
-    """Everybody may see every tournament."""
-    stream = webhook_feed.c.stream_id
-    if hook.game is not None:
-        yield tournaments.c.game == hook.game
-    if hook.tournament is not None:
-        yield stream == hook.tournament
-    if hook.own:
-        yield stream.in_(finder.own_streams(hook.account))
-
-
-def _ripe(now: int) -> sa.Select[Any]:
-    """Places in the feed that were withheld from webhooks and no longer are."""
-    feed_of = webhook_withheld.join(webhook_feed, webhook_feed.c.position == webhook_withheld.c.position)
-    joined = feed_of.join(matches, matches.c.stream_id == webhook_feed.c.stream_id)
-    return sa.select(webhook_withheld.c.position).select_from(joined).where(matches.c.withheld_until <= now)

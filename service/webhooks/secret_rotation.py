@@ -8,7 +8,7 @@ from functools import partial
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.tables import webhooks
 from service.webhooks.secrets import SecretBox, SecretLost
 

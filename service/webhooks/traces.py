@@ -15,10 +15,9 @@ import structlog
 from sqlalchemy import Connection
 
 from api_schema.tracing import Trace, current
-from eventstore.envelope import Appended, Command, NewEvent, StreamAppend
-from eventstore.forwarding import ForwardingStore
-from eventstore.store import StoreError
-from service.projections.webhooks import WebhookFeed
+from eventstore import Appended, Command, NewEvent, StoreError, StreamAppend
+from service.application.forwarding_store import ForwardingStore
+from service.projections.webhook_feed.fold import WebhookFeed
 
 log = structlog.get_logger(__name__)
 _NOTE = sa.text(

@@ -13,7 +13,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.catalogue import Catalogue
 from api_schema.ports.webhooks import CreateWebhook, ReplayWebhook, WebhookMade, WebhookOut
-from eventstore.store import EventStore
+from eventstore import EventStore
 from service.application.ids import TOURNAMENT_IDS, event_of
 from service.application.permissions import require_look, require_scope
 from service.application.refusals import store_errors

@@ -22,7 +22,8 @@ import pytest
 
 from api_schema.asyncapi import document as asyncapi
 from api_schema.asyncapi.schemas import KERNEL, event_name
-from api_schema.names import pascal
+from api_schema.input.member_names import renamed
+from api_schema.input.names import pascal
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import CreateMatch, EventOut
 from api_schema.ports.tournaments import ReportResult, RulePairing
@@ -30,17 +31,16 @@ from api_schema.rest import openapi
 from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
 from api_schema.rest.streams import STREAMS
-from api_schema.spelling import renamed
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.codec import SEALED
 from domain.kernel.fold import FOLDERS
 from domain.tournament.batch import audience
 from domain.tournament.events import EVENTS
-from service.catalogue.spelling import GameSpelling
-from service.matches.events import shown
+from service.application.redaction import shown
+from service.catalogue.member_names import GameMemberNames
+from service.projections.inbox.table import inbox
 from service.streams.hub import HubSettings
-from service.tables import inbox
 from service.tournaments.rendering import event_out
 from tests.api.records import bearer
 from tests.api.rest.server import serving
@@ -400,8 +400,8 @@ def told_of_tournament(name: str, schema: int, example: Any, viewer: str) -> Any
 
 
 @cache
-def spelling(game: str) -> GameSpelling:
-    return GameSpelling(GAMES[game])
+def spelling(game: str) -> GameMemberNames:
+    return GameMemberNames(GAMES[game])
 
 
 def event_of(game: str, example: Any, viewer: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.every_fault import MOST, every_fault
+from api_schema.input.faults import MOST, every_fault
 from api_schema.ports.tournaments import CreateTournament, TournamentPolicy
 from api_schema.tournament_policy import tournament_of
 

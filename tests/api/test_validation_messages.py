@@ -10,8 +10,8 @@ import httpx
 import msgspec
 import pytest
 
+from api_schema.input.faults import invalid
 from api_schema.rest.table import OPERATIONS
-from api_schema.validation import invalid
 from domain.games import discover
 from service.app import web
 from tests.api.test_strangers import problem

@@ -9,10 +9,11 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from eventstore import epochs, migrate
+from eventstore import migrate
 from eventstore.limits import DEFAULT
 from eventstore.open import open_store
 from eventstore.postgres.citus.cluster import KEPT, SHARDS, TABLES
+from eventstore.retention import epochs
 from eventstore.revisions import EVENT_STORE, newest_revision
 from eventstore.store import EventStore, StoreUnsuited
 from tests import services

@@ -14,7 +14,9 @@ from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
 from service.application.vault import SeedLost
-from service.clocks import DAY, WHOLE_MATCH, Abandonment, Clocks, ClockSettings, Deadline
+from service.clocks import DAY, Abandonment, Clocks, ClockSettings
+from service.projections.deadlines.queries import Deadline
+from service.projections.deadlines.table import WHOLE_MATCH
 from service.streams.memory import MemoryBroker
 from tests.kit.waiting import PATIENCE, until
 

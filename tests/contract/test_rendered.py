@@ -36,7 +36,7 @@ from service.matches.legal_actions import LegalActions
 from service.matches.on_table import names_around
 from service.matches.perspectives import Sight, view_hash
 from service.matches.rendering import match_out, state_out, view_of
-from service.projections.lobby import fold_public
+from service.projections.match_list.fold import fold_public
 from tests.contract.games import IN_EVERY_MODE, shared, viewers
 from tests.contract.test_no_leak import TOLD
 from tests.kit.lanes import by_lane

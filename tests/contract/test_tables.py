@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from api_schema.names import camel
+from api_schema.input.names import camel
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.catalogue import CardInfo

@@ -9,10 +9,11 @@ import pytest
 from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import DBAPIError
 
-from eventstore import epochs, tables
+from eventstore import tables
 from eventstore.envelope import Snapshot, is_gone
-from eventstore.epochs import Epoch, Retired
-from eventstore.past import Past
+from eventstore.read_models.past import Past
+from eventstore.retention import epochs
+from eventstore.retention.epochs import Epoch, Retired
 from eventstore.store import Archived, EventStore, KeyReused, StoreUnsuited, StreamClosed, WrongExpectedVersion
 from eventstore.tables import archived_streams, commands, events, snapshots, streams
 from tests.eventstore.given import Stream, command, sequence_all, whole_log

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from eventstore.bulk import insert_missing
 from eventstore.envelope import Appended
-from eventstore.past import Past
+from eventstore.read_models.past import Past
 from eventstore.store import EventStore, StoreUnavailable, WrongExpectedVersion
 from eventstore.tables import read_models, shard_checkpoints
 from tests.eventstore.given import Stream, command, whole_log

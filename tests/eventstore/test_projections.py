@@ -14,17 +14,17 @@ import pytest
 from sqlalchemy import BigInteger, Column, Connection, Integer, MetaData, Table, Text, select
 from sqlalchemy.exc import DBAPIError
 
-from eventstore import projections
-from eventstore.checkpoints import LogPlaces, Moved, resolved_position
 from eventstore.envelope import Logged, LogPage, Types
-from eventstore.forwarding import ForwardingStore
 from eventstore.open import open_store
-from eventstore.past import Past
-from eventstore.projections import Projection
+from eventstore.read_models import projections
+from eventstore.read_models.checkpoints import LogPlaces, Moved, resolved_position
+from eventstore.read_models.past import Past
+from eventstore.read_models.projections import Projection
 from eventstore.revisions import EVENT_STORE
 from eventstore.shards import ALL, BEGINNING, Places, beside, least_stamp, resolved, shard_of, within
 from eventstore.store import EventStore
 from eventstore.tables import read_models
+from service.application.forwarding_store import ForwardingStore
 from tests.eventstore.given import Stream, sequence_all, whole_log
 from tests.kit.embedded import migrated
 from tests.kit.waiting import PATIENT

@@ -25,9 +25,9 @@ from service.catalogue.catalogue import GameCatalogue
 from service.cli import app
 from service.cli.output import BadInput
 from service.history.audit import Auditor, Caused
-from service.history.signatures import Signatures
 from service.history.verify.report import VerifyReport
-from service.tables import match_signatures
+from service.projections.match_signatures.queries import Signatures
+from service.projections.match_signatures.table import match_signatures
 from tests import services
 from tests.history.stories import VAULT
 from tests.history.tampering import Edit, Tamper, without_triggers

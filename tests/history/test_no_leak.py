@@ -24,7 +24,7 @@ from service.application.sealing import seal
 from service.history.lines import Check, Line, encode
 from service.history.recorder import full_line
 from service.history.redaction import redaction_of
-from service.history.state_hashes import state_hashes
+from service.matches.perspectives import state_hashes
 from service.matches.repository import stored
 from tests.contract.games import shared
 from tests.history.files import events, rows

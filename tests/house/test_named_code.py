@@ -51,3 +51,4 @@ def test_the_floors_of_the_service_are_drawn_as_the_contract_has_them() -> None:
     (layers,) = (one["layers"] for one in contracts if one.get("containers") == ["service"])
     drawn = re.findall(r'\bs\d+\["(\w+(?:, \w+)*)(?:<br/>[^"]+)?"\]', (ROOT / "docs/architecture.md").read_text())
     assert drawn == [layer.replace(" | ", ", ") for layer in layers]
+    assert len(layers) <= 12

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from domain.kernel import snapshots
 from domain.kernel.audience import FULL, NOBODY, SPECTATOR, seat
 from domain.kernel.codec import SEALED, Codec, PublicReader, encode
-from domain.kernel.facts import Draw, Event, Fact, Told, as_seen
+from domain.kernel.facts import Draw, Event, Fact, Notice, as_seen
 from domain.kernel.fold import fold
 from domain.kernel.match import ActionTaken, Resolution, SeatTaken, State
 from domain.kernel.typing import frames_data
@@ -113,7 +113,7 @@ def test_an_unknown_event_is_named():
         CODEC.decode("card_eaten", 1, b'{"pub":{}}', None, FULL)
 
 
-class OtherSeat(Told[Board], frozen=True):
+class OtherSeat(Notice[Board], frozen=True):
     """Another event by the name of one of the kernel's."""
 
     type = "seat_taken"
@@ -131,7 +131,7 @@ def test_a_newer_schema_is_refused():
 
 
 def test_an_old_schema_is_raised_step_by_step():
-    class CardEaten(Told[Board], frozen=True):
+    class CardEaten(Notice[Board], frozen=True):
         type = "card_eaten"
         schema = 3
         eater: int

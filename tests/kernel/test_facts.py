@@ -9,7 +9,7 @@ import pytest
 
 from domain.kernel.audience import FULL, NOBODY, PARTICIPANTS, SPECTATOR, seat, seat_number, sees
 from domain.kernel.board import Board
-from domain.kernel.facts import Draw, Fact, OfCard, OfSeat, Told, as_seen, events_in
+from domain.kernel.facts import Draw, Fact, Notice, OfCard, OfSeat, as_seen, events_in
 from tests.toy_game.events import CardDrawn, TopSunk
 
 
@@ -62,7 +62,7 @@ class Cut(OfSeat[Board], frozen=True):
     n: int
 
 
-class Shown(OfCard[Board], Told[Board], frozen=True):
+class Shown(OfCard[Board], Notice[Board], frozen=True):
     type = "shown"
 
 
@@ -76,6 +76,6 @@ def test_the_events_of_a_module_leave_out_what_is_only_a_base() -> None:
     module = ModuleType("invented")
     for kind in (OfSeat, type("Base", (OfSeat,), {"__module__": "invented"}, frozen=True)):
         setattr(module, kind.__name__, kind)
-    made = type("Made", (Told,), {"__module__": "invented", "type": "made"}, frozen=True)
+    made = type("Made", (Notice,), {"__module__": "invented", "type": "made"}, frozen=True)
     vars(module)["Made"] = made
     assert events_in(module) == (made,)

@@ -11,7 +11,7 @@ from domain.kernel import piles
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.batch import Batch
 from domain.kernel.draws import Draws
-from domain.kernel.facts import Event, Told, as_seen
+from domain.kernel.facts import Event, Notice, as_seen
 from domain.kernel.match import ClockPolicy
 from tests.kernel.test_decide import started
 from tests.toy_game.board import Board
@@ -21,7 +21,7 @@ IDS = piles.Ids("x")
 ME, OTHER = 0, 1
 
 
-class Mixed(Told[Board], frozen=True):
+class Mixed(Notice[Board], frozen=True):
     """A pile was shuffled."""
 
     type = "mixed"
@@ -29,7 +29,7 @@ class Mixed(Told[Board], frozen=True):
     order: tuple[int, ...] | None = None
 
 
-class Came(Told[Board], frozen=True):
+class Came(Notice[Board], frozen=True):
     """A card came into a hand."""
 
     type = "came"
@@ -39,7 +39,7 @@ class Came(Told[Board], frozen=True):
     iid: str | None = None
 
 
-class AllCame(Told[Board], frozen=True):
+class AllCame(Notice[Board], frozen=True):
     """Cards came into a hand together."""
 
     type = "all_came"
@@ -47,7 +47,7 @@ class AllCame(Told[Board], frozen=True):
     iids: tuple[str, ...] | None = None
 
 
-class Thrown(Told[Board], frozen=True):
+class Thrown(Notice[Board], frozen=True):
     """A card of a hand was discarded."""
 
     type = "thrown"
@@ -55,14 +55,14 @@ class Thrown(Told[Board], frozen=True):
     card: str
 
 
-class Milled(Told[Board], frozen=True):
+class Milled(Notice[Board], frozen=True):
     """Cards of a deck were turned up."""
 
     type = "milled"
     cards: tuple[tuple[str, str], ...]
 
 
-class Seen(Told[Board], frozen=True):
+class Seen(Notice[Board], frozen=True):
     """A seat saw cards."""
 
     type = "seen"

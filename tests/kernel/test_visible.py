@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from api_schema.patterns import NAME
+from api_schema.input.patterns import NAME
 from domain.kernel.visible import unprintable, wrong_with_name
 from tests.kit.cases import cases
 

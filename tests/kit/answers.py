@@ -16,14 +16,14 @@ from typing import Any
 
 import msgspec
 
-from api_schema.names import camel
-from api_schema.spelling import told
+from api_schema.input.member_names import camel_value
+from api_schema.input.names import camel
 from domain.games import discover
 from domain.kernel.audience import seat
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template, expand, size
-from service.catalogue.spelling import GameSpelling
+from service.catalogue.member_names import GameMemberNames
 from tests.kit.modes import in_each_mode
 from tests.kit.play import whole
 from tests.toy_game import GAME as TOY
@@ -65,14 +65,14 @@ def shape_of(template: Template) -> tuple[Any, ...]:
 
 def question(game: CardGame, state: State, prompt: Prompt) -> dict[str, Any]:
     """A prompt with its options, as REST gives them with `expand=0`, the seat's table and some of the answers."""
-    spelling = GameSpelling(game)
+    spelling = GameMemberNames(game)
     legal = game.options(state, prompt)
     types = dict.fromkeys(template.type for template in legal)
     answers = [spelling.action({"type": one.type, **answer}) for one in legal for answer in some(one, len(legal))]
     table = game.table(game.view(state, seat(prompt.seat)), state.cards)
     asked = {
         "game": game.slug,
-        "table": told(table),
+        "table": camel_value(table),
         "options": {
             "prompt": {"id": str(prompt.id), "revision": prompt.revision, "seat": prompt.seat, "kind": prompt.kind},
             "templates": [spelling.template(template) for template in legal],

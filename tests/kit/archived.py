@@ -11,10 +11,10 @@ import pytest
 import sqlalchemy as sa
 
 from api_schema.errors import ApiError
-from eventstore.epochs import open_next, retire
+from eventstore.retention.epochs import open_next, retire
 from eventstore.store import EventStore
 from eventstore.tables import GONE, streams
-from service.archive.filing import DAY, Outcome
+from service.history.archive.filing import DAY, Outcome
 from tests.kit.served import ALICE, BOB, Served, serve
 
 

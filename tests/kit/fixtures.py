@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from api_schema import release
-from api_schema.names import pascal
+from api_schema.input.names import pascal
 from domain.games import discover
 from domain.kernel import decide, forks
 from domain.kernel.codec import SEALED, encode

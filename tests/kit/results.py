@@ -10,8 +10,8 @@ import sqlalchemy as sa
 
 from domain.kernel import decide
 from domain.kernel.match import MatchCreated
-from service.projections.results import ResultBook
-from service.tables import result_cards, result_seats, results
+from service.projections.match_results.fold import ResultBook
+from service.projections.match_results.table import result_cards, result_seats, results
 from tests.kit.served import ALICE, BOB, Served
 
 Rows = list[list[tuple[Any, ...]]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from api_schema.spelling import outward, renamed
+from api_schema.input.member_names import outward, renamed
 from domain.kernel.game import CardGame
 
 

@@ -16,6 +16,7 @@ from domain.kernel.decide import Decision
 from domain.kernel.match import State
 from eventstore.envelope import StoredEvent
 from service.application.ids import MATCH_IDS
+from service.application.redaction import shown
 from service.application.sealing import Cause, seal
 from service.bootstrap import Playledger
 from service.history.verify.decisions import _AGAIN
@@ -87,7 +88,7 @@ class Twin:
         if state.board_or_none is not None:
             random, disguise = Random(f"{self.now.match} {place} {sight}"), DISGUISES[self.now.game.slug]
             state = disguise.disguised(state, self._again(place, state), sight.viewer, random)
-        cause = Cause(events.shown(batch[0], FULL).actor, "")
+        cause = Cause(shown(batch[0], FULL).actor, "")
         new = seal(self._again(place, state), before.match, self._seed, before.head, before.version + 1, cause)
         return replace(before, state=state), stored(before, new)
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from api_schema.ports.ratings import LeaderboardPage
 from service.bootstrap import Playledger
-from service.projections.leaderboard import Leaderboards
+from service.projections.leaderboard.fold import Leaderboards
 from service.ratings.rater import Rater
 from tests.kit.served import Served
 from tests.toy_game import GAME

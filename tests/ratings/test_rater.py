@@ -12,7 +12,7 @@ from domain.tournament.policy import Pods, Policy
 from domain.tournament.rulings import Ruling
 from eventstore.store import StoreUnavailable
 from service.application.ids import ladder_stream
-from service.projections.leaderboard import Leaderboards
+from service.projections.leaderboard.fold import Leaderboards
 from service.ratings.rated_tournament import played
 from service.ratings.rater import Rater
 from service.streams.memory import MemoryBroker

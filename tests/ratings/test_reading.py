@@ -12,9 +12,9 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.ratings import LeaderboardRow, RatingChange
 from domain.tournament.policy import Policy
 from service.application.pseudonyms import ladder_player
-from service.projections.leaderboard import Leaderboards
+from service.projections.leaderboard.fold import Leaderboards
+from service.projections.leaderboard.table import rating_queue
 from service.ratings.usecases import exact, shown
-from service.tables import rating_queue
 from tests.kit.rated import Tournament
 from tests.kit.served import Served, sqlite_url
 from tests.ratings.given import board, dump, file_of, games, rate, rater_of

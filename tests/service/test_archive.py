@@ -11,14 +11,15 @@ import pytest
 from api_schema.errors import ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import ActInput, CreateMatch, ForkMatch
-from eventstore import chain, projections
+from eventstore import chain
 from eventstore.envelope import Command, NewEvent, StoredEvent
+from eventstore.read_models import projections
 from eventstore.shards import shard_of
 from eventstore.store import KeyReused, OtherHistory, StreamClosed
 from service.application.ids import MATCH_IDS
-from service.archive.files import REPLAY, ObjectLost
-from service.archive.filing import DAY, Part
-from service.archive.objects import Objects
+from service.history.archive.files import REPLAY, ObjectLost
+from service.history.archive.filing import DAY, Part
+from service.history.archive.objects import Objects
 from service.history.verify.levels import VerifyRequest, verify
 from service.history.verify.sources import FileSource
 from tests.history.stories import STORIES, put

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from service.archive.files import REPLAY
 from service.cli.database import rebuilt
 from service.cli.output import BadInput
 from service.cli.reports import exit_code, tell
 from service.cli.store_checks import audited
+from service.history.archive.files import REPLAY
 from service.history.verify.report import VerifyReport
 from tests.kit.archived import Services, archive_all, drop_rows, finished
 from tests.kit.kept import held

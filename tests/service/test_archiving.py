@@ -13,17 +13,17 @@ from typer.testing import CliRunner
 
 from api_schema.errors import ErrorCode
 from api_schema.ports.tournaments import TournamentPolicy
-from eventstore import archived as rows
+from eventstore.retention import archived as rows
 from eventstore.store import StoreUnavailable
 from eventstore.tables import archived_streams, commands, events
 from service.application.ids import MATCH_IDS
-from service.archive import filing
-from service.archive.filing import DAY
-from service.archive.objects import Objects
 from service.cli import app
 from service.cli.output import BadInput
+from service.history.archive import filing
+from service.history.archive.filing import DAY
+from service.history.archive.objects import Objects
+from service.projections.match_signatures.table import match_signatures
 from service.settings import SettingsError
-from service.tables import match_signatures
 from tests.eventstore.given import whole_log
 from tests.history.stories import STORIES, put
 from tests.history.tampering import without_triggers

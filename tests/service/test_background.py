@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from redis.backoff import NoBackoff
 
-from eventstore import projections
+from eventstore.read_models import projections
 from eventstore.store import StoreUnavailable
 from service.background import BackgroundLoop
 from service.demo.table import DemoTable

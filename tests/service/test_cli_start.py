@@ -41,19 +41,15 @@ PARSER |= {"typing_extensions", "shellingham", "msgspec", "service.cli*"}
 PARSER |= {"domain.tournament", "domain.tournament.policy", "domain.tournament.faults"}
 PAGES = {"rich", "pygments", "markdown_it", "mdurl", "attr"}
 FAULTS = {"api_schema.errors", "eventstore.store", "eventstore.envelope", "eventstore.shards"}
-CATALOGUE = FAULTS | {
-    "api_schema.patterns",
-    "api_schema.names",
-    "api_schema.ports*",
-    "api_schema.spelling",
-    "api_schema.validation_messages",
-}
+CATALOGUE = FAULTS | {"api_schema.input", "api_schema.input.patterns", "api_schema.input.names", "api_schema.ports*"}
+CATALOGUE |= {"api_schema.input.member_names", "api_schema.input.messages"}
 CATALOGUE |= {"domain.games", "domain.kernel*", "service.catalogue*", "service.version"}
 SETTINGS = FAULTS | PAGES | {"pydantic_settings", "dotenv", "structlog", "greenlet", "cachetools"}
 SETTINGS |= {"eventstore.urls", "eventstore.limits"}
 SETTINGS |= {"api_schema.limiting*", "api_schema.graphql", "api_schema.graphql.persisted"}
 SETTINGS |= {
-    "api_schema.validation_messages",
+    "api_schema.input",
+    "api_schema.input.messages",
     "service.settings",
     "service.limits",
     "service.api_settings",

@@ -11,8 +11,10 @@ import pytest
 
 from api_schema.errors import ApiError, ErrorCode
 from service.bootstrap import Playledger
-from service.clocks import DAY, WHOLE_MATCH, Deadline
-from service.projections.deadlines import DeadlineList, DueSoon
+from service.clocks import DAY
+from service.projections.deadlines.fold import DeadlineList
+from service.projections.deadlines.queries import Deadline, DueSoon
+from service.projections.deadlines.table import WHOLE_MATCH
 from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
 from tests.kit.waiting import until

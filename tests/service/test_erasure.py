@@ -15,11 +15,10 @@ from api_schema.ports.matches import JoinMatch
 from eventstore import chain
 from eventstore.envelope import StoredEvent
 from service.accounts.directory import FRESH, Directory
-from service.application.command_names import CommandNames
 from service.application.ids import MATCH_IDS, new_match
-from service.application.pseudonyms import player_of
+from service.application.pseudonyms import CommandNames, player_of
 from service.keys import Keys
-from service.tables import players
+from service.projections.match_list.table import players
 from tests.kit.served import ALICE, BOB, EVE, SECRET, Served
 
 pytestmark = pytest.mark.anyio

@@ -17,8 +17,8 @@ from sqlalchemy.engine import Engine
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.matches import CreateMatch, ForkMatch, MatchFilter
-from service.matches.finder import page_query
-from service.tables import matches as listed
+from service.projections.match_list.queries import page_query
+from service.projections.match_list.table import matches as listed
 from service.times import rfc3339
 from tests import services
 from tests.kit.served import ALICE, BOB, EVE, Served, serve

@@ -19,7 +19,7 @@ from eventstore.envelope import StoredEvent
 from service.application.ids import MATCH_IDS
 from service.application.pseudonyms import player_of
 from service.clocks import DAY
-from service.projections.deadlines import DeadlineList
+from service.projections.deadlines.fold import DeadlineList
 from tests.kit.served import ALICE, BOB, EVE, Served
 
 pytestmark = pytest.mark.anyio

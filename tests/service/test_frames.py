@@ -56,7 +56,7 @@ async def test_frames_folded_are_the_state_at_every_batch_end(url: str, game: An
     async with served.app:
         decks = [deck.id for deck in game.decks()][:2]
         setup = Setup(game, MATCH_IDS.id_of(UUID(int=77)), "7", decks, ["greedy"] * 2)
-        await store(served.app, setup, list(play(setup)))
+        await store(served.app.catalogue, served.app.matches.repository, setup, list(play(setup)))
         matches = served.app.use_cases.matches
         last = (await matches.get(EVE, setup.match)).version
         ends = await batch_ends(served, setup.match, last)
@@ -78,7 +78,7 @@ async def test_a_match_is_shown_between_two_facts_too(game: Any, tmp_path: Path)
     served = await serve(sqlite_url(tmp_path), {game.slug: game})
     async with served.app:
         setup = Setup(game, MATCH_IDS.id_of(UUID(int=78)), "8", [deck.id for deck in game.decks()][:2], ["random"] * 2)
-        await store(served.app, setup, list(play(setup)))
+        await store(served.app.catalogue, served.app.matches.repository, setup, list(play(setup)))
         matches = served.app.use_cases.matches
         last, within = (await matches.get(EVE, setup.match)).version, 0
         for version in range(1, last + 1, by_lane(commit=1 + last // 150, nightly=1)):
@@ -121,7 +121,7 @@ async def test_brief_frames_lead_to_the_same_and_have_hashes_and_state_once(url:
     served = await serve(url, {game.slug: game})
     async with served.app:
         setup = Setup(game, MATCH_IDS.id_of(UUID(int=79)), "7", [deck.id for deck in game.decks()][:2], ["random"] * 2)
-        await store(served.app, setup, list(play(setup)))
+        await store(served.app.catalogue, served.app.matches.repository, setup, list(play(setup)))
         last = (await served.app.use_cases.matches.get(EVE, setup.match)).version
         for first in (1, last // 2):
             full = await frames_of(served, EVE, setup.match, perspective="spectator", first=first)

@@ -15,8 +15,9 @@ from api_schema.ports.matches import MatchFilter
 from api_schema.ports.results import HeadToHead
 from api_schema.ports.tournaments import DeckOrder, RegisterEntrant
 from service.application.pseudonyms import ladder_player
-from service.projections.tournaments import TournamentList
-from service.tables import tournament_players
+from service.projections.tournament_list.fold import TournamentList
+from service.projections.tournament_list.table import tournament_players
+from service.tournaments.rendering import public_json
 from tests.kit.chance import key
 from tests.kit.served import Served, serve
 from tests.kit.tournament_desk import ALL, Hosted, hosted, replaced
@@ -203,7 +204,7 @@ async def test_who_comes_back_is_the_same_and_a_rebuild_finds_all(store: Served)
     before, kept = await met(store, *pair), await players(store)
     assert (before.wins, len(kept)) == (1, 2)
     assert (mine, pair[0]) in kept
-    await store.app.projector.rebuild(TournamentList())
+    await store.app.projector.rebuild(TournamentList(public_json))
     assert (await met(store, *pair), await players(store)) == (before, kept)
 
 

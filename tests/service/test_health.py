@@ -18,8 +18,8 @@ from eventstore.envelope import ReplicaReads
 from eventstore.store import StoreUnavailable
 from service.app import web
 from service.bootstrap import Playledger
-from service.health import LATE, WRONG, Behind, ServiceHealth
-from service.projections.freshness import MARKS, Freshness
+from service.health import LATE, WRONG, ServiceHealth
+from service.projections.freshness import MARKS, Behind, Freshness
 from service.streams.memory import MemoryBroker
 from service.streams.redis import RedisBroker
 from tests.eventstore.postgres.proxy import counting

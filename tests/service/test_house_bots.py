@@ -22,8 +22,8 @@ from service.application.ids import MATCH_IDS
 from service.application.pseudonyms import strength_of
 from service.bots.sampling import answer
 from service.matches.house_bots import asked
-from service.projections.house_turns import HouseTurns
-from service.tables import house_seats, house_turns
+from service.projections.house_turns.fold import HouseTurns
+from service.projections.house_turns.table import house_seats, house_turns
 from tests.kit.served import ALICE, PAYER, Served, serve
 from tests.kit.waiting import until
 from tests.toy_game import GAME

@@ -23,10 +23,11 @@ from api_schema.ports.inbox import (
 )
 from api_schema.ports.matches import ForkMatch, JoinMatch
 from service.application.ids import prompt_id
-from service.inbox.cursors import Cursors, InboxPlace
+from service.inbox.cursors import Cursors
 from service.keys import Keys
-from service.projections.inbox import InboxBook
-from service.tables import inbox, inbox_seats
+from service.projections.inbox.fold import InboxBook
+from service.projections.inbox.queries import InboxPlace
+from service.projections.inbox.table import inbox, inbox_seats
 from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, EVE, SECRET, Served, serve
 
@@ -198,7 +199,7 @@ async def rows_of(served: Served, caller: Caller) -> int:
 
 
 async def test_no_more_is_kept_than_was_said_and_a_gap_is_told(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.projections.inbox_trimming.KEPT", 3)
+    monkeypatch.setattr("service.projections.inbox.fold.KEPT", 3)
     match = await served.started()
     first = (await told(served, ALICE))[0]
     await served.play_out(match, ALICE, BOB)

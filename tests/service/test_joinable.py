@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql
 
 from api_schema.ports.matches import MatchFilter
 from eventstore import migrate
-from service.matches.finder import page_query
+from service.projections.match_list.queries import page_query
 from tests import services
 from tests.kit.served import EVE
 

@@ -22,8 +22,7 @@ from service import leases, leasing
 from service.clocks import DAY
 from service.leases import Job, Lease, parts_of
 from service.leasing.rows import asking
-from service.leasing.shared import SharedLeases
-from service.leasing.shares import dealt, surplus
+from service.leasing.shared import SharedLeases, dealt, surplus
 from tests.kit.served import Served, serve, sqlite_url
 from tests.kit.waiting import PATIENT, until
 

@@ -13,7 +13,7 @@ from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.matches import CreateMatch, JoinMatch, JoinOut, MatchFilter
 from service.application import inputs
 from service.application.pseudonyms import player_of
-from service.projections.lobby import LobbyList
+from service.projections.match_list.fold import LobbyList
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game import GAME
 

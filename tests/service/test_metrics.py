@@ -27,7 +27,7 @@ from service.leases import Job
 from service.metrics.meters import Meters
 from service.metrics.page import MetricsServer
 from service.metrics.store import MeasuredStore
-from service.projections.lobby import LobbyList
+from service.projections.match_list.fold import LobbyList
 from service.settings import SettingsError
 from service.streams.watcher import RESYNCS
 from tests.eventstore.given import creation

@@ -33,7 +33,7 @@ async def test_a_table_is_drawn_once_for_a_viewer(tmp_path: Path, monkeypatch: p
     served = await serve(sqlite_url(tmp_path), {GAME.slug: GAME})
     async with served.app:
         setup = Setup(GAME, MATCH_IDS.id_of(UUID(int=79)), "9", [deck.id for deck in GAME.decks()][:2], ["greedy"] * 2)
-        await store(served.app, setup, list(play(setup)))
+        await store(served.app.catalogue, served.app.matches.repository, setup, list(play(setup)))
         matches = served.app.use_cases.matches
         whole: dict[str, Any] = {}
         for viewer in ("spectator", "full"):

@@ -13,16 +13,17 @@ from sqlalchemy import Connection
 
 from api_schema.ports.inbox import MatchStartedOut, YourTurnOut
 from api_schema.ports.matches import ActInput
-from eventstore import projections
+from eventstore.read_models import projections
 from eventstore.shards import ALL, shard_of, within
 from eventstore.store import EventStore
 from eventstore.tables import shard_checkpoints
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.leases import Job
-from service.projections.inbox import InboxBook
-from service.projections.inbox_trimming import trim
+from service.projections.inbox.fold import InboxBook, trim
+from service.projections.inbox.table import inbox
+from service.projections.leaderboard.table import ladders
+from service.projections.tournament_list.table import tournament_games, tournament_seats
 from service.streams.broker import account_of
-from service.tables import inbox, ladders, tournament_games, tournament_seats
 from service.tournaments import commands
 from tests.kit.chance import key
 from tests.kit.lanes import by_lane
@@ -199,7 +200,7 @@ async def test_inboxes_show_nothing_before_what_may_come_earlier(served: Served)
 async def test_who_fills_one_inbox_from_two_shards_takes_turns(
     service_database_url: str, rows: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.projections.inbox_trimming.KEPT", 4)
+    monkeypatch.setattr("service.projections.inbox.fold.KEPT", 4)
     served = await serve(service_database_url)
     async with served.app:
 

@@ -14,11 +14,11 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
 from eventstore.limits import DEFAULT
-from eventstore.past import Past
 from eventstore.postgres import log, reads
 from eventstore.postgres.breaker import Breaker
 from eventstore.postgres.sql import PostgresSql
-from service.projections.deadlines import DueSoon
+from eventstore.read_models.past import Past
+from service.projections.match_list.queries import IdleMatches
 from tests import services
 
 pytestmark = [pytest.mark.anyio, pytest.mark.nightly]
@@ -173,7 +173,7 @@ async def test_abandoned_matches_are_found_by_those_that_go_on(filled: str) -> N
     store.sql = sql  # type: ignore[attr-defined]
     try:
         with Seen() as asked:
-            idle = await DueSoon(store).idle(100, 20)  # type: ignore[arg-type]
+            idle = await IdleMatches(store).idle(100, 20)  # type: ignore[arg-type]
         assert len(idle) == 20
         (statement,) = [one for one, _ in asked if "match_activity" in one]
         plan = await sql.read(lambda c: c.exec_driver_sql(f"EXPLAIN {statement}", (100, 100, 20)).all())

@@ -12,7 +12,6 @@ import pytest
 from sqlalchemy import Connection, Select, select
 
 import eventstore.tables
-import service.projections.deadlines  # noqa: F401 - a table of its own
 from api_schema.errors import ApiError
 from api_schema.ports.matches import ForkMatch, JoinOut
 from eventstore.envelope import Lag

@@ -14,13 +14,13 @@ from sqlalchemy import Connection, Table
 
 from eventstore.envelope import Logged, LogPage, Types
 from eventstore.open import open_store
-from eventstore.past import Past
+from eventstore.read_models.past import Past
 from eventstore.shards import SHARD_BITS, SHARDS, Places, resolved
 from eventstore.tables import shard_checkpoints
-from service.follower import WORK, Follower
 from service.leases import ALL, Lease
 from service.projections.projector import Projector
 from service.streams.broker import LOG
+from service.streams.follower import WORK, Follower
 from service.streams.memory import MemoryBroker
 from tests.kit.served import Served, sqlite_url
 from tests.kit.waiting import PATIENCE, until
@@ -82,7 +82,7 @@ async def test_a_page_of_the_log_is_read_once_for_all_read_models(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also by those that are far behind: pages are what they wait for."""
-    monkeypatch.setattr("eventstore.projections.BATCH", 3)
+    monkeypatch.setattr("eventstore.read_models.projections.BATCH", 3)
     await served.started()
     await served.app.projector.catch_up()
     await served.app.projector.stop()
@@ -115,7 +115,7 @@ async def test_a_read_model_that_has_far_to_go_takes_turns_with_the_others(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.projections.projector.ROUND", 2)
-    monkeypatch.setattr("eventstore.projections.BATCH", 2)
+    monkeypatch.setattr("eventstore.read_models.projections.BATCH", 2)
     turns: list[str] = []
     first, second = Moody(), Moody()
     first.broken = second.broken = False
@@ -254,7 +254,7 @@ async def test_a_leader_whose_lease_ends_in_the_midst_of_its_work_stops(
     served: Served, keepers: list[Keeper], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was asleep, and does not go on with the next page."""
-    monkeypatch.setattr("eventstore.projections.BATCH", 2)
+    monkeypatch.setattr("eventstore.read_models.projections.BATCH", 2)
     leader, heir, _ = keepers
     before, pages = len(leader.model.applied), list[Sequence[Logged]]()
 

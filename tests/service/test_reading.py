@@ -11,9 +11,9 @@ import pytest
 import rfc8785
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.input.member_names import camel_type, inward, renamed
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.matches import EventOut
-from api_schema.spelling import inward, renamed, spelled
 from domain.kernel import draws
 from eventstore.chain import GENESIS, canonical, link
 from eventstore.envelope import Command, NewEvent, Snapshot
@@ -215,7 +215,7 @@ async def test_a_view_is_typed(served: Served) -> None:
     before = await served.app.use_cases.matches.state(ALICE, match)
     assert (before.view, before.table, before.phase) == (None, None, "open")
     running = await served.app.use_cases.matches.state(EVE, await served.started())
-    assert type(running.view) is spelled(View)
+    assert type(running.view) is camel_type(View)
     assert running.table is not None
     assert running.table.players[0].zones[0].count == 3
 

@@ -10,7 +10,7 @@ from sqlalchemy import Table
 
 from api_schema.ports.matches import JoinMatch
 from api_schema.ports.tournaments import RulePairing, TableResultIn, TournamentPolicy
-from eventstore import projections
+from eventstore.read_models import projections
 from service.bootstrap import bootstrap
 from service.settings import Settings
 from tests.kit.chance import key

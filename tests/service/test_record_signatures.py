@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from service.application.ids import LADDER_IDS, TOURNAMENT_IDS
 from service.application.signing import Signature, ladder_message, tournament_message, verify
-from service.tables import record_signatures
+from service.projections.record_signatures.table import record_signatures
 from tests.kit.rated import Tournament
 from tests.kit.served import Served, serve
 from tests.ratings.given import rate

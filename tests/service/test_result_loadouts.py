@@ -14,7 +14,7 @@ from domain.games import discover
 from domain.kernel.cardsets import card_id
 from domain.kernel.game import CardGame
 from domain.kernel.seating import in_mode, modes
-from service.results.loadouts import cards_of, deck_label
+from service.projections.match_results.loadouts import cards_of, deck_label
 from tests.toy_game import GAME as TOY
 
 GAMES = discover()

@@ -11,12 +11,12 @@ import sqlalchemy as sa
 from api_schema.ports.matches import CreateMatch, ForkMatch
 from domain.kernel.match import TournamentGame
 from domain.kernel.result import Result
-from eventstore import projections
 from eventstore.envelope import Logged
-from eventstore.past import Past
+from eventstore.read_models import projections
+from eventstore.read_models.past import Past
 from service.application.ids import MATCH_IDS
-from service.projections.results import outcome_of
-from service.tables import result_cards, result_seats, results
+from service.projections.match_results.fold import outcome_of
+from service.projections.match_results.table import result_cards, result_seats, results
 from tests.kit.results import JUSTICE, MYSTERY, ON_CONCEDE, PEACE, SLUG, begun, book, finished, made_with, rows
 from tests.kit.served import ALICE, BOB, Served, serve
 from tests.toy_game import GAME

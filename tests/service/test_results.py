@@ -21,8 +21,8 @@ from api_schema.ports.results import StatisticsFilter
 from api_schema.ports.tournaments import TournamentPolicy
 from domain.kernel.match import TournamentGame
 from service.application.ids import MATCH_IDS
+from service.projections.tournament_list.table import tournament_seats
 from service.results.usecases import win_rate
-from service.tables import tournament_seats
 from service.times import rfc3339
 from tests.kit.lanes import sampled
 from tests.kit.results import JUSTICE, MYSTERY, ON_CONCEDE, PEACE, SLUG, begun, finished, made_with, rows

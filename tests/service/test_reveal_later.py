@@ -22,7 +22,8 @@ from service.application.ids import MATCH_IDS
 from service.application.pseudonyms import player_of
 from service.application.vault import Vault
 from service.keys import Keys
-from service.projections.deadlines import DueSoon
+from service.projections.deadlines.queries import DueSoon
+from service.projections.match_list.queries import IdleMatches
 from service.times import rfc3339
 from tests.kit.recorded import Scribe
 from tests.kit.served import ALICE, BOB, EVE, PAYER, SECRET, Served, serve
@@ -142,9 +143,8 @@ async def test_it_is_over_and_nothing_is_legal_any_more(served: Served) -> None:
     assert await code_of(served.app.matches.play.abort(match, "abandoned", 2**60)) == ErrorCode.MATCH_OVER
     served.clock.now += 365 * 24 * HOUR
     await served.app.clocks.tick()
-    due = DueSoon(served.app.store)
-    assert await due.idle(served.clock(), 9) == []
-    assert await due.overdue(served.clock(), 9) == []
+    assert await IdleMatches(served.app.store).idle(served.clock(), 9) == []
+    assert await DueSoon(served.app.store).overdue(served.clock(), 9) == []
     assert (await use.get(EVE, match)).version == shown.version
 
 

@@ -15,12 +15,15 @@ from eventstore import bulk
 from eventstore.shards import SHARDS, shard_of
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS, ladder_stream
 from service.leases import ALL, NONE, Lease
-from service.projections.deadlines import DueSoon, deadlines
-from service.projections.house_turns import OpenHouseTurns
+from service.projections.deadlines.queries import DueSoon
+from service.projections.deadlines.table import deadlines
+from service.projections.house_turns.queries import OpenHouseTurns
+from service.projections.house_turns.table import house_turns
+from service.projections.match_list.queries import IdleMatches
 from service.ratings.rater import Rater
 from service.sharding import of_names, of_streams
 from service.streams.memory import MemoryBroker
-from service.tables import house_turns, webhooks
+from service.tables import webhooks
 from service.tournaments.process import TournamentProcess
 from service.webhooks import rows
 from tests.kit.rated import Tournament
@@ -90,7 +93,7 @@ async def test_abandoned_matches_are_found_by_shard(whole: Served) -> None:
     await whole.app.projector.catch_up()
     for half in HALVES:
         own = {match for match in matches if shard_of(MATCH_IDS.stream_of(match)) in half}
-        assert set(await DueSoon(whole.app.store, lease_of(half)).idle(LONG, 500)) == own
+        assert set(await IdleMatches(whole.app.store, lease_of(half)).idle(LONG, 500)) == own
 
 
 async def test_a_tournament_is_looked_after_by_its_shard(whole: Served) -> None:

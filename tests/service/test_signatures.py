@@ -21,7 +21,8 @@ from eventstore.store import StoreUnavailable
 from service.app import web
 from service.application.ids import MATCH_IDS
 from service.application.signing import Signature, Signer, message
-from service.tables import REVISIONS, match_signatures, metadata, signing_keys
+from service.projections.match_signatures.table import match_signatures, signing_keys
+from service.tables import REVISIONS, metadata
 from tests.kit.served import ALICE, BOB, Served, serve
 
 SIGNED = ("match_signatures", "signing_keys")

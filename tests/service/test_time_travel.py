@@ -54,7 +54,7 @@ def counted_folds(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 async def played(served: Served, setup: Setup) -> list[Step]:
     """Play a match by bots and store it."""
     steps = list(play(setup))
-    await store(served.app, setup, steps)
+    await store(served.app.catalogue, served.app.matches.repository, setup, steps)
     return steps
 
 

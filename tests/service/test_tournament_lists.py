@@ -20,12 +20,13 @@ from domain.tournament.entrants import TableResult
 from domain.tournament.events import EVENTS
 from domain.tournament.policy import Policy
 from domain.tournament.standings import Standing
-from eventstore import projections
 from eventstore.envelope import NewEvent, StoredEvent
-from service.projections.standings import TournamentStandings
-from service.projections.tournaments import TournamentList
-from service.tables import rating_queue, webhook_feed
-from service.tournaments.rendering import standing_out
+from eventstore.read_models import projections
+from service.projections.leaderboard.table import rating_queue
+from service.projections.tournament_list.fold import TournamentList
+from service.projections.tournament_standings.fold import TournamentStandings
+from service.projections.webhook_feed.table import webhook_feed
+from service.tournaments.rendering import public_json, standing_out
 from tests.kit.chance import key
 from tests.kit.kept import Kept, held
 from tests.kit.lanes import by_lane
@@ -126,7 +127,7 @@ async def test_the_rows_are_the_same_whatever_the_pages_of_the_log_are(
     assert all(before.values())
     for size in (1, 7, 500)[by_lane(commit=1, nightly=0) :]:
         monkeypatch.setattr(projections, "BATCH", size)
-        for fresh in (TournamentList(), TournamentStandings()):
+        for fresh in (TournamentList(public_json), TournamentStandings()):
             await store.app.projector.rebuild(fresh)
         assert await held(store.app.store, tables) == before
     for book in books:
@@ -236,7 +237,7 @@ async def test_what_a_newer_release_has_written_holds_up_no_other_tournament(sto
     assert {one.id: one.version for one in page.tournaments} == {newer.id: before, other.id: other.desk.state.version}
     for one, number in ((newer, 1), (other, 2)):
         assert (await use.standings(ANONYMOUS, one.id, first=5)).after_round == number
-    for book in (TournamentList(), TournamentStandings()):
+    for book in (TournamentList(public_json), TournamentStandings()):
         await store.app.projector.rebuild(book)
     page = await use.find(ANONYMOUS, first=5, wanted=TournamentFilter())
     assert other.id in {one.id for one in page.tournaments}

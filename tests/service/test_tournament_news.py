@@ -24,12 +24,12 @@ from api_schema.ports.inbox import (
 )
 from api_schema.ports.tournaments import ReportResult, RulePairing, TournamentPolicy
 from eventstore.envelope import Logged
-from eventstore.past import Past
+from eventstore.read_models.past import Past
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.application.pseudonyms import staff_of
-from service.projections.inbox import InboxBook
-from service.projections.tournament_news import news
-from service.tables import inbox
+from service.projections.inbox.fold import InboxBook
+from service.projections.inbox.table import inbox
+from service.projections.inbox.tournament_news import news
 from tests.kit.chance import key
 from tests.kit.served import EVE, Served, serve
 from tests.kit.tournament_desk import Hosted, hosted, somebody

@@ -11,9 +11,9 @@ from api_schema.errors import ErrorCode
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.tournaments import EntrantFilter, TournamentFilter
 from domain.tournament.events import EVENTS
-from service.accounts.names import folded
-from service.projections.tournament_names import TournamentNames
-from service.tournaments.finder import _called
+from service.application.names import folded
+from service.projections.tournament_names import queries
+from service.projections.tournament_names.fold import TournamentNames
 from tests.kit.refusals import refused
 from tests.kit.served import Served, serve
 from tests.kit.tournament_desk import Hosted, hosted, somebody
@@ -74,7 +74,7 @@ async def test_a_part_of_a_name_is_a_range_of_an_index(store: Served) -> None:
         postgres = connection.dialect.name == "postgresql"
         if postgres:
             connection.execute(sa.text("ANALYZE tournament_names"))
-        query = _called("0123").compile(connection, compile_kwargs={"literal_binds": True})
+        query = queries.named("0123").compile(connection, compile_kwargs={"literal_binds": True})
         plan = connection.execute(sa.text(f"EXPLAIN {'' if postgres else 'QUERY PLAN '}{query}")).all()
         return "\n".join(str(row[-1]) for row in plan)
 

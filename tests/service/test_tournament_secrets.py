@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from api_schema.errors import ApiError
+from api_schema.input.member_names import camel_value
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.matches import MatchFilter
 from api_schema.ports.tournaments import TournamentFilter
-from api_schema.spelling import told
 from domain.games import discover
 from domain.kernel.seating import in_mode
 from tests.kit.chance import CHANCE, foreseeable
@@ -25,7 +25,7 @@ from tests.kit.tournament_desk import Hosted, hosted
 pytestmark = pytest.mark.anyio
 GAME = discover()["c4"]
 PRECON = "front_desk"
-LOADOUT = msgspec.to_builtins(told(GAME.precon(PRECON, 0, in_mode(GAME), 2)))
+LOADOUT = msgspec.to_builtins(camel_value(GAME.precon(PRECON, 0, in_mode(GAME), 2)))
 CARDS = (LOADOUT["deck"][-1], "COR-07")
 """The last card of one entrant's deck: it differs, and nobody else may know."""
 HASH = re.compile(rb"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])")

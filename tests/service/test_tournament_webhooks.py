@@ -13,8 +13,8 @@ from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.tournaments import RulePairing, TableResultIn, TournamentPolicy
 from api_schema.ports.webhooks import CreateWebhook, ReplayWebhook, TournamentKind
 from service.application.ids import event_id
-from service.projections.webhooks import WebhookFeed
-from service.tables import webhook_feed
+from service.projections.webhook_feed.fold import WebhookFeed
+from service.projections.webhook_feed.table import webhook_feed
 from service.times import rfc3339
 from tests.kit.chance import CHANCE, foreseeable, key
 from tests.kit.receiver import Receiver, is_signed, receiving

@@ -11,12 +11,12 @@ from uuid import UUID
 
 import msgspec
 
-from eventstore.epochs import open_next
+from eventstore.retention.epochs import open_next
 from eventstore.store import StoreUnavailable
 from service.application.ids import MATCH_IDS
-from service.archive.files import commands_name, replay_name
 from service.bootstrap import Playledger
 from service.cli.epochs import _retire as retire
+from service.history.archive.files import commands_name, replay_name
 from tests.faults.clients import LONGEST
 from tests.faults.history import Act
 from tests.simulation.clients import PATIENCE, Asker, Match, act, turn

@@ -13,7 +13,7 @@ from uuid import UUID
 import msgspec
 
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
-from service.webhooks.messages import TOURNAMENTS
+from service.projections.webhook_feed.queries import TOURNAMENTS
 from service.webhooks.poster import DeliveryFailure
 from tests.faults.checker import Loss
 from tests.simulation.loop import SimulatedLoop

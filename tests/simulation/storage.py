@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from eventstore.store import StoreUnavailable
-from service.archive.files import ObjectLost
-from service.archive.objects import Objects
+from service.history.archive.files import ObjectLost
+from service.history.archive.objects import Objects
 from tests.simulation.loop import SimulatedLoop, outcome, resolve
 
 

@@ -127,7 +127,7 @@ class Twins(scenes.Scene):
             await asker.once(asker.any_server(), "GET", place.format(asker.random.randrange(1, 60)), bearer)
 
     async def wrong(self, app: Playledger) -> Sequence[str]:
-        self._legal, self._spelled = app.matches.legal, app.matches.use_cases._spelled
+        self._legal, self._with_options = app.matches.legal, app.matches.use_cases._with_options
         self._note_strangers()
         said, found, twins = [*answers()], list[str](), dict[str, Twin | None]()
         seats = {one.told["seatToken"]: (one.match, one.told["seat"]) for one in said if one.told.get("seatToken")}
@@ -186,7 +186,7 @@ class Twins(scenes.Scene):
         if one.kind == "legal-actions":
             return self._legal.of(then, int(one.query.get("seat", -1 if own is None else own)))
         if not one.kind:
-            return self._spelled(match_out(then.state, then.head, participant=own is not None))
+            return self._with_options(match_out(then.state, then.head, participant=own is not None))
         again = {**one.told, "events": [*twin.events(first, last, sight)]}
         if one.kind == "stream":
             again["stateHash"] = view_hash(view_of(then, viewer))

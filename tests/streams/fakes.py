@@ -16,9 +16,9 @@ from api_schema.ports.matches import Update
 from eventstore.envelope import StoredEvent
 from eventstore.store import OtherHistory, StoreUnavailable
 from service.streams.broker import ALL, Unsubscribe
+from service.streams.event_slices import NOWHERE, EventSlice, SourceHead, View
 from service.streams.hub import Hub
 from service.streams.memory import MemoryBroker
-from service.streams.slices import NOWHERE, EventSlice, SourceHead, View
 
 LAST = "secrets_revealed"
 

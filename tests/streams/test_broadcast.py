@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api_schema.ports.matches import Update
+from service.streams.event_slices import View
 from service.streams.hub import Hub, HubSettings
 from service.streams.memory import MemoryBroker
-from service.streams.slices import View
 from tests.kit.waiting import PATIENCE, until
 from tests.streams.fakes import CountingView, FakeSource, settled, steps, versions
 

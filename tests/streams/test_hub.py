@@ -13,8 +13,8 @@ from api_schema.ports.matches import Update
 from eventstore.store import StoreUnavailable
 from service.streams.channel import Channel
 from service.streams.counts import StreamCounts
+from service.streams.event_slices import EventSlice, View
 from service.streams.hub import Hub, HubSettings
-from service.streams.slices import EventSlice, View
 from tests.kit.waiting import PATIENCE, until
 from tests.streams.fakes import AskedBroker, CountingView, FakeSource, follow, settled, versions
 

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxTruncatedOut, YourTurnOut
 from eventstore.store import StoreUnavailable
-from service.inbox.cursors import Cursors, InboxPlace
-from service.inbox.reader import ItemsAfter
+from service.inbox.cursors import Cursors
 from service.inbox.streams import InboxStreams, InboxStreamSettings
 from service.keys import Keys
-from service.projections.inbox import NAME
+from service.projections.inbox.fold import NAME
+from service.projections.inbox.queries import InboxPlace, ItemsAfter
 from service.streams.memory import MemoryBroker
 from tests.kit.waiting import PATIENCE, until
 from tests.streams.fakes import steps

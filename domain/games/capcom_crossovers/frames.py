@@ -33,13 +33,13 @@ class Tech(Frame, frozen=True, tag="tech"):
     attack: int
 
 
-Told = Literal["", "failed", "success"]
+DodgeTold = Literal["", "failed", "success"]
 
 
 class Dodging(Frame, frozen=True, tag="dodging"):
     """defending.py: a card was turned up; `told`: what a failure sets off has been offered."""
 
-    told: Told = ""
+    told: DodgeTold = ""
 
 
 class Reply(Frame, frozen=True, tag="reply"):

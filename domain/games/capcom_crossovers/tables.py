@@ -14,6 +14,7 @@ from domain.games.capcom_crossovers.sentences import modified
 from domain.games.capcom_crossovers.things import printed_face
 from domain.games.capcom_crossovers.views import AttackView, CardView, CharacterView, ModifierView, PlayerView, View
 from domain.kernel.table import (
+    CardFields,
     Table,
     TableCard,
     TableEffect,
@@ -22,7 +23,6 @@ from domain.kernel.table import (
     TablePending,
     TablePlayer,
     TableZone,
-    Told,
     changed,
     holding,
     zone,
@@ -100,7 +100,7 @@ def playing_card(seat: int, face: str) -> str:
     return f"s{seat}:{face}"
 
 
-def _faces(seat: int) -> Told[CardView]:
+def _faces(seat: int) -> CardFields[CardView]:
     """How the playing cards of a seat lie on the table."""
     return lambda card: {
         "id": playing_card(seat, card.card),
@@ -141,7 +141,7 @@ def _things(one: CharacterView, cards: Cards) -> Iterator[TableCard]:
     yield TableCard(f"{one.id}:{ability.id}", ability.id, ability.name, value=ability.id, host=one.id, flags=used)
 
 
-def _shown_attack(view: View, seat: int) -> Told[CardView]:
+def _shown_attack(view: View, seat: int) -> CardFields[CardView]:
     """Cards in the action zone belong to the attack that they pay for."""
     attacks = () if view.combat is None else view.combat.attacks
     paid = {card.card: one for one in attacks if one.seat == seat for card in (*one.cards, *one.extra_cards)}

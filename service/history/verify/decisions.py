@@ -19,8 +19,8 @@ from domain.kernel.length import LENGTH_RULE, outgrow
 from domain.kernel.lineage import MatchForked, Origin, Pins, RulesRepinned
 from domain.kernel.loops import FACT_REASON, FORMER_FACTS, LIMITS, LOOP_RULE, Limits
 from domain.kernel.match import State
+from eventstore import NewEvent
 from eventstore.chain import GENESIS
-from eventstore.envelope import NewEvent
 from service.application.sealing import Cause, seal
 from service.catalogue.catalogue import CatalogueEntry
 from service.history.lines import Check, ReplayEvent, ReplayFooter, ReplayHeader, body

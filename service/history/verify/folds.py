@@ -10,8 +10,8 @@ from domain.kernel.match import State
 from eventstore.chain import canonical
 from service.catalogue.catalogue import CatalogueEntry
 from service.history.lines import Check, ReplayEvent, ReplayFooter, ReplayHeader, SeatLine
-from service.history.state_hashes import state_hash
 from service.history.verify.report import LevelFailure
+from service.matches.perspectives import state_hash
 
 
 class _Body(msgspec.Struct):

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode, Fault
+from api_schema.input.member_names import camel_value
 from api_schema.ports.accounts import AccountOut, NewToken, TokenInfo
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo, ViolationOut
@@ -56,7 +57,6 @@ from api_schema.ports.matches import (
     Update,
 )
 from api_schema.ports.use_cases import UseCases
-from api_schema.spelling import told
 from domain.kernel import decide
 from domain.kernel.audience import FULL
 from domain.kernel.draws import ALGORITHM
@@ -328,8 +328,8 @@ class FakeMatches:
             tuple(self._prompt(prompt) for prompt in own),
             "d" * 64,
             "e" * 64,
-            told(view),
-            told(GAME.table(view, GAME.core().cards) if view else None),
+            camel_value(view),
+            camel_value(GAME.table(view, GAME.core().cards) if view else None),
             None,
         )
 
@@ -506,7 +506,7 @@ class FakeMatches:
     def _event(self, match_id: str, viewer: str, version: int, fact: Any) -> EventOut:
         seen = as_seen(fact, viewer)
         kind = "sealed" if seen is None else seen.type
-        data = {} if seen is None else msgspec.to_builtins(told(seen), str_keys=True)
+        data = {} if seen is None else msgspec.to_builtins(camel_value(seen), str_keys=True)
         return EventOut(
             f"{match_id}-{version}",
             version,

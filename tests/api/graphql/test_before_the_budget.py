@@ -21,7 +21,7 @@ from api_schema.graphql.document_text import normal
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import Schema, build_schema
 from api_schema.graphql.sockets import PatientSocket
-from api_schema.json_faults import MOST_PARTS
+from api_schema.input.json_faults import MOST_PARTS
 from api_schema.limiting.budgets import Bucket, Budget, Budgets
 from api_schema.limiting.meter import Meter
 from tests.toy_game.game import GAME

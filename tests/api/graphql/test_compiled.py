@@ -16,10 +16,10 @@ from api_schema.graphql.context import Context
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.render import SharedExecution, shared_execution
 from api_schema.graphql.schema import Schema, build_schema
+from api_schema.input.member_names import camel_value
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.inbox import ByeReceivedOut, InboxPage, MatchStartedOut, YourTurnOut
 from api_schema.ports.matches import EventOut, EventPage, StateOut
-from api_schema.spelling import told
 from domain.kernel.facts import as_seen
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
@@ -121,8 +121,10 @@ async def test_generated_documents_are_answered_the_same(schema: Schema, fake: A
 def shown(game: CardGame, state: State, viewer: str) -> StateOut:
     """A state as it goes out, with what a game has in it."""
     view = game.view(state, viewer)
-    seen = told(game.table(view, state.cards))
-    return StateOut(state.match, 7, False, viewer, "RUNNING", game.phase(state), (), "d", "e", told(view), seen, None)
+    seen = camel_value(game.table(view, state.cards))
+    return StateOut(
+        state.match, 7, False, viewer, "RUNNING", game.phase(state), (), "d", "e", camel_value(view), seen, None
+    )
 
 
 def ports(state: State, viewer: str, events: tuple[EventOut, ...], game: CardGame) -> Any:

@@ -7,25 +7,18 @@ from typing import Any
 
 import msgspec
 import pytest
-from graphql import (
-    DocumentNode,
-    GraphQLObjectType,
-    GraphQLUnionType,
-    execute,
-    get_named_type,
-    parse,
-)
+from graphql import DocumentNode, GraphQLObjectType, GraphQLUnionType, execute, get_named_type, parse
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
+from api_schema.input.member_names import camel_value
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.matches import ActInput, EventOut, EventPage
-from api_schema.spelling import told
 from domain.kernel.facts import as_seen
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import expand
-from service.catalogue.spelling import GameSpelling
+from service.catalogue.member_names import GameMemberNames
 from tests.api.graphql.every_game import GAMES, core, schema
 from tests.api.graphql.typed import sent
 from tests.kit.modes import InMode, in_each_mode, name_of
@@ -84,7 +77,7 @@ def context(game: CardGame, views: list[Any], events: list[EventOut]) -> Context
 
 
 def event_out(version: int, event: Any, redacted: bool) -> EventOut:
-    data = {} if event is None else msgspec.to_builtins(told(event), str_keys=True)
+    data = {} if event is None else msgspec.to_builtins(camel_value(event), str_keys=True)
     kind = "sealed" if event is None else event.type
     return EventOut(f"ev_{version}", version, kind, "", "system", None, redacted, "", False, kind, *BESIDE, data)
 
@@ -107,7 +100,7 @@ async def test_views_and_events_of_random_play_fit_their_types(variant: InMode) 
     view = selection(core().type_map[f"{prefix}View"])
     asked = parse(f'{{ match(id: "mt_1") {{ state {{ ... on {prefix}State {{ view {view} }} }} }} }}')
     for shown in views:
-        data = await ask(asked, context(game, [told(shown)], []))
+        data = await ask(asked, context(game, [camel_value(shown)], []))
         assert data["match"]["state"]["view"]
 
     facts = [fact for step in steps for fact in step.facts]
@@ -155,7 +148,7 @@ async def test_each_legal_action_can_be_sent_as_typed_input(variant: InMode) -> 
 def distinct_answers(game: CardGame, states: list[State]) -> list[dict[str, Any]]:
     """One legal answer of every kind and set of parameters that these states allow."""
     found: dict[Any, dict[str, Any]] = {}
-    spelling = GameSpelling(game)
+    spelling = GameMemberNames(game)
     for state in states:
         for prompt in state.prompts.values():
             for template in game.options(state, prompt):

@@ -20,7 +20,7 @@ from api_schema.errors import ApiError
 from api_schema.graphql import enums
 from api_schema.graphql.schema import Schema
 from api_schema.graphql.tournaments import inputs
-from api_schema.names import enum_value
+from api_schema.input.names import enum_value
 from api_schema.ports.tournaments import (
     CreateTournament,
     CutPolicy,

@@ -14,7 +14,7 @@ from graphql import (
     is_required_input_field,
 )
 
-from api_schema.names import camel, enum_value
+from api_schema.input.names import camel, enum_value
 
 
 def literal(kind: Any, value: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from api_schema.every_fault import every_fault
+from api_schema.input.faults import every_fault
 from api_schema.ports.tournaments import (
     CreateTournament,
     DeckRule,

@@ -12,7 +12,7 @@ from graphql import build_schema, validate_schema
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from api_schema.graphql.schema import sdl_of
-from api_schema.names import pascal
+from api_schema.input.names import pascal
 from api_schema.rest.app import build_app
 from api_schema.rest.openapi import build
 from api_schema.snapshots import committed

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 
 from api_schema.asyncapi import document as asyncapi
-from api_schema.names import camel
+from api_schema.input.member_names import camel_type, camel_value, inward, member_names, outward, renamed
+from api_schema.input.names import camel
 from api_schema.rest import openapi
-from api_schema.spelling import inward, member_names, outward, renamed, spelled, told
 from domain.games import discover
 from domain.kernel.catalogue import CardInfo
 from domain.kernel.fold import FOLDERS
@@ -26,9 +26,9 @@ from domain.kernel.table import Table
 from domain.tournament.events import EVENTS
 from service.app import web
 from service.bots.sampling import sample
-from service.catalogue.spelling import GameSpelling
+from service.catalogue.member_names import GameMemberNames
 from service.matches.perspectives import view_hash
-from service.tournaments.spelling import event_data
+from service.tournaments.member_names import event_data
 from tests.api.records import bearer
 from tests.kit.chance import key
 from tests.kit.play import whole
@@ -75,15 +75,15 @@ async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
 
 def test_a_field_is_a_member_and_the_key_of_a_map_is_data() -> None:
     value = msgspec.convert(STORED, Outer)
-    assert msgspec.json.decode(msgspec.json.encode(told(value))) == SENT
+    assert msgspec.json.decode(msgspec.json.encode(camel_value(value))) == SENT
     assert renamed(STORED, outward(Outer)) == SENT
     assert renamed(SENT, inward(Outer)) == STORED
-    assert msgspec.convert(SENT, spelled(Outer)) == told(value)
-    assert spelled(CardInfo) is CardInfo
+    assert msgspec.convert(SENT, camel_type(Outer)) == camel_value(value)
+    assert camel_type(CardInfo) is CardInfo
 
 
 def test_what_a_game_keeps_in_the_events_of_a_tournament_is_renamed_too() -> None:
-    game, loadout = GameSpelling(GAMES["c4"]), {"deck": ["COR-01"], "token_kind": "coin"}
+    game, loadout = GameMemberNames(GAMES["c4"]), {"deck": ["COR-01"], "token_kind": "coin"}
     told_of = {"deck": ["COR-01"], "tokenKind": "coin"}
     created = {"options": {"turn_cap": 4}, "terms": {"check_in": True, "starts_at": 5}}
     assert event_data("tournament_created", created, game) == {
@@ -102,12 +102,12 @@ def test_what_a_game_keeps_in_the_events_of_a_tournament_is_renamed_too() -> Non
 
 def test_a_choice_between_structs_has_no_twin() -> None:
     with pytest.raises(TypeError, match="members of one word only"):
-        spelled(Inner | Outer)
+        camel_type(Inner | Outer)
 
 
 def test_two_members_of_one_name_are_refused() -> None:
     with pytest.raises(ValueError, match="rename to the same name"):
-        spelled(Twice)
+        camel_type(Twice)
 
 
 def test_no_member_of_a_document_is_in_snake_case() -> None:
@@ -164,7 +164,7 @@ def test_the_hash_of_a_view_can_be_checked_as_the_page_says(slug: str) -> None:
     for step in whole(game, 5):
         if step.state.board_or_none is not None:
             view = game.view(step.state, "full")
-            assert names["state_hash"](msgspec.json.decode(msgspec.json.encode(told(view)))) == view_hash(view)
+            assert names["state_hash"](msgspec.json.decode(msgspec.json.encode(camel_value(view)))) == view_hash(view)
 
 
 async def begun(game: CardGame, http: httpx.AsyncClient, seen: list[Any]) -> tuple[str, list[str]]:

@@ -15,7 +15,7 @@ from eventstore.envelope import Appended, NewEvent
 from eventstore.limits import StoreLimits
 from eventstore.open import open_store
 from eventstore.postgres.appends import AT_ONCE
-from eventstore.postgres.together import MOST, SLOW, Together
+from eventstore.postgres.batching import MOST, SLOW, Batched
 from eventstore.store import EventStore, KeyReused, OtherHistory, StoreUnavailable, StreamClosed, WrongExpectedVersion
 from tests.eventstore.given import Stream, command, events
 from tests.eventstore.postgres.proxy import counting
@@ -139,7 +139,7 @@ async def test_an_append_that_nobody_waits_for_any_more_is_left_out() -> None:
         await going.wait()
         return what
 
-    together = Together(work, at_once=1)
+    together = Batched(work, at_once=1)
     first = asyncio.create_task(together.ask("first"))
     await until(lambda: asked)
     gone, stays = (asyncio.create_task(together.ask(name)) for name in ("gone", "stays"))
@@ -158,7 +158,7 @@ async def test_a_slow_statement_holds_up_nobody_for_long() -> None:
         await asyncio.Event().wait() if 0 in what else None
         return what
 
-    together = Together(work, at_once=1)
+    together = Batched(work, at_once=1)
     began = monotonic()
     slow = asyncio.create_task(together.ask(0))
     await until(lambda: asked)

@@ -10,10 +10,10 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
-from eventstore import epochs
-from eventstore.epochs import Retired
 from eventstore.open import open_store
 from eventstore.postgres import log, reads
+from eventstore.retention import epochs
+from eventstore.retention.epochs import Retired
 from eventstore.shards import ALL
 from eventstore.store import Archived, EventStore, StoreLocked, StoreUnavailable
 from tests.eventstore.given import Stream, command, events, sequence_all

@@ -10,10 +10,10 @@ import asyncpg
 import pytest
 from sqlalchemy import insert
 
-from eventstore import epochs
 from eventstore.envelope import Snapshot
 from eventstore.open import open_store
 from eventstore.postgres.grants import grants
+from eventstore.retention import epochs
 from eventstore.store import StoreUnsuited
 from eventstore.tables import read_models
 from tests import services

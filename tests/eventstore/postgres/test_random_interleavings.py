@@ -13,11 +13,11 @@ import asyncpg
 import pytest
 from sqlalchemy import Connection
 
-from eventstore import projections
-from eventstore.checkpoints import Moved
 from eventstore.envelope import Logged, LogPage, NewEvent
 from eventstore.open import open_store
-from eventstore.past import Past
+from eventstore.read_models import projections
+from eventstore.read_models.checkpoints import Moved
+from eventstore.read_models.past import Past
 from eventstore.shards import ALL, BEGINNING, SHARDS, Places, shard_of
 from eventstore.store import EventStore
 from tests.eventstore.given import Stream, sequence_all

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { begin, indexOf, pick, type Event, type Selection } from '#core/index.ts';
 import { linesOf, saidOf } from '#lib/log/lines.ts';
-import { askedOf, buttonsOf, onlyAnswer } from '#lib/prompt/asked.ts';
+import { questionsOf, buttonsOf, onlyAnswer } from '#lib/prompt/questions.ts';
 import { keyed, numberedThings, type KeyedTable } from '#lib/table/keys.ts';
 import { setKey, usualKeys } from '#lib/table/keymap.svelte.ts';
 import { clockFace } from '#lib/table/now.svelte.ts';
@@ -22,11 +22,11 @@ test('few answers get a button each, of many those on the table are picked there
 test('a standing prompt of asides is no question', () => {
   const aside = { ...asking('a1'), prompt: { ...asking().prompt, id: 'q2', mode: 'STANDING' as const } };
   const looks = { ...LOOKS, action: (type: string) => ({ ...LOOKS.action(type), weight: 'aside' as const }) };
-  expect(askedOf([aside, asking('b1')], looks)).toMatchObject({
+  expect(questionsOf([aside, asking('b1')], looks)).toMatchObject({
     questions: [{ prompt: { id: 'q1' } }],
     asides: [{ prompt: { id: 'q2' } }]
   });
-  expect(askedOf([aside, asking('b1')], LOOKS).questions.map(({ prompt }) => prompt.id)).toEqual(['q1', 'q2']);
+  expect(questionsOf([aside, asking('b1')], LOOKS).questions.map(({ prompt }) => prompt.id)).toEqual(['q1', 'q2']);
 });
 
 test('there is an only answer where there is no choice', () => {

@@ -5,24 +5,24 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.c4.board import Board, Flip
-from domain.kernel.facts import OfSeat, Told
+from domain.kernel.facts import Notice, OfSeat
 from domain.kernel.zones import Card
 
 
-class AttackDeclared(Told[Board], frozen=True):
+class AttackDeclared(Notice[Board], frozen=True):
     type = "attack_declared"
     attacker: int
     defender: int
     source: str
 
 
-class AttackRedirected(Told[Board], frozen=True):
+class AttackRedirected(Notice[Board], frozen=True):
     type = "attack_redirected"
     old_defender: int
     new_defender: int
 
 
-class AttackCancelled(Told[Board], frozen=True):
+class AttackCancelled(Notice[Board], frozen=True):
     type = "attack_cancelled"
     source: str
 
@@ -39,7 +39,7 @@ class CardFlipped(OfSeat[Board], frozen=True):
         player.flipped = Flip(Card(self.iid, self.card, self.seat), self.symbol)
 
 
-class WhenFlippedResolved(OfSeat[Board], Told[Board], frozen=True):
+class WhenFlippedResolved(OfSeat[Board], Notice[Board], frozen=True):
     type = "when_flipped_resolved"
     card: str
 
@@ -55,7 +55,7 @@ class SymbolChanged(OfSeat[Board], frozen=True):
             player.flipped = replace(player.flipped, symbol=self.symbol)
 
 
-class AttackDecided(Told[Board], frozen=True):
+class AttackDecided(Notice[Board], frozen=True):
     type = "attack_decided"
     attacker: int
     defender: int

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.c4.board import Board, InPlay, Played, Tokens, add, take
-from domain.kernel.facts import GameEvent, OfSeat, Told
+from domain.kernel.facts import GameEvent, Notice, OfSeat
 from domain.kernel.zones import Card
 
 
@@ -23,7 +23,7 @@ class CardDrawn(OfSeat[Board], frozen=True):
         player.hand.add(self.iid, self.card)
 
 
-class DrawFailed(OfSeat[Board], Told[Board], frozen=True):
+class DrawFailed(OfSeat[Board], Notice[Board], frozen=True):
     type = "draw_failed"
     wanted: Literal["draw", "reveal", "look", "flip"]
 
@@ -89,7 +89,7 @@ class OfInstance(GameEvent[Board], frozen=True):
     iid: str
 
 
-class CardCancelled(OfInstance, Told[Board], frozen=True):
+class CardCancelled(OfInstance, Notice[Board], frozen=True):
     type = "card_cancelled"
     owner: int
     by: str

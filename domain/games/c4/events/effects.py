@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.c4.board import Board, Duration, Lasting
-from domain.kernel.facts import GameEvent, OfSeat, Told
+from domain.kernel.facts import GameEvent, Notice, OfSeat
 
 
 class EffectAdded(GameEvent[Board], frozen=True):
@@ -27,7 +27,7 @@ class EffectEnded(GameEvent[Board], frozen=True):
         board.effects = [effect for effect in board.effects if effect.id != self.effect]
 
 
-class CardsLookedAt(Told[Board], frozen=True):
+class CardsLookedAt(Notice[Board], frozen=True):
     """`cards` as (card id, instance id); a card of a deck has no instance id."""
 
     type = "cards_looked_at"
@@ -38,7 +38,7 @@ class CardsLookedAt(Told[Board], frozen=True):
     cards: tuple[tuple[str, str | None], ...] | None = None
 
 
-class TopCardRevealed(OfSeat[Board], Told[Board], frozen=True):
+class TopCardRevealed(OfSeat[Board], Notice[Board], frozen=True):
     type = "top_card_revealed"
     card: str
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from domain.games.c4.board import Board, Tokens, add
-from domain.kernel.facts import OfSeat, Told
+from domain.kernel.facts import Notice, OfSeat
 
 
-class TurnEnded(OfSeat[Board], Told[Board], frozen=True):
+class TurnEnded(OfSeat[Board], Notice[Board], frozen=True):
     type = "turn_ended"
     turn: int
 
@@ -38,7 +38,7 @@ class PlayerConceded(OfSeat[Board], frozen=True):
         board.overrides = tuple(seat for seat in board.overrides if seat != self.seat)
 
 
-class TurnStopped(OfSeat[Board], Told[Board], frozen=True):
+class TurnStopped(OfSeat[Board], Notice[Board], frozen=True):
     """The active player has left; the turn stops where it is (C4-715)."""
 
     type = "turn_stopped"

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.c4.board import Board, Tokens, add, minus, plus, take
 from domain.games.c4.events.cards import OfInstance
-from domain.kernel.facts import GameEvent, OfSeat, Told
+from domain.kernel.facts import GameEvent, Notice, OfSeat
 
 
 class TokensGained(OfSeat[Board], frozen=True):
@@ -93,14 +93,14 @@ class TokensSpilled(OfInstance, frozen=True):
         add(board.pot, self.tokens)
 
 
-class EventPrevented(OfSeat[Board], Told[Board], frozen=True):
+class EventPrevented(OfSeat[Board], Notice[Board], frozen=True):
     type = "event_prevented"
     kind: str
     amount: int
     by: str
 
 
-class EventReduced(OfSeat[Board], Told[Board], frozen=True):
+class EventReduced(OfSeat[Board], Notice[Board], frozen=True):
     type = "event_reduced"
     kind: str
     from_amount: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.c4.board import Board
-from domain.kernel.facts import GameEvent, Told
+from domain.kernel.facts import GameEvent, Notice
 
 
 class ClaimMade(GameEvent[Board], frozen=True):
@@ -18,20 +18,20 @@ class ClaimMade(GameEvent[Board], frozen=True):
         board.claimed = (*board.claimed, self.claimant)
 
 
-class ClaimAnswered(Told[Board], frozen=True):
+class ClaimAnswered(Notice[Board], frozen=True):
     type = "claim_answered"
     accused: int
     admitted: bool
 
 
-class ClaimUpheld(Told[Board], frozen=True):
+class ClaimUpheld(Notice[Board], frozen=True):
     type = "claim_upheld"
     kind: str
     claimant: int
     accused: int
 
 
-class ClaimRejected(Told[Board], frozen=True):
+class ClaimRejected(Notice[Board], frozen=True):
     type = "claim_rejected"
     kind: str
     claimant: int

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.capcom_crossovers.board import Attack, Board, Combat, Role, Stage, Zone
-from domain.kernel.facts import GameEvent, OfSeat, Told
+from domain.kernel.facts import GameEvent, Notice, OfSeat
 
 VariableCounterOutcome = Literal["higher", "equal", "lower"]
 _STAGES: Mapping[Role, Stage] = {"initial": "declared", "follow_up": "combo", "counter": "answered", "reply": "reply"}
@@ -166,7 +166,7 @@ class ThrowTeched(GameEvent[Board], frozen=True):
         board.change_attack(self.attack, outcome="teched")
 
 
-class RangedReplyDeclined(OfSeat[Board], Told[Board], frozen=True):
+class RangedReplyDeclined(OfSeat[Board], Notice[Board], frozen=True):
     type = "ranged_reply_declined"
 
 
@@ -198,7 +198,7 @@ class VariableCounterUsed(GameEvent[Board], frozen=True):
             board.change_combat(attacks=(*board.combat.attacks, attack), answer="variable_counter", stage="answered")
 
 
-class TagSuperUsed(Told[Board], frozen=True):
+class TagSuperUsed(Notice[Board], frozen=True):
     type = "tag_super_used"
     attack: int
     seat: int

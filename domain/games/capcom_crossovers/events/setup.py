@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.capcom_crossovers.board import Board, Character, Status
-from domain.kernel.facts import GameEvent, OfSeat, Told
+from domain.kernel.facts import GameEvent, Notice, OfSeat
 
 
 class CharacterEntered(OfSeat[Board], frozen=True):
@@ -70,7 +70,7 @@ class MulliganTaken(OfSeat[Board], frozen=True):
         player.hand.known, player.hand.size = {}, 0
 
 
-class MulliganDeclined(OfSeat[Board], Told[Board], frozen=True):
+class MulliganDeclined(OfSeat[Board], Notice[Board], frozen=True):
     type = "mulligan_declined"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.capcom_crossovers.board import Board, Phase
-from domain.kernel.facts import OfSeat, Told
+from domain.kernel.facts import Notice, OfSeat
 
 
 class TurnStarted(OfSeat[Board], frozen=True):
@@ -32,7 +32,7 @@ class PhaseChanged(OfSeat[Board], frozen=True):
         board.fought, board.combat = board.combat, None
 
 
-class CombatPassed(OfSeat[Board], Told[Board], frozen=True):
+class CombatPassed(OfSeat[Board], Notice[Board], frozen=True):
     type = "combat_passed"
 
 
@@ -44,7 +44,7 @@ class TurnEnded(OfSeat[Board], frozen=True):
         board.combat = None
 
 
-class TimeOver(Told[Board], frozen=True):
+class TimeOver(Notice[Board], frozen=True):
     """`empty` are the players whose draw pile is empty, none at the turn cap. Fractions of HP by side."""
 
     type = "time_over"
@@ -52,5 +52,5 @@ class TimeOver(Told[Board], frozen=True):
     fractions: tuple[tuple[int, int], ...]
 
 
-class PlayerConceded(OfSeat[Board], Told[Board], frozen=True):
+class PlayerConceded(OfSeat[Board], Notice[Board], frozen=True):
     type = "player_conceded"

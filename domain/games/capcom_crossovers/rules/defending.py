@@ -10,7 +10,7 @@ from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import TAG_SUPER, Attack, Board
 from domain.games.capcom_crossovers.faces import dodge_value, is_joker, pair_name, pairs, same_value, value
-from domain.games.capcom_crossovers.frames import After, Dodging, EndCombat, Initial, Kos, Reply, Tech, Told
+from domain.games.capcom_crossovers.frames import After, DodgeTold, Dodging, EndCombat, Initial, Kos, Reply, Tech
 from domain.games.capcom_crossovers.match import Batch, State
 from domain.games.capcom_crossovers.rules import abilities, attacks, combos, continuous, damage, effects, piles, tagging
 from domain.games.capcom_crossovers.rules.moves import BLOCK_FACTOR, Move
@@ -139,7 +139,7 @@ def flip(board: Board, seat: int) -> tuple[str, bool]:
 def step_dodging(batch: Batch, frame: Dodging) -> None:
     """CAP-442 CAP-512 CAP-R20 The triggers of the turned card, then the reply or the hit."""
     board = batch.board
-    told: Told = "success" if board.fight.dodged else "failed"
+    told: DodgeTold = "success" if board.fight.dodged else "failed"
     if frame.told != told:
         batch.frames.append(Dodging(told))
         batch.push(*abilities.triggered(board, board.own(defender(board)), f"dodge_{told}"), Kos())

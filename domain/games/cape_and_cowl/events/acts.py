@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.cape_and_cowl.board import CITY, Board, Combo
-from domain.kernel.facts import OfSeat, Told
+from domain.kernel.facts import Notice, OfSeat
 
 
 def _use_act(board: Board, iid: str) -> None:
@@ -45,7 +45,7 @@ class AbilityUsed(OfCharacter, frozen=True):
         _use_act(board, self.character)
 
 
-class ActFailed(OfSeat[Board], Told[Board], frozen=True):
+class ActFailed(OfSeat[Board], Notice[Board], frozen=True):
     type = "act_failed"
     character: str
     card: str
@@ -74,7 +74,7 @@ class DamageDealt(OfSeat[Board], frozen=True):
             board.change(self.source, attacked=True)
 
 
-class DamagePrevented(OfSeat[Board], Told[Board], frozen=True):
+class DamagePrevented(OfSeat[Board], Notice[Board], frozen=True):
     type = "damage_prevented"
     target: str
     by: Literal["immune", "reduction", "shield"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.cape_and_cowl.board import Board, HandCard
-from domain.kernel.facts import OfSeat, Told
+from domain.kernel.facts import Notice, OfSeat
 from domain.kernel.zones import Card
 
 
@@ -34,7 +34,7 @@ class CardDrawn(OfSeat[Board], frozen=True):
         player.hand.append(HandCard(self.iid, self.card))
 
 
-class DrawStopped(OfSeat[Board], Told[Board], frozen=True):
+class DrawStopped(OfSeat[Board], Notice[Board], frozen=True):
     type = "draw_stopped"
     undrawn: int
     reason: Literal["hand_full", "deck_empty"]

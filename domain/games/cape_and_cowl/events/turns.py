@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.cape_and_cowl.board import Board, Character, Duration, Modifier, PlayerEffect
-from domain.kernel.facts import OfSeat, Told
+from domain.kernel.facts import Notice, OfSeat
 
 
 class PlayerSetUp(OfSeat[Board], frozen=True):
@@ -47,7 +47,7 @@ class TurnStarted(OfSeat[Board], frozen=True):
             ]
 
 
-class TurnEnded(OfSeat[Board], Told[Board], frozen=True):
+class TurnEnded(OfSeat[Board], Notice[Board], frozen=True):
     type = "turn_ended"
     round: int
     turn: int

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.games.scp.board import Attempt, Board
 from domain.games.scp.definitions import Kind
 from domain.games.scp.events.subjects import OfScp
-from domain.kernel.facts import OfCard, OfSeat, Told
+from domain.kernel.facts import Notice, OfCard, OfSeat
 
 Window = Literal["complication", "response", "reply", "optional"]
 Compared = Literal["success", "failure", "equal"]
@@ -36,7 +36,7 @@ class AttemptBegun(OfSeat[Board], frozen=True):
         board.resolved = {}
 
 
-class WindowPassed(OfSeat[Board], Told[Board], frozen=True):
+class WindowPassed(OfSeat[Board], Notice[Board], frozen=True):
     type = "window_passed"
     window: Window
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.scp.board import Asset, Board, FaceDown
-from domain.kernel.facts import OfCard, OfSeat, Told
+from domain.kernel.facts import Notice, OfCard, OfSeat
 from domain.kernel.zones import Card
 
 
@@ -129,7 +129,7 @@ class ReplacedByNewer(OfCard[Board], frozen=True):
         board.discard_from_play(self.iid, self.card, self.seat)
 
 
-class BuildPeeked(OfSeat[Board], Told[Board], frozen=True):
+class BuildPeeked(OfSeat[Board], Notice[Board], frozen=True):
     """SCP-523 The player sees a face-down card of another."""
 
     type = "build_peeked"

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.scp.board import Assignment, Board
-from domain.kernel.facts import OfCard, OfSeat, Told
+from domain.kernel.facts import Notice, OfCard, OfSeat
 
 Ended = Literal["turn", "left_play", "tapped", "dying", "scp_lost", "unassigned", "phase"]
 """Why an assignment has ended (SCP-220, SCP-221)."""
@@ -72,7 +72,7 @@ class WoundChanged(OfCard[Board], frozen=True):
             board.change(self.iid, wounds=card.wounds + self.delta)
 
 
-class AttritionDue(OfSeat[Board], Told[Board], frozen=True):
+class AttritionDue(OfSeat[Board], Notice[Board], frozen=True):
     type = "attrition_due"
     n: int
     prevented: int
@@ -91,12 +91,12 @@ class PreventionUsed(OfSeat[Board], frozen=True):
         ]
 
 
-class AttritionPaid(OfCard[Board], Told[Board], frozen=True):
+class AttritionPaid(OfCard[Board], Notice[Board], frozen=True):
     type = "attrition_paid"
     value: int
 
 
-class AttritionDone(OfSeat[Board], Told[Board], frozen=True):
+class AttritionDone(OfSeat[Board], Notice[Board], frozen=True):
     """SCP-437 `lost` is what could not be paid."""
 
     type = "attrition_done"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.scp.board import Asset, Board, Mission
-from domain.kernel.facts import OfCard, Told
+from domain.kernel.facts import Notice, OfCard
 from domain.kernel.zones import Card
 
 
@@ -22,7 +22,7 @@ class MissionPlayed(OfCard[Board], frozen=True):
         board.resolved = {}
 
 
-class MissionResolved(OfCard[Board], Told[Board], frozen=True):
+class MissionResolved(OfCard[Board], Notice[Board], frozen=True):
     """SCP-235 Whether its requirements were met, and whether its Success text was accepted."""
 
     type = "mission_resolved"
@@ -47,12 +47,12 @@ class ComplicationPlayed(OfCard[Board], frozen=True):
         board.play(self.iid, self.card, self.seat)
 
 
-class ComplicationNegated(OfCard[Board], Told[Board], frozen=True):
+class ComplicationNegated(OfCard[Board], Notice[Board], frozen=True):
     type = "complication_negated"
     cause: str
 
 
-class ComplicationOvercome(OfCard[Board], Told[Board], frozen=True):
+class ComplicationOvercome(OfCard[Board], Notice[Board], frozen=True):
     type = "complication_overcome"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.scp.board import Board
-from domain.kernel.facts import GameEvent, OfSeat, Told
+from domain.kernel.facts import GameEvent, Notice, OfSeat
 from domain.kernel.zones import Card
 
 
@@ -46,7 +46,7 @@ class DeckShuffled(GameEvent[Board], frozen=True):
         deck.shuffle(self.order)
 
 
-class FirstBidderDrawn(OfSeat[Board], Told[Board], frozen=True):
+class FirstBidderDrawn(OfSeat[Board], Notice[Board], frozen=True):
     type = "first_bidder_drawn"
 
 
@@ -65,7 +65,7 @@ class BidPassed(OfSeat[Board], frozen=True):
         board.bids_passed = (*board.bids_passed, self.seat)
 
 
-class BidWon(OfSeat[Board], Told[Board], frozen=True):
+class BidWon(OfSeat[Board], Notice[Board], frozen=True):
     type = "bid_won"
     n: int
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.games.scp.board import PHASES, Board, Destroyed, Lasting, Phase, TurnFacts
-from domain.kernel.facts import GameEvent, OfSeat, Told
+from domain.kernel.facts import GameEvent, Notice, OfSeat
 from domain.kernel.zones import Card, DrawPile, Hand
 
 
@@ -46,7 +46,7 @@ class StepStarted(OfSeat[Board], frozen=True):
         board.resolved = {}
 
 
-class TurnEnded(OfSeat[Board], Told[Board], frozen=True):
+class TurnEnded(OfSeat[Board], Notice[Board], frozen=True):
     type = "turn_ended"
     turn: int
 
@@ -117,6 +117,6 @@ class Score(msgspec.Struct, frozen=True):
     deck: int
 
 
-class MatchScored(Told[Board], frozen=True):
+class MatchScored(Notice[Board], frozen=True):
     type = "match_scored"
     scores: tuple[Score, ...]

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.games.trf.board import Attack, Attacker, Board, Discarded
 from domain.games.trf.events.common import due, free, to_discard
-from domain.kernel.facts import OfCard, OfSeat, Told
+from domain.kernel.facts import Notice, OfCard, OfSeat
 
 
 class AttackDeclined(OfSeat[Board], frozen=True):
@@ -105,7 +105,7 @@ class AssaultConfirmed(OfSeat[Board], frozen=True):
             board.attack = replace(board.attack, assaulted=True)
 
 
-class PlanetCaptureChecked(OfCard[Board], Told[Board], frozen=True):
+class PlanetCaptureChecked(OfCard[Board], Notice[Board], frozen=True):
     """Capture values of the units sent to it, and what would be needed."""
 
     type = "planet_capture_checked"

@@ -6,7 +6,7 @@ from typing import Literal
 
 from domain.games.trf.board import Board, Discarded, Planet
 from domain.games.trf.events.common import act, bought, enter, leave_discard, leave_stack, to_discard
-from domain.kernel.facts import OfCard, OfSeat, Told
+from domain.kernel.facts import Notice, OfCard, OfSeat
 
 
 class CardDrawn(OfSeat[Board], frozen=True):
@@ -24,7 +24,7 @@ class CardDrawn(OfSeat[Board], frozen=True):
         board.busy = True
 
 
-class DrawDeclined(OfSeat[Board], Told[Board], frozen=True):
+class DrawDeclined(OfSeat[Board], Notice[Board], frozen=True):
     type = "draw_declined"
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.games.trf.board import Board, Discarded, Pending, Persistent, Until
 from domain.games.trf.definitions import Faction, Window
 from domain.games.trf.events.common import act, enter, leave_stack, to_discard
-from domain.kernel.facts import OfCard, OfSeat, Told
+from domain.kernel.facts import Notice, OfCard, OfSeat
 
 
 class OocAnnounced(OfCard[Board], frozen=True):
@@ -28,7 +28,7 @@ class OocAnnounced(OfCard[Board], frozen=True):
         act(board, self.seat)
 
 
-class ResponsePassed(OfSeat[Board], Told[Board], frozen=True):
+class ResponsePassed(OfSeat[Board], Notice[Board], frozen=True):
     type = "response_passed"
     on: str
 
@@ -44,7 +44,7 @@ class OocCancelled(OfCard[Board], frozen=True):
         to_discard(board, Discarded(self.iid, self.card, self.seat))
 
 
-class OocResolved(OfCard[Board], Told[Board], frozen=True):
+class OocResolved(OfCard[Board], Notice[Board], frozen=True):
     type = "ooc_resolved"
 
 
@@ -104,6 +104,6 @@ class StandingPassSet(OfSeat[Board], frozen=True):
         player.standing, player.passes = self.windows, player.passes + 1
 
 
-class WindowPassed(OfSeat[Board], Told[Board], frozen=True):
+class WindowPassed(OfSeat[Board], Notice[Board], frozen=True):
     type = "window_passed"
     window: Window

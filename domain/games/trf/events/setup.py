@@ -6,7 +6,7 @@ from typing import Literal
 
 from domain.games.trf.board import Account, Board, Planet, Side
 from domain.games.trf.events.common import change_fight, enter
-from domain.kernel.facts import GameEvent, OfCard, OfSeat, Told
+from domain.kernel.facts import GameEvent, Notice, OfCard, OfSeat
 
 Purpose = Literal["first_player", "bicker", "combat", "effect"]
 
@@ -71,7 +71,7 @@ class DieRolled(OfSeat[Board], frozen=True):
             change_fight(board, fight.id, dice=dice)
 
 
-class RandomCardPicked(OfCard[Board], Told[Board], frozen=True):
+class RandomCardPicked(OfCard[Board], Notice[Board], frozen=True):
     type = "random_card_picked"
     cause: str
 

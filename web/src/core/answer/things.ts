@@ -2,23 +2,23 @@ import type { FieldReference, Table, TableCard, TablePlayer, TableZone } from '.
 import type { Thing, Value } from './types.ts';
 
 /** Where a card lies: its zone, and the seat whose zone it is, or null for a zone of the middle. */
-export interface Lying {
+export interface PlacedCard {
   readonly card: TableCard;
   readonly zone: TableZone;
   readonly seat: number | null;
 }
 
 /** Every card with an id, by that; in the order of the table. */
-export function thingsOf(table: Table): ReadonlyMap<string, Lying> {
-  return new Map([...lying(table)].flatMap((one) => (one.card.id == null ? [] : [[one.card.id, one] as const])));
+export function thingsOf(table: Table): ReadonlyMap<string, PlacedCard> {
+  return new Map([...placed(table)].flatMap((one) => (one.card.id == null ? [] : [[one.card.id, one] as const])));
 }
 
-function* lying(table: Table): Generator<Lying> {
+function* placed(table: Table): Generator<PlacedCard> {
   for (const zone of table.zones ?? []) for (const card of zone.cards ?? []) yield { card, zone, seat: null };
   for (const player of table.players) yield* of(player);
 }
 
-function* of(player: TablePlayer): Generator<Lying> {
+function* of(player: TablePlayer): Generator<PlacedCard> {
   for (const zone of player.zones ?? []) for (const card of zone.cards ?? []) yield { card, zone, seat: player.seat };
 }
 

@@ -2,7 +2,7 @@
 import { m } from '#words';
 import forms from '#core/api/generated/forms.json' with { type: 'json' };
 import { asWords, fieldsOf, type Field, type Schema } from '#lib/forms/schema.ts';
-import type { Wording } from '#lib/forms/wording.ts';
+import type { FieldTexts } from '#lib/forms/texts.ts';
 import type { Policy } from './types.ts';
 
 const schema = forms as Schema;
@@ -129,7 +129,7 @@ const scales: Readonly<Record<string, number>> = {
   'policy.roundMs': 60 * SECOND
 };
 
-export const wording: Wording = {
+export const texts: FieldTexts = {
   label: (place) => labels[place]?.() ?? asWords(place.slice(place.lastIndexOf('.') + 1)),
   hint: (place) => hints[place]?.() ?? null,
   choice: (place, value) => choices[`${place} ${value}`]?.() ?? asWords(value),

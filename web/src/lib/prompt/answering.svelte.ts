@@ -12,12 +12,12 @@ import {
   type Thing
 } from '#core/index.ts';
 import type { Looks, PromptOptions } from '#core/index.ts';
-import { askedOf, weightOf, type Asked } from './asked.ts';
+import { questionsOf, type Questions, weightOf } from './questions.ts';
 import { habits } from './habits.svelte.ts';
 
 /** How long a pass that must be pressed again waits for that, in ms. */
 const ARMED = 2000;
-const NOTHING: Asked = { questions: [], asides: [] };
+const NOTHING: Questions = { questions: [], asides: [] };
 
 export class Answering {
   readonly #snapshot: () => MatchSnapshot;
@@ -38,9 +38,9 @@ export class Answering {
     this.#looks = looks;
   }
 
-  readonly asked: Asked = $derived.by(() => {
+  readonly asked: Questions = $derived.by(() => {
     const [legal, looks] = [this.#snapshot().legal, this.#looks()];
-    return legal && looks ? askedOf(legal.prompts, looks) : NOTHING;
+    return legal && looks ? questionsOf(legal.prompts, looks) : NOTHING;
   });
 
   /** The prompt that is answered now. */

@@ -1,5 +1,5 @@
 /** Movement: what lies elsewhere after a change flies there from where it was; the others only make room. */
-import { thingsOf, type Lying } from '#core/answer/things.ts';
+import { thingsOf, type PlacedCard } from '#core/answer/things.ts';
 import type { Table } from '#core/index.ts';
 
 /** No more than this many fly at once; where many more would, the table is laid out anew and only jumps. */
@@ -12,14 +12,14 @@ export type Places = ReadonlyMap<string, DOMRect>;
 /** The cards that lie elsewhere on the second table: in another zone or group, or under another card. */
 export function movedOn(before: Table, after: Table): readonly string[] {
   const former = thingsOf(before);
-  const moved = [...thingsOf(after)].flatMap(([id, lying]) => {
+  const moved = [...thingsOf(after)].flatMap(([id, placed]) => {
     const from = former.get(id);
-    return from && placeOf(from) !== placeOf(lying) ? [id] : [];
+    return from && placeOf(from) !== placeOf(placed) ? [id] : [];
   });
   return moved.length > MOST * 3 ? [] : moved.slice(0, MOST);
 }
 
-function placeOf({ card, zone, seat }: Lying): string {
+function placeOf({ card, zone, seat }: PlacedCard): string {
   return [seat, zone.name, card.host, card.group].join(' ');
 }
 

@@ -13,11 +13,11 @@ export function thingName(thing: Thing | string, table: Table, match: Match | nu
   if (kind === 'seat') return seatName(match, Number(id));
   const group = (table.groups ?? []).find((one) => one.id === id);
   if (group) return group.label;
-  const lying = thingsOf(table).get(id);
-  if (lying?.card.name) return lying.card.name;
-  if (!lying) return id;
-  const place = (lying.zone.cards ?? []).indexOf(lying.card) + 1;
-  return m.table_back_at({ place, zone: looks.zone(lying.zone.name).label });
+  const placed = thingsOf(table).get(id);
+  if (placed?.card.name) return placed.card.name;
+  if (!placed) return id;
+  const place = (placed.zone.cards ?? []).indexOf(placed.card) + 1;
+  return m.table_back_at({ place, zone: looks.zone(placed.zone.name).label });
 }
 
 /** A value of a field, in words: the thing that it names, else the word. */
