@@ -113,7 +113,7 @@ def sample(modules: Iterable[Module], size: int, seed: int, lines: Mapping[Path,
         mutant = _mutant(change)
         if mutant is not None:
             chosen.append(mutant)
-    return sorted(chosen, key=lambda mutant: (str(mutant.file), mutant.line)), len(every)
+    return sorted(chosen, key=lambda mutant: (mutant.file, mutant.line, str(mutant))), len(every)
 
 
 def _mutant(change: Change) -> Mutant | None:
