@@ -36,8 +36,8 @@ def same_faction(context: EvalContext, player: Players | None = None) -> bool:
 @word("condition")
 def most_tokens(context: EvalContext) -> bool:
     """C4-R64 Whether the player asked about has the most tokens of all but you."""
-    seat = asked(context, None)
-    return all(context.board.players[other].tokens <= context.board.players[seat].tokens for other in others(context))
+    players, most = context.board.players, context.board.players[asked(context, None)].token_count
+    return all(players[other].token_count <= most for other in others(context))
 
 
 @word("condition")

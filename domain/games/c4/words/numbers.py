@@ -52,7 +52,7 @@ def x(context: EvalContext) -> int:
 def tokens(context: EvalContext, player: Players | None = None) -> int:
     """C4-360 Tokens in a player's supply; in a filter, of the player asked about."""
     seat = asked(context, player)
-    return context.board.players[seat].tokens if seat >= 0 else 0
+    return context.board.players[seat].token_count if seat >= 0 else 0
 
 
 @word("number")
