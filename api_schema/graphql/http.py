@@ -120,7 +120,7 @@ class GraphQLApp(GraphQL[Context, None]):
     def __init__(
         self,
         schema: Schema,
-        use: UseCases,
+        use_cases: UseCases,
         *,
         examples: Examples | None = None,
         graphiql: GraphiQL | None = None,
@@ -136,7 +136,7 @@ class GraphQLApp(GraphQL[Context, None]):
             max_subscriptions_per_connection=(limits or SocketLimits()).subscriptions or None,
             allowed_origins=allowed_origins,
         )
-        self.use = use
+        self.use_cases = use_cases
         self.games = schema.games
         self.examples = examples
         self.graphiql = graphiql
@@ -185,7 +185,7 @@ class GraphQLApp(GraphQL[Context, None]):
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """The context of one request or socket."""
         token = bearer(request.headers.get("authorization"), strict=isinstance(request, Request))
-        context = Context(self.use, self.games, token, self.meter, address_of(request), request.scope)
+        context = Context(self.use_cases, self.games, token, self.meter, address_of(request), request.scope)
         request.state.context = context
         if isinstance(request, Request):
             if request.scope["query_string"].count(b"&") > MOST_PARAMETERS:

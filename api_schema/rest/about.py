@@ -43,7 +43,7 @@ async def live(call: ApiCall) -> Reply:
 
 async def ready(call: ApiCall) -> Reply:
     """The readiness of the process."""
-    found = await call.uses.health.ready()
+    found = await call.use_cases.health.ready()
     if found.status == "failed":
         raise ApiError(ErrorCode.UNAVAILABLE, "A part is not ready.", details=msgspec.to_builtins(found))
     return Reply(found, headers=_FRESH)
@@ -51,7 +51,7 @@ async def ready(call: ApiCall) -> Reply:
 
 async def index(call: ApiCall) -> Reply:
     """A greeting, and where to go on."""
-    told = call.uses.about
+    told = call.use_cases.about
     links = Links(**{name: rooted(address) for name, address in msgspec.structs.asdict(Links()).items()})
     return Reply(IndexOut(told.name, told.version, links), headers=_BESIDE_A_PAGE)
 

@@ -25,7 +25,7 @@ from domain.kernel.look import Look
 
 async def rules(call: ApiCall) -> Reply:
     """The rules, as data or as a text to read."""
-    catalogue, slug = call.uses.catalogue, call.path.slug
+    catalogue, slug = call.use_cases.catalogue, call.path.slug
     found, listed = catalogue.game(slug), catalogue.rules(slug)
     headers, digest = vary({"Cache-Control": f"public, {A_WHILE}"}, "Accept"), catalogue.rules_hash(slug)
     if negotiate(call.request, JSON, MARKDOWN) == MARKDOWN:
@@ -45,7 +45,7 @@ def _decks(call: ApiCall, listed: Sequence[DeckInfo]) -> DeckList:
 
 
 def _card_set_hash(call: ApiCall) -> str:
-    return call.uses.catalogue.card_set_hash(call.path.slug)
+    return call.use_cases.catalogue.card_set_hash(call.path.slug)
 
 
 def _games(call: ApiCall, found: Sequence[CardGame]) -> GameList:
@@ -53,7 +53,7 @@ def _games(call: ApiCall, found: Sequence[CardGame]) -> GameList:
 
 
 def _game(call: ApiCall, found: CardGame) -> GameOut:
-    catalogue = call.uses.catalogue
+    catalogue = call.use_cases.catalogue
     return GameOut(
         slug=found.slug,
         title=found.title,

@@ -25,7 +25,7 @@ ROWS = 4
 async def frames(call: ApiCall) -> Response:
     """The frames between two versions. With `to` in the past only another release can draw them otherwise."""
     query: FramesQuery = call.query
-    file = await call.uses.matches.frames(
+    file = await call.use_cases.matches.frames(
         call.caller,
         call.path.id,
         perspective=given(query.perspective),
@@ -45,7 +45,7 @@ async def frames(call: ApiCall) -> Response:
 def _headers(call: ApiCall, file: FrameFile) -> dict[str, str]:
     query: FramesQuery = call.query
     lasting = query.last is not UNSET and file.last == query.last and fixed(call, query.perspective)
-    release = call.uses.about.version
+    release = call.use_cases.about.version
     form = "-brief" if query.brief else ""
     tag = f'"{query.first}-{file.last}-{file.perspective}-{file.head_hash[:16]}-{release}{form}"'
     version = file.last if lasting else file.version

@@ -46,7 +46,7 @@ _UPLOADS = {
 async def replay(call: ApiCall) -> Response:
     """The replay file of a perspective, line by line; a client that has it already gets 304."""
     query: ReplayQuery = call.query
-    file = await call.uses.history.replay(
+    file = await call.use_cases.history.replay(
         call.caller, call.path.id, perspective=given(query.perspective), after=query.after
     )
     packed = prefers_gzip(call.request)
@@ -64,7 +64,7 @@ async def replay(call: ApiCall) -> Response:
 
 async def audit(call: ApiCall) -> Reply:
     """Whether the stored record holds."""
-    report = await call.uses.history.audit(call.caller, call.path.id, Reader(call.meter, call.client))
+    report = await call.use_cases.history.audit(call.caller, call.path.id, Reader(call.meter, call.client))
     return Reply(report, headers={"Cache-Control": "private, no-cache", "Vary": "Authorization"})
 
 
@@ -73,7 +73,7 @@ async def verify(call: ApiCall) -> Reply:
     _check_upload(call.request)
     with call.meter.upload(call.client):
         try:
-            return Reply(await call.uses.history.verify(call.request.stream()))
+            return Reply(await call.use_cases.history.verify(call.request.stream()))
         except ApiError as error:
             if "limit" in error.details:
                 raise HttpError(413, f"{error.message}.") from error

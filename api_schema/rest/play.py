@@ -27,7 +27,7 @@ RESERVED = GUARD | {"token"}
 async def state(call: ApiCall) -> Reply:
     """The state as one perspective sees it: any past version, or the current one."""
     query: StateQuery = call.query
-    found = await call.uses.matches.state(
+    found = await call.use_cases.matches.state(
         call.caller,
         call.path.id,
         perspective=given(query.perspective),
@@ -42,7 +42,7 @@ async def legal_actions(call: ApiCall) -> Reply:
     query: LegalQuery = call.query
     if query.at is UNSET and "authorization" not in call.request.headers:
         raise ApiError(ErrorCode.UNAUTHENTICATED, "This needs a token.")
-    found = await call.uses.matches.legal_actions(
+    found = await call.use_cases.matches.legal_actions(
         call.caller, call.path.id, given(query.seat), given(query.at), query.expand
     )
     if query.at is UNSET:
@@ -54,7 +54,7 @@ async def legal_actions(call: ApiCall) -> Reply:
 async def act(call: ApiCall) -> Reply:
     """Answer a prompt, or concede."""
     request = act_input(call.body, call.key, expected_version(call.request))
-    done = await call.uses.matches.act(call.caller, call.path.id, request)
+    done = await call.use_cases.matches.act(call.caller, call.path.id, request)
     _owe(call, done)
     return Reply(done, headers={"Cache-Control": "no-store", VERSION: str(done.version)})
 
@@ -70,7 +70,7 @@ def _owe(call: ApiCall, done: ActOut) -> None:
 async def events(call: ApiCall) -> Reply:
     """Events in version order, as one JSON page or a line each."""
     query: EventsQuery = call.query
-    page = await call.uses.matches.events(
+    page = await call.use_cases.matches.events(
         call.caller,
         call.path.id,
         perspective=given(query.perspective),

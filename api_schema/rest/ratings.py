@@ -17,7 +17,7 @@ from api_schema.rest.replies import FILE_NAME, NDJSON, VERSION, LiveResponse, ca
 
 async def ratings_file(call: ApiCall) -> Response:
     """The whole ladder, line by line; a client that has it already gets 304."""
-    file = await call.uses.ratings.ratings_file(call.path.slug, given(call.query.season))
+    file = await call.use_cases.ratings.ratings_file(call.path.slug, given(call.query.season))
     headers = {**cached(call.request), "ETag": f'"{file.version}-{file.head_hash[:16]}"'}
     if matches_tag(call.request, headers["ETag"]):
         return Response(status_code=304, headers=headers)

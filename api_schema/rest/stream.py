@@ -55,7 +55,7 @@ async def stream(call: ApiCall) -> Response:
     resumed = last_event_id(call.request)
     after = query.after if resumed is None else resumed
     perspective = given(query.perspective)
-    matches, match_id = call.uses.matches, call.path.id
+    matches, match_id = call.use_cases.matches, call.path.id
     known = given(query.after_hash) if resumed is None else None
     missed = await matches.events(call.caller, match_id, perspective=perspective, after=after, first=1)
     if resumed is not None and not missed.events and (await matches.get(call.caller, match_id)).closed:
@@ -79,7 +79,9 @@ async def _body(call: ApiCall, media: str, updates: AsyncIterator[Update]) -> As
     sse = media == SSE
     encode, blank = (sse_message, b": still here\n\n") if sse else (ndjson_line, b"\n")
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
-    check = TokenCheck(call.caller, lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
+    check = TokenCheck(
+        call.caller, lambda: call.use_cases.accounts.authenticate(bearer(call.request)), call.config.recheck
+    )
     if sse:
         yield b"retry: %d\n\n" % RETRY_MS
     try:
