@@ -39,7 +39,7 @@ from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.context import Context
 from api_schema.graphql.errors import coded
 from api_schema.graphql.explorer import Examples, embedded, page, policy
-from api_schema.graphql.greeting import token_of, told
+from api_schema.graphql.greeting import greeting, token_of
 from api_schema.graphql.limits import REQUEST
 from api_schema.graphql.persisted import Persisted
 from api_schema.graphql.render import encoded_once
@@ -201,7 +201,7 @@ class GraphQLApp(GraphQL[Context, None]):
             given = token_of(context.connection_params or {})
             if given is not None:
                 context.token = given
-            return told(await context.check_again())
+            return greeting(await context.check_again())
         except ApiError as error:
             if error.code is ErrorCode.UNAVAILABLE:
                 raise NotLetIn(TRY_AGAIN, "Try again later") from error

@@ -16,7 +16,7 @@ from api_schema.reads import READ_POINTS
 from api_schema.rest.caching import PUBLIC, PUBLIC_AN_HOUR
 from api_schema.rest.models import HealthOut, IndexOut, Links, LiveOut
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import DocumentQuery, given
+from api_schema.rest.parameters import DocumentQuery, value_or_none
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import JSON, MARKDOWN, Reply
 from api_schema.rooted import rooted, rooted_page
@@ -80,7 +80,7 @@ async def docs(call: ApiCall) -> Reply:
 
 async def _described(call: ApiCall, kind: str, whole: bytes) -> bytes:
     """The document of the games that the query names, or the whole one."""
-    wanted = given(call.query.games)
+    wanted = value_or_none(call.query.games)
     return whole if wanted is None else await call.documents.slim.document(kind, wanted)
 
 

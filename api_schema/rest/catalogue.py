@@ -13,7 +13,7 @@ from api_schema.rest.caching import PUBLIC_A_WHILE, PUBLIC_FOR_EVER, usual
 from api_schema.rest.change_rows import change_row, created
 from api_schema.rest.models import CardList, DeckList, GameList, GameOut, RuleList
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import CardsQuery, given
+from api_schema.rest.parameters import CardsQuery, value_or_none
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import A_WHILE, JSON, MARKDOWN, Reply, vary
 from api_schema.spelling import told
@@ -35,7 +35,7 @@ async def rules(call: ApiCall) -> Reply:
 
 def _cards(call: ApiCall, listed: Sequence[CardInfo]) -> CardList:
     """The cards, of all sets or of one."""
-    wanted = given(call.query.card_set)
+    wanted = value_or_none(call.query.card_set)
     digest = wanted if wanted is not None and is_hash(wanted) else _card_set_hash(call)
     return CardList(call.path.slug, digest, tuple(listed))
 

@@ -14,9 +14,9 @@ from api_schema.limiting.budgets import Bucket
 from api_schema.ports.matches import FRAME_VERSIONS, FrameFile, FrameOut
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import FramesQuery, given
+from api_schema.rest.parameters import FramesQuery, value_or_none
 from api_schema.rest.play import fixed
-from api_schema.rest.replies import NDJSON, VERSION, LiveResponse, kept, matches_tag, unmeasured
+from api_schema.rest.replies import NDJSON, VERSION, LiveResponse, cached_if_past, matches_tag, unmeasured
 
 ROWS = 4
 """Rows of an export that a frame counts as: a table is drawn for it."""
@@ -28,9 +28,9 @@ async def frames(call: ApiCall) -> Response:
     file = await call.use_cases.matches.frames(
         call.caller,
         call.path.id,
-        perspective=given(query.perspective),
+        perspective=value_or_none(query.perspective),
         first=query.first,
-        last=given(query.last),
+        last=value_or_none(query.last),
         brief=query.brief,
     )
     headers = _headers(call, file)
@@ -49,7 +49,7 @@ def _headers(call: ApiCall, file: FrameFile) -> dict[str, str]:
     form = "-brief" if query.brief else ""
     tag = f'"{query.first}-{file.last}-{file.perspective}-{file.head_hash[:16]}-{release}{form}"'
     version = file.last if lasting else file.version
-    return {**kept(call.request, past=lasting), "ETag": tag, VERSION: str(version)}
+    return {**cached_if_past(call.request, past=lasting), "ETag": tag, VERSION: str(version)}
 
 
 async def _lines(file: FrameFile) -> AsyncGenerator[bytes, None]:

@@ -17,7 +17,7 @@ from api_schema.packing import prefers_gzip
 from api_schema.ports.history import AUDIT, AuditReport, ReplayFile
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import ReplayQuery, given
+from api_schema.rest.parameters import ReplayQuery, value_or_none
 from api_schema.rest.play import fixed
 from api_schema.rest.problems import HttpError
 from api_schema.rest.replies import (
@@ -47,7 +47,7 @@ async def replay(call: ApiCall) -> Response:
     """The replay file of a perspective, line by line; a client that has it already gets 304."""
     query: ReplayQuery = call.query
     file = await call.use_cases.history.replay(
-        call.caller, call.path.id, perspective=given(query.perspective), after=query.after
+        call.caller, call.path.id, perspective=value_or_none(query.perspective), after=query.after
     )
     packed = prefers_gzip(call.request)
     headers = _headers(call, file, packed)

@@ -16,7 +16,7 @@ from api_schema.packing import UNPACKED
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage
 from api_schema.rest.caching import PRIVATE
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import CURSOR, InboxQuery, InboxStreamQuery, given
+from api_schema.rest.parameters import CURSOR, InboxQuery, InboxStreamQuery, value_or_none
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import NDJSON, SSE, LiveResponse
 from api_schema.rest.requests import bearer, refuse
@@ -32,7 +32,7 @@ _KINDS = (
 async def stream(call: ApiCall) -> Response:
     """Everything after a cursor, then what comes. The first read refuses while there is a status to say it with."""
     query: InboxStreamQuery = call.query
-    after = _resumed(call.request) or given(query.after)
+    after = _resumed(call.request) or value_or_none(query.after)
     await call.use_cases.inbox.page(call.caller, after=after, first=1)
     media = negotiate(call.request, SSE, NDJSON)
     headers = {"Cache-Control": UNPACKED, "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}

@@ -15,8 +15,8 @@ from api_schema.negotiation import negotiate
 from api_schema.ports.matches import EVENT, ActInput, ActOut, EventPage, LegalActionSet, StateOut
 from api_schema.rest.models import ActionGuard, ByToken
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import EventsQuery, LegalQuery, StateQuery, given
-from api_schema.rest.replies import JSON, NDJSON, VERSION, Reply, kept, vary
+from api_schema.rest.parameters import EventsQuery, LegalQuery, StateQuery, value_or_none
+from api_schema.rest.replies import JSON, NDJSON, VERSION, Reply, cached_if_past, vary
 from api_schema.rest.requests import expected_version, refuse, typed
 
 GUARD = frozenset({"promptId", "revision", "seat"})
@@ -30,11 +30,11 @@ async def state(call: ApiCall) -> Reply:
     found = await call.use_cases.matches.state(
         call.caller,
         call.path.id,
-        perspective=given(query.perspective),
-        at_version=given(query.at),
+        perspective=value_or_none(query.perspective),
+        at_version=value_or_none(query.at),
     )
     past = query.at is not UNSET and fixed(call, query.perspective)
-    return Reply(found, stands=f"{found.version}-{found.perspective}", headers=kept(call.request, past=past))
+    return Reply(found, stands=f"{found.version}-{found.perspective}", headers=cached_if_past(call.request, past=past))
 
 
 async def legal_actions(call: ApiCall) -> Reply:
@@ -43,12 +43,12 @@ async def legal_actions(call: ApiCall) -> Reply:
     if query.at is UNSET and "authorization" not in call.request.headers:
         raise ApiError(ErrorCode.UNAUTHENTICATED, "This needs a token.")
     found = await call.use_cases.matches.legal_actions(
-        call.caller, call.path.id, given(query.seat), given(query.at), query.expand
+        call.caller, call.path.id, value_or_none(query.seat), value_or_none(query.at), query.expand
     )
     if query.at is UNSET:
         headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
         return Reply(found, stands=f"{found.version}-seat:{found.seat}", headers=headers)
-    return Reply(found, headers=kept(call.request, past=fixed(call, query.seat)))
+    return Reply(found, headers=cached_if_past(call.request, past=fixed(call, query.seat)))
 
 
 async def act(call: ApiCall) -> Reply:
@@ -73,12 +73,12 @@ async def events(call: ApiCall) -> Reply:
     page = await call.use_cases.matches.events(
         call.caller,
         call.path.id,
-        perspective=given(query.perspective),
+        perspective=value_or_none(query.perspective),
         after=query.after,
         first=query.limit,
     )
     full = len(page.events) == query.limit and fixed(call, query.perspective)
-    headers = vary(kept(call.request, past=full), "Accept")
+    headers = vary(cached_if_past(call.request, past=full), "Accept")
     if negotiate(call.request, JSON, NDJSON) == NDJSON:
         call.meter.charge(call.client, Bucket.EXPORT_ROWS, len(page.events))
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in page.events)

@@ -8,7 +8,7 @@ from api_schema import reads
 from api_schema.errors import ErrorCode
 from api_schema.rest.caching import by_caller
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import given
+from api_schema.rest.parameters import value_or_none
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import NDJSON, SSE
 from api_schema.rest.requests import last_event_id
@@ -44,7 +44,7 @@ async def stream(call: ApiCall) -> Response:
 async def pairings(call: ApiCall) -> Response:
     """The tables of a round, then those that change, until the tournament is over."""
     query: PairingsStreamQuery = call.query
-    number, tournaments = given(query.round), call.use_cases.tournaments
+    number, tournaments = value_or_none(query.round), call.use_cases.tournaments
     # refuses a round that has not begun
     await tournaments.pairings(call.caller, call.path.id, round_number=number, first=1)
     resumed = last_event_id(call.request)

@@ -125,11 +125,16 @@ class Trial:
         live = _live({str(mutant.file) for mutant in self._mutants})
         gc.freeze()
         survey = self._surveyed(session.items)
-        tests = [[session.items[test] for test in survey.of(number)] for number in range(len(self._mutants))]
+        tests = [survey.of(number) for number in range(len(self._mutants))]
         tasks = [
-            partial(self._survives, mutant, live.get(str(mutant.file), ()), its, sum(map(survey.seconds.get, of)))
-            for number, (mutant, its) in enumerate(zip(self._mutants, tests, strict=True))
-            for of in [survey.of(number)]
+            partial(
+                self._survives,
+                mutant,
+                live.get(str(mutant.file), ()),
+                [session.items[test] for test in its],
+                sum(survey.seconds[test] for test in its),
+            )
+            for mutant, its in zip(self._mutants, tests, strict=True)
         ]
         survived = {number for number, passed in enumerate(together(tasks, self._at_once, 0)) if passed}
         outcome = Outcome(
@@ -147,25 +152,24 @@ class Trial:
         """A run of every test, each process with a part of them."""
         survey = Survey()
         step = -(-len(items) // self._at_once)
-        parts = [range(start, min(start + step, len(items))) for start in range(0, len(items), step)]
         with tempfile.TemporaryDirectory() as folder:
-            files = [Path(folder, str(part.start)) for part in parts]
-            tasks = [partial(self._survey, items, part, file) for part, file in zip(parts, files, strict=True)]
+            files = {start: Path(folder, str(start)) for start in range(0, len(items), step)}
+            tasks = [partial(self._survey, start, items[start : start + step], file) for start, file in files.items()]
             assert all(together(tasks, self._at_once, 0)), "the tests can't be run as they are"
-            for file in files:
+            for file in files.values():
                 survey.join(pickle.loads(file.read_bytes()))
         return survey
 
-    def _survey(self, items: Sequence[pytest.Item], numbers: Sequence[int], file: Path) -> bool:
+    def _survey(self, start: int, items: Sequence[pytest.Item], file: Path) -> bool:
         survey = Survey()
-        for number, following in zip_longest(numbers, numbers[1:]):
+        for number, (item, following) in enumerate(zip_longest(items, items[1:]), start):
             self._reached.clear()
             begun = time.perf_counter()
-            reports = runtestprotocol(items[number], log=False, nextitem=following and items[following])
+            reports = runtestprotocol(item, log=False, nextitem=following)
             survey.seconds[number] = time.perf_counter() - begun
             survey.reached[number] = set(self._reached)
             if any(report.failed for report in reports):
-                survey.failed[number] = items[number].nodeid
+                survey.failed[number] = item.nodeid
         file.write_bytes(pickle.dumps(survey))
         return True
 
@@ -207,8 +211,7 @@ def _failure(items: Sequence[pytest.Item]) -> pytest.TestReport | None:
 def _tell_death(mutant: Mutant, failure: pytest.TestReport | pytest.CollectReport) -> None:
     crash = getattr(failure.longrepr, "reprcrash", None)
     message = str(crash.message if crash else failure.longreprtext).strip().partition("\n")[0]
-    sys.__stdout__.write(f"    died: {mutant}\n        {failure.nodeid}: {message[:200]}\n")
-    sys.__stdout__.flush()
+    print(f"    died: {mutant}\n        {failure.nodeid}: {message[:200]}", file=sys.__stdout__, flush=True)
 
 
 class _First:
@@ -244,8 +247,7 @@ def _collect_and_try(trial: Trial, tests: Sequence[str]) -> bool:
     with redirect_stdout(io.StringIO()) as told:
         code = pytest.main([*OPTIONS, *tests], [trial])
     if code != pytest.ExitCode.OK:
-        sys.__stdout__.write(told.getvalue())
-        sys.__stdout__.flush()
+        print(told.getvalue(), file=sys.__stdout__, flush=True)
     return code == pytest.ExitCode.OK
 
 
