@@ -44,7 +44,7 @@ export MALLOC_ARENA_MAX := 2
 export MALLOC_MMAP_THRESHOLD_ := 262144
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast system nightly foreign image-check check lint types format bench bench-peers new-game rules playthroughs samples fixtures schema release released fuzz tournaments faults simulate test-citus soak simulations history mutants rule-mutants lock clean
+.PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast system nightly foreign image-check check lint types format bench bench-peers new-game rules playthroughs samples fixtures schema release released fuzz tournaments faults simulate test-citus soak simulations history mutants rule-mutants code-mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -186,7 +186,11 @@ mutants: $(DEV) ## change every card of each of GAMES (all) in one place at a ti
 	@for game in $(GAMES); do $(BIN)/python -m tests.kit.mutants $$game $(ARGS) || exit 1; done
 
 rule-mutants: $(DEV) ## change the rules of each of GAMES (all) in 300 places, one at a time; its tests have to notice
-	@for game in $(GAMES); do PLAYLEDGER_LANE=commit $(BIN)/python -m tests.kit.rule_mutants $$game $(ARGS) || exit 1; done
+	@for game in $(GAMES); do $(BIN)/python -m tests.kit.code_mutants --of domain/games/$$game/rules \
+		--tests tests/games/$$game tests/games/test_playthroughs.py --only $$game --sample 300 $(ARGS) || exit 1; done
+
+code-mutants: $(DEV) ## change the code of OF (folders, files) in 40 places, one at a time; the tests of TESTS have to notice
+	@$(BIN)/python -m tests.kit.code_mutants --of $(OF) --tests $(TESTS) $(ARGS)
 
 lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade pyproject.toml -o requirements/base.txt

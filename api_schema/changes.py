@@ -49,13 +49,13 @@ class Change:
     sight: str | None = None
 
 
-async def _create_match(uses: UseCases, caller: Caller, asked: ChangeRequest) -> CreateOut:
-    match, replayed, invite = await uses.matches.create(caller, asked.key, asked.request)
+async def _create_match(use_cases: UseCases, caller: Caller, asked: ChangeRequest) -> CreateOut:
+    match, replayed, invite = await use_cases.matches.create(caller, asked.key, asked.request)
     return CreateOut(match, invite, replayed)
 
 
-async def _fork_match(uses: UseCases, caller: Caller, asked: ChangeRequest) -> ForkOut:
-    return ForkOut(*await uses.matches.fork(caller, asked.id, asked.key, asked.request))
+async def _fork_match(use_cases: UseCases, caller: Caller, asked: ChangeRequest) -> ForkOut:
+    return ForkOut(*await use_cases.matches.fork(caller, asked.id, asked.key, asked.request))
 
 
 CREATE_MATCH = Change(
@@ -67,7 +67,7 @@ CREATE_MATCH = Change(
 )
 JOIN_MATCH = Change(
     "joinMatch",
-    lambda uses, caller, asked: uses.matches.join(caller, asked.id, asked.key, asked.request),
+    lambda use_cases, caller, asked: use_cases.matches.join(caller, asked.id, asked.key, asked.request),
     JoinOut,
     "match:play",
     (
@@ -82,7 +82,7 @@ JOIN_MATCH = Change(
 )
 LEAVE_MATCH = Change(
     "leaveMatch",
-    lambda uses, caller, asked: uses.matches.leave(caller, asked.id, asked.request, asked.key),
+    lambda use_cases, caller, asked: use_cases.matches.leave(caller, asked.id, asked.request, asked.key),
     MatchOut,
     "match:play",
     (
@@ -106,21 +106,21 @@ FORK_MATCH = Change(
 _ACCOUNT = (ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND)
 RENAME_ACCOUNT = Change(
     "renameAccount",
-    lambda uses, caller, asked: uses.accounts.rename(caller, asked.request.name),
+    lambda use_cases, caller, asked: use_cases.accounts.rename(caller, asked.request.name),
     AccountOut,
     "account:write",
     _ACCOUNT,
 )
 ERASE_ACCOUNT = Change(
     "eraseAccount",
-    lambda uses, caller, asked: uses.accounts.erase(caller, asked.request.confirm),
+    lambda use_cases, caller, asked: use_cases.accounts.erase(caller, asked.request.confirm),
     None,
     "account:write",
     _ACCOUNT,
 )
 CREATE_TOKEN = Change(
     "createToken",
-    lambda uses, caller, asked: uses.accounts.create_token(
+    lambda use_cases, caller, asked: use_cases.accounts.create_token(
         caller, asked.request.name, asked.request.scopes, asked.request.expires_at
     ),
     NewToken,
@@ -129,7 +129,7 @@ CREATE_TOKEN = Change(
 )
 REVOKE_TOKEN = Change(
     "revokeToken",
-    lambda uses, caller, asked: uses.accounts.revoke_token(caller, asked.id),
+    lambda use_cases, caller, asked: use_cases.accounts.revoke_token(caller, asked.id),
     None,
     "account:write",
     (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
@@ -137,7 +137,9 @@ REVOKE_TOKEN = Change(
 
 UPLOAD_CARD_SET = Change(
     "uploadCardSet",
-    lambda uses, caller, asked: uses.catalogue.upload_card_set(caller, asked.request.game, asked.request.text),
+    lambda use_cases, caller, asked: use_cases.catalogue.upload_card_set(
+        caller, asked.request.game, asked.request.text
+    ),
     OwnCardSet,
     "deck:write",
     (ErrorCode.CARD_SET_INVALID, ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
@@ -145,14 +147,14 @@ UPLOAD_CARD_SET = Change(
 )
 SAVE_DECK = Change(
     "saveDeck",
-    lambda uses, caller, asked: uses.decks.save(caller, asked.key, asked.request),
+    lambda use_cases, caller, asked: use_cases.decks.save(caller, asked.key, asked.request),
     SavedDeckOut,
     "deck:write",
     (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.KEY_REUSED, ErrorCode.CARD_SET_INVALID),
 )
 DELETE_DECK = Change(
     "deleteDeck",
-    lambda uses, caller, asked: uses.decks.delete(caller, asked.id, asked.request),
+    lambda use_cases, caller, asked: use_cases.decks.delete(caller, asked.id, asked.request),
     None,
     "deck:write",
     (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.VERSION_CONFLICT),
@@ -161,21 +163,21 @@ DELETE_DECK = Change(
 _WEBHOOK = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN)
 CREATE_WEBHOOK = Change(
     "createWebhook",
-    lambda uses, caller, asked: uses.webhooks.create(caller, asked.request),
+    lambda use_cases, caller, asked: use_cases.webhooks.create(caller, asked.request),
     WebhookMade,
     "webhook:manage",
     _WEBHOOK,
 )
 DELETE_WEBHOOK = Change(
     "deleteWebhook",
-    lambda uses, caller, asked: uses.webhooks.delete(caller, asked.id),
+    lambda use_cases, caller, asked: use_cases.webhooks.delete(caller, asked.id),
     None,
     "webhook:manage",
     _WEBHOOK,
 )
 REPLAY_WEBHOOK = Change(
     "replayWebhook",
-    lambda uses, caller, asked: uses.webhooks.replay(caller, asked.id, asked.request),
+    lambda use_cases, caller, asked: use_cases.webhooks.replay(caller, asked.id, asked.request),
     WebhookOut,
     "webhook:manage",
     _WEBHOOK,
@@ -188,16 +190,16 @@ MANAGE, ENTER, REFEREE = "tournament:manage", "tournament:enter", "tournament:re
 
 def _of_tournament(
     name: str,
-    use: Callable[[UseCases], Callable[..., Awaitable[TournamentMade]]],
+    method: Callable[[UseCases], Callable[..., Awaitable[TournamentMade]]],
     *codes: ErrorCode,
     takes: str | None = None,
     **more: Any,
 ) -> Change:
     """A change of a tournament, whose use case takes one member of the request; None: all of it, "": nothing."""
 
-    def do(uses: UseCases, caller: Caller, asked: ChangeRequest) -> Awaitable[TournamentMade]:
+    def do(use_cases: UseCases, caller: Caller, asked: ChangeRequest) -> Awaitable[TournamentMade]:
         what = () if takes == "" else (asked.request if takes is None else getattr(asked.request, takes),)
-        return use(uses)(caller, asked.id, asked.key, *what)
+        return method(use_cases)(caller, asked.id, asked.key, *what)
 
     return Change(name, do, TournamentMade, codes=(*CHANGE, *codes), **more)
 
@@ -206,7 +208,7 @@ _DECK = (ErrorCode.ENTRY_REFUSED, ErrorCode.DECK_ILLEGAL, ErrorCode.CARD_SET_INV
 _RULING = (ErrorCode.RULING_REFUSED, ErrorCode.REASON_REQUIRED)
 CREATE_TOURNAMENT = Change(
     "createTournament",
-    lambda uses, caller, asked: uses.tournaments.create(caller, asked.key, asked.request),
+    lambda use_cases, caller, asked: use_cases.tournaments.create(caller, asked.key, asked.request),
     TournamentMade,
     MANAGE,
     (ErrorCode.POLICY_INVALID, ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.KEY_REUSED),
@@ -214,44 +216,52 @@ CREATE_TOURNAMENT = Change(
 )
 JOIN_TOURNAMENT_STAFF = _of_tournament(
     "joinTournamentStaff",
-    lambda uses: uses.tournaments.join_staff,
+    lambda use_cases: use_cases.tournaments.join_staff,
     ErrorCode.RULING_REFUSED,
     takes="code",
     scope=REFEREE,
 )
 DISMISS_TOURNAMENT_STAFF = _of_tournament(
     "dismissTournamentStaff",
-    lambda uses: uses.tournaments.dismiss,
+    lambda use_cases: use_cases.tournaments.dismiss,
     ErrorCode.RULING_REFUSED,
     sight=REFEREE,
 )
-REGISTER_ENTRANT = _of_tournament("registerEntrant", lambda uses: uses.tournaments.register, *_DECK, scope=ENTER)
+REGISTER_ENTRANT = _of_tournament(
+    "registerEntrant", lambda use_cases: use_cases.tournaments.register, *_DECK, scope=ENTER
+)
 CHANGE_ENTRANT_DECK = _of_tournament(
-    "changeEntrantDeck", lambda uses: uses.tournaments.change_deck, *_DECK, scope=ENTER
+    "changeEntrantDeck", lambda use_cases: use_cases.tournaments.change_deck, *_DECK, scope=ENTER
 )
 CHECK_IN_ENTRANT = _of_tournament(
-    "checkInEntrant", lambda uses: uses.tournaments.check_in, ErrorCode.ENTRY_REFUSED, sight=ENTER
+    "checkInEntrant", lambda use_cases: use_cases.tournaments.check_in, ErrorCode.ENTRY_REFUSED, sight=ENTER
 )
-DROP_ENTRANT = _of_tournament("dropEntrant", lambda uses: uses.tournaments.drop, ErrorCode.ENTRY_REFUSED, sight=ENTER)
+DROP_ENTRANT = _of_tournament(
+    "dropEntrant", lambda use_cases: use_cases.tournaments.drop, ErrorCode.ENTRY_REFUSED, sight=ENTER
+)
 START_ROUND = _of_tournament(
     "startRound",
-    lambda uses: uses.tournaments.start_round,
+    lambda use_cases: use_cases.tournaments.start_round,
     ErrorCode.ROUND_OPEN,
     ErrorCode.ROUND_STARTED,
     scope=MANAGE,
     units=20,
 )
-REPORT_RESULT = _of_tournament("reportResult", lambda uses: uses.tournaments.report, *_RULING, scope=ENTER)
-RULE_PAIRING = _of_tournament("rulePairing", lambda uses: uses.tournaments.rule, *_RULING, scope=REFEREE)
-PAUSE_TOURNAMENT = _of_tournament("pauseTournament", lambda uses: uses.tournaments.pause, takes="reason", scope=MANAGE)
-RESUME_TOURNAMENT = _of_tournament("resumeTournament", lambda uses: uses.tournaments.resume, takes="", scope=MANAGE)
+REPORT_RESULT = _of_tournament("reportResult", lambda use_cases: use_cases.tournaments.report, *_RULING, scope=ENTER)
+RULE_PAIRING = _of_tournament("rulePairing", lambda use_cases: use_cases.tournaments.rule, *_RULING, scope=REFEREE)
+PAUSE_TOURNAMENT = _of_tournament(
+    "pauseTournament", lambda use_cases: use_cases.tournaments.pause, takes="reason", scope=MANAGE
+)
+RESUME_TOURNAMENT = _of_tournament(
+    "resumeTournament", lambda use_cases: use_cases.tournaments.resume, takes="", scope=MANAGE
+)
 CANCEL_TOURNAMENT = _of_tournament(
     "cancelTournament",
-    lambda uses: uses.tournaments.cancel,
+    lambda use_cases: use_cases.tournaments.cancel,
     ErrorCode.REASON_REQUIRED,
     takes="reason",
     scope=MANAGE,
 )
 FINISH_TOURNAMENT = _of_tournament(
-    "finishTournament", lambda uses: uses.tournaments.finish, ErrorCode.ROUND_OPEN, takes="", scope=MANAGE
+    "finishTournament", lambda use_cases: use_cases.tournaments.finish, ErrorCode.ROUND_OPEN, takes="", scope=MANAGE
 )

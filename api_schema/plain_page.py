@@ -43,8 +43,8 @@ _HEADERS = {"Content-Security-Policy": _POLICY, "Cache-Control": "no-store", "Va
 class PlainPage:
     """The page, with what runs now. It looks at most every FRESH seconds; `clock` counts seconds."""
 
-    def __init__(self, uses: UseCases, clock: Callable[[], float] = monotonic) -> None:
-        self._uses, self._clock = uses, clock
+    def __init__(self, use_cases: UseCases, clock: Callable[[], float] = monotonic) -> None:
+        self._use_cases, self._clock = use_cases, clock
         self._looking = Lock()
         self._running, self._good_until = "", float("-inf")
 
@@ -54,15 +54,17 @@ class PlainPage:
             if self._clock() >= self._good_until:
                 self._running = await self._look()
                 self._good_until = self._clock() + FRESH
-        html = _document(self._uses.about.version, self._running).encode()
+        html = _document(self._use_cases.about.version, self._running).encode()
         return HTMLResponse(rooted_page(html), headers=_HEADERS)
 
     async def _look(self) -> str:
         """The running matches and tournaments, as HTML."""
         try:
-            matches = await self._uses.matches.find(ANONYMOUS, first=SHOWN, wanted=MatchFilter(status=("RUNNING",)))
+            matches = await self._use_cases.matches.find(
+                ANONYMOUS, first=SHOWN, wanted=MatchFilter(status=("RUNNING",))
+            )
             wanted = TournamentFilter(status=("REGISTRATION", "RUNNING"))
-            tournaments = await self._uses.tournaments.find(ANONYMOUS, first=SHOWN, wanted=wanted)
+            tournaments = await self._use_cases.tournaments.find(ANONYMOUS, first=SHOWN, wanted=wanted)
         except ApiError as error:
             return f"<p>What runs now can't be told: {escape(error.message)}</p>"
         return _matches(matches) + _tournaments(tournaments)

@@ -43,7 +43,7 @@ _PORTS = {port.__name__: name for name, port in get_type_hints(UseCases).items()
 
 @dataclass(frozen=True)
 class Read:
-    """A read. `id` is its name, `use` the method of a port, or a function of all use cases.
+    """A read. `id` is its name, `handler` the method of a port, or a function of all use cases.
 
     `codes` are the refusals to expect, `scope` is what the token of an account needs, `sight` what it needs for its own
     part alone. `points` are taken of the budget for reading; over REST one more for every `rows` of a page, 0: none.
@@ -51,27 +51,27 @@ class Read:
     """
 
     id: str
-    use: Callable[..., Any]
+    handler: Callable[..., Any]
     codes: tuple[ErrorCode, ...] = ()
     scope: str | None = None
     sight: str | None = None
     points: int = READ_POINTS
     rows: int = 0
 
-    async def do(self, uses: UseCases, caller: Caller, asked: Mapping[str, Any]) -> Any:
+    async def do(self, use_cases: UseCases, caller: Caller, asked: Mapping[str, Any]) -> Any:
         """The answer, by the parameters that are asked, by their names."""
         given = {**asked, CALLER: caller}
         ordered = [given[name] for name in self._ordered if name in given]
         named = {name: value for name, value in asked.items() if name not in self._ordered}
-        found = self._on(uses)(*ordered, **named)
+        found = self._on(use_cases)(*ordered, **named)
         return await found if isawaitable(found) else found
 
-    def _on(self, uses: UseCases) -> Callable[..., Any]:
-        port, _, method = self.use.__qualname__.rpartition(".")
+    def _on(self, use_cases: UseCases) -> Callable[..., Any]:
+        port, _, method = self.handler.__qualname__.rpartition(".")
         if not port:
-            return lambda *given, **named: self.use(uses, *given, **named)
-        use: Callable[..., Any] = getattr(getattr(uses, _PORTS[port]), method)
-        return use
+            return lambda *given, **named: self.handler(use_cases, *given, **named)
+        handler: Callable[..., Any] = getattr(getattr(use_cases, _PORTS[port]), method)
+        return handler
 
     @cached_property
     def parameters(self) -> Mapping[str, Parameter]:
@@ -92,12 +92,12 @@ class Read:
     @cached_property
     def answer(self) -> Any:
         """The type of the answer."""
-        return get_type_hints(self.use)["return"]
+        return get_type_hints(self.handler)["return"]
 
     @cached_property
     def _taken(self) -> Mapping[str, Parameter]:
         """All parameters but the first: the port, or all use cases."""
-        types, (_, *taken) = get_type_hints(self.use), signature(self.use).parameters.values()
+        types, (_, *taken) = get_type_hints(self.handler), signature(self.handler).parameters.values()
         return {found.name: found.replace(annotation=types[found.name]) for found in taken}
 
     @cached_property
@@ -105,12 +105,12 @@ class Read:
         return tuple(name for name, found in self._taken.items() if found.kind is not Parameter.KEYWORD_ONLY)
 
 
-def _about(uses: UseCases) -> AboutOut:
-    return uses.about
+def _about(use_cases: UseCases) -> AboutOut:
+    return use_cases.about
 
 
-async def _validate(uses: UseCases, wanted: LoadoutInput) -> LoadoutReport:
-    return await loadout_report(uses.catalogue, wanted)
+async def _validate(use_cases: UseCases, wanted: LoadoutInput) -> LoadoutReport:
+    return await loadout_report(use_cases.catalogue, wanted)
 
 
 _UNKNOWN = (ErrorCode.NOT_FOUND,)

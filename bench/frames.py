@@ -20,7 +20,7 @@ from service.application.tokens import Tokens
 from service.catalogue.catalogue import CatalogueEntry
 from service.keys import Keys
 from service.matches.aggregate import Aggregate
-from service.matches.frames import Shown, shown
+from service.matches.frames import Shown, frame_state
 from service.matches.legal_actions import LegalActions
 from service.matches.patches import difference
 from service.matches.rendering import state_out
@@ -60,7 +60,7 @@ def _measured(game: CardGame) -> Measured:
             for prompt in LEGAL.of(match, number, 0).prompts:
                 found.largest = max(found.largest, len(msgspec.json.encode(prompt)))
         begin = time.perf_counter()
-        now: Shown = shown(state_out(match, SPECTATOR))
+        now: Shown = frame_state(state_out(match, SPECTATOR))
         frame = now if before is None else difference(before, now)
         found.seconds.append(time.perf_counter() - begin)
         found.frames += msgspec.json.encode(frame) + b"\n"

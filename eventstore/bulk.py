@@ -119,7 +119,7 @@ def _delete(table: Table) -> Delete:
     return table.delete().where(*_same(table, given))
 
 
-def given(table: Table, rows: Rows) -> TableValuedAlias:
+def row_values(table: Table, rows: Rows) -> TableValuedAlias:
     """Values of some columns of a table, which a query of Postgres can join: at least one row."""
     columns = [table.c[name] for name in rows[0]]
     arrays = [bindparam(None, [row[one.name] for row in rows], type_=postgresql.ARRAY(one.type)) for one in columns]

@@ -17,7 +17,7 @@ _NEW_NAME = "The new name of your account: 1 to 40 visible characters, or null f
 
 async def _erase(info: Info, request: Any) -> str | None:
     caller = await info.context.caller()
-    await ERASE_ACCOUNT.do(info.context.use, caller, ChangeRequest("", "", request))
+    await ERASE_ACCOUNT.do(info.context.use_cases, caller, ChangeRequest("", "", request))
     return caller.account
 
 

@@ -104,7 +104,7 @@ async def _act(info: Info, request: Any, choose: Callable[[Any], dict[str, Any]]
     )
     context = info.context
     try:
-        done = await context.use.matches.act(await context.caller(), request.match_id, wanted)
+        done = await context.use_cases.matches.act(await context.caller(), request.match_id, wanted)
     except ApiError as error:
         raise _in_input(error, wanted) from error
     context.meter.owe(await context.client(), Bucket.ACTS, by_events(done))

@@ -132,18 +132,18 @@ class Game(Node):
 
     @strawberry.field(description="JSON Schema of the match options.")
     def option_schema(self, info: Info) -> Json:
-        return Json(info.context.use.catalogue.option_schema(self.game.slug))
+        return Json(info.context.use_cases.catalogue.option_schema(self.game.slug))
 
     @strawberry.field(description="JSON Schema of what a player brings.")
     def loadout_schema(self, info: Info) -> Json:
-        return Json(info.context.use.catalogue.loadout_schema(self.game.slug))
+        return Json(info.context.use_cases.catalogue.loadout_schema(self.game.slug))
 
     @strawberry.field(
         graphql_type=shapes.MatchCounts,
         description="The numbers of this game's matches, private ones included; a moment behind.",
     )
     async def match_counts(self, info: Info) -> Any:
-        statistics = await info.context.use.matches.statistics()
+        statistics = await info.context.use_cases.matches.statistics()
         return next(found.matches for found in statistics.games if found.game == self.game.slug)
 
     @strawberry.field(description="Rises with every change of its rules.")
@@ -156,11 +156,11 @@ class Game(Node):
 
     @strawberry.field(description="Of the rules' text, SHA-256 in hex.")
     def rules_hash(self, info: Info) -> str:
-        return info.context.use.catalogue.rules_hash(self.game.slug)
+        return info.context.use_cases.catalogue.rules_hash(self.game.slug)
 
     @strawberry.field(description="Of all core cards, SHA-256 in hex.")
     def card_set_hash(self, info: Info) -> str:
-        return info.context.use.catalogue.card_set_hash(self.game.slug)
+        return info.context.use_cases.catalogue.card_set_hash(self.game.slug)
 
     @strawberry.field(description="The prefix of its rule IDs.")
     def prefix(self) -> str:
@@ -170,17 +170,17 @@ class Game(Node):
     def rules(self, info: Info, section: str | None = None, ids: list[strawberry.ID] | None = None) -> Any:
         return [
             rule
-            for rule in info.context.use.catalogue.rules(self.game.slug)
+            for rule in info.context.use_cases.catalogue.rules(self.game.slug)
             if (section is None or rule.section == section) and (ids is None or rule.id in ids)
         ]
 
     @strawberry.field(graphql_type=list[shapes.CardSet], description="The sets of its core cards.")
     def card_sets(self, info: Info) -> Any:
-        return info.context.use.catalogue.card_sets(self.game.slug)
+        return info.context.use_cases.catalogue.card_sets(self.game.slug)
 
     @strawberry.field(graphql_type=list[shapes.Deck], description="Preconstructed decks; `cards` counts card ids.")
     def decks(self, info: Info) -> Any:
-        return info.context.use.catalogue.decks(self.game.slug)
+        return info.context.use_cases.catalogue.decks(self.game.slug)
 
     @strawberry.field(description="All core cards, or those of one set.")
     async def cards(
@@ -191,4 +191,4 @@ class Game(Node):
         card_set: str | None = None,
         where: WhichCards = None,
     ) -> CardConnection:
-        return card_page(await info.context.use.catalogue.cards(self.game.slug, card_set), where, first, after)
+        return card_page(await info.context.use_cases.catalogue.cards(self.game.slug, card_set), where, first, after)

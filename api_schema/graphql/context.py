@@ -39,14 +39,14 @@ class Context:
 
     def __init__(
         self,
-        use: UseCases,
+        use_cases: UseCases,
         games: Mapping[str, TypedGame],
         token: str | None = None,
         meter: Meter = UNLIMITED,
         address: str = UNKNOWN,
         scope: MutableMapping[str, Any] | None = None,
     ) -> None:
-        self.use = use
+        self.use_cases = use_cases
         self.games = games
         self.token = token
         self.meter = meter
@@ -71,7 +71,7 @@ class Context:
     async def caller(self) -> Caller:
         """The caller; UNAUTHENTICATED for a token that is not valid."""
         if self._caller is None:
-            self._caller = await self.use.accounts.authenticate(self.token)
+            self._caller = await self.use_cases.accounts.authenticate(self.token)
         return self._caller
 
     async def client(self) -> Client:

@@ -34,7 +34,7 @@ class SavedDeck(Node):
 
     @strawberry.field
     def game(self, info: Info) -> Game:
-        return Game(game=info.context.use.catalogue.game(self.out.game))
+        return Game(game=info.context.use_cases.catalogue.game(self.out.game))
 
     name = attribute()
     seats = attribute("The number of seats of the match that it is meant for.")
@@ -65,16 +65,16 @@ class DecksOfViewer:
 
 async def _save(info: Info, request: Any) -> SavedDeckOut:
     """A new deck, or another content for one."""
-    caller, uses = await info.context.caller(), info.context.use
+    caller, use_cases = await info.context.caller(), info.context.use_cases
     wanted = DECK.read(request)
     if request.id is None:
         key = uuid4().hex if request.idempotency_key is None else request.idempotency_key
-        saved: SavedDeckOut = await SAVE_DECK.do(uses, caller, ChangeRequest("", key, wanted))
+        saved: SavedDeckOut = await SAVE_DECK.do(use_cases, caller, ChangeRequest("", key, wanted))
         return saved
     if request.expected_revision is None:
         message = "say at which revision you saw the deck, so that no change gets lost"
         raise ApiError(ErrorCode.GUARD_REQUIRED, message, path=("expectedRevision",))
-    return await uses.decks.change(caller, request.id, wanted, request.expected_revision)
+    return await use_cases.decks.change(caller, request.id, wanted, request.expected_revision)
 
 
 DECK = PLAIN.input(

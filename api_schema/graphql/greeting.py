@@ -30,7 +30,7 @@ def token_of(params: Mapping[str, Any]) -> str | None:
     return next(iter(tokens), None)
 
 
-def told(caller: Caller) -> dict[str, object]:
+def greeting(caller: Caller) -> dict[str, object]:
     """The payload of connection_ack: the caller as the service knows it."""
     if caller.seat is not None:
         match, number = caller.seat

@@ -39,7 +39,7 @@ from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.context import Context
 from api_schema.graphql.errors import coded
 from api_schema.graphql.explorer import Examples, embedded, page, policy
-from api_schema.graphql.greeting import token_of, told
+from api_schema.graphql.greeting import greeting, token_of
 from api_schema.graphql.limits import REQUEST
 from api_schema.graphql.persisted import Persisted
 from api_schema.graphql.render import encoded_once
@@ -120,7 +120,7 @@ class GraphQLApp(GraphQL[Context, None]):
     def __init__(
         self,
         schema: Schema,
-        use: UseCases,
+        use_cases: UseCases,
         *,
         examples: Examples | None = None,
         graphiql: GraphiQL | None = None,
@@ -136,7 +136,7 @@ class GraphQLApp(GraphQL[Context, None]):
             max_subscriptions_per_connection=(limits or SocketLimits()).subscriptions or None,
             allowed_origins=allowed_origins,
         )
-        self.use = use
+        self.use_cases = use_cases
         self.games = schema.games
         self.examples = examples
         self.graphiql = graphiql
@@ -185,7 +185,7 @@ class GraphQLApp(GraphQL[Context, None]):
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """The context of one request or socket."""
         token = bearer(request.headers.get("authorization"), strict=isinstance(request, Request))
-        context = Context(self.use, self.games, token, self.meter, address_of(request), request.scope)
+        context = Context(self.use_cases, self.games, token, self.meter, address_of(request), request.scope)
         request.state.context = context
         if isinstance(request, Request):
             if request.scope["query_string"].count(b"&") > MOST_PARAMETERS:
@@ -201,7 +201,7 @@ class GraphQLApp(GraphQL[Context, None]):
             given = token_of(context.connection_params or {})
             if given is not None:
                 context.token = given
-            return told(await context.check_again())
+            return greeting(await context.check_again())
         except ApiError as error:
             if error.code is ErrorCode.UNAVAILABLE:
                 raise NotLetIn(TRY_AGAIN, "Try again later") from error

@@ -195,7 +195,7 @@ class Guarded(SchemaExtension):
         self._charge(context, client, bucket, max(0, cost - paid[2]))
         if context.budget is not None:
             context.budget = replace(context.budget, cost=context.budget.cost + paid[1])
-            self._told = {"cost": told(context.budget)}
+            self._told = {"cost": budget_extension(context.budget)}
 
     def _charge(self, context: Context, client: Client, bucket: Bucket, cost: int) -> None:
         try:
@@ -204,7 +204,7 @@ class Guarded(SchemaExtension):
             context.budget = context.meter.budget_state(client, bucket)
             raise
         finally:
-            self._told = {} if context.budget is None else {"cost": told(context.budget)}
+            self._told = {} if context.budget is None else {"cost": budget_extension(context.budget)}
 
     def _introspection(self, cost: OperationCost, operation: OperationDefinitionNode) -> int:
         """The points of introspection."""
@@ -223,7 +223,7 @@ class Guarded(SchemaExtension):
         return 0 if remembered else -(-INTROSPECTION * asked // usual)
 
 
-def told(budget: BudgetState) -> dict[str, Any]:
+def budget_extension(budget: BudgetState) -> dict[str, Any]:
     """A budget as `extensions.cost` tells it."""
     return {
         "requested": budget.cost,

@@ -45,7 +45,7 @@ async def _join(info: Info, request: Any) -> JoinOut:
         asked = asked._replace(request=replace(asked.request, bot=request.house_bot.value))
     caller = await info.context.caller()
     with _named_here(request):
-        joined: JoinOut = await JOIN_MATCH.do(info.context.use, caller, asked)
+        joined: JoinOut = await JOIN_MATCH.do(info.context.use_cases, caller, asked)
     return joined
 
 

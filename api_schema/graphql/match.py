@@ -123,7 +123,7 @@ class Match(Node):
 
     @strawberry.field(description="The game that is played.")
     def game(self, info: Info) -> Game:
-        return Game(game=info.context.use.catalogue.game(self.out.game))
+        return Game(game=info.context.use_cases.catalogue.game(self.out.game))
 
     version = attribute("The number of its last event.")
     status = attribute("OPEN: seats are free. RUNNING, FINISHED or ABORTED.")
@@ -149,7 +149,7 @@ class Match(Node):
     @strawberry.field(description="The state now, or folded at any past version.")
     async def state(self, info: Info, view: As = None, at_version: int | None = None) -> MatchState:
         context = info.context
-        out = await context.use.matches.state(
+        out = await context.use_cases.matches.state(
             await context.caller(), self.out.id, perspective=perspective_text(view), at_version=at_version
         )
         typed: MatchState = context.typed(self.out.game).state(out)
@@ -166,7 +166,7 @@ class Match(Node):
     ) -> Any:
         caller = await info.context.caller()
         try:
-            return await info.context.use.matches.legal_actions(caller, self.out.id, seat, at_version, expand)
+            return await info.context.use_cases.matches.legal_actions(caller, self.out.id, seat, at_version, expand)
         except ApiError as error:
             nobody = error.code == ErrorCode.UNAUTHENTICATED and info.context.token is None
             if seat is None and (nobody or error.code == ErrorCode.NOT_YOUR_SEAT):
@@ -177,7 +177,7 @@ class Match(Node):
     async def events(
         self, info: Info, view: As = None, after_version: int = 0, first: int = 200, after: str | None = None
     ) -> EventConnection:
-        page = await info.context.use.matches.events(
+        page = await info.context.use_cases.matches.events(
             await info.context.caller(),
             self.out.id,
             perspective=perspective_text(view),
@@ -193,11 +193,11 @@ class Match(Node):
     @strawberry.field(description="The address of its replay file, as this perspective may keep it.")
     async def replay(self, info: Info, view: As = None) -> ReplayLink:
         caller = await info.context.caller()
-        file = await info.context.use.history.replay(caller, self.out.id, perspective=perspective_text(view))
+        file = await info.context.use_cases.history.replay(caller, self.out.id, perspective=perspective_text(view))
         return ReplayLink(file=file)
 
     @strawberry.field(description="Whether the stored record holds: heavy, once for each version.")
     async def audit(self, info: Info) -> AuditReport:
         context = info.context
         payer = Reader(context.meter, await context.client())
-        return AuditReport(out=await context.use.history.audit(await context.caller(), self.out.id, payer))
+        return AuditReport(out=await context.use_cases.history.audit(await context.caller(), self.out.id, payer))

@@ -113,7 +113,7 @@ async def _done(row: Mutation, info: Info, request: Any) -> Any:
     """The answer of the change; the id of what it changed, where that is nothing."""
     caller = await info.context.caller()
     asked = asked_by(row.input, row.target, request)
-    made = await row.change.do(info.context.use, caller, asked)
+    made = await row.change.do(info.context.use_cases, caller, asked)
     return asked.id if row.change.answer is None else made
 
 

@@ -64,7 +64,7 @@ class Viewer(DecksOfViewer):
     async def name(self, info: Info) -> str | None:
         if self.account is None:
             return None
-        return (await info.context.use.accounts.profile(await info.context.caller())).name
+        return (await info.context.use_cases.accounts.profile(await info.context.caller())).name
 
     seats_to_act = query_field(
         Query(
@@ -135,36 +135,36 @@ async def _node(info: Info, node_id: Annotated[strawberry.ID, strawberry.argumen
 
 
 async def _game(info: Info, node_id: str) -> Node:
-    return Game(game=info.context.use.catalogue.game(node_id.removeprefix(GAME_ID)))
+    return Game(game=info.context.use_cases.catalogue.game(node_id.removeprefix(GAME_ID)))
 
 
 async def _thing(info: Info, caller: Caller, node_id: str) -> Node:
     """NOT_FOUND, or one of HIDDEN."""
-    uses = info.context.use
+    use_cases = info.context.use_cases
     if event := EVENT_ID.fullmatch(node_id):
         return await _event(info, caller, event)
     if node_id.startswith(WEBHOOK_ID):
-        return webhooks.Webhook(out=await uses.webhooks.get(caller, node_id))
+        return webhooks.Webhook(out=await use_cases.webhooks.get(caller, node_id))
     if node_id.startswith(SAVED_DECK_ID):
-        return SavedDeck(out=await uses.decks.get(caller, node_id))
+        return SavedDeck(out=await use_cases.decks.get(caller, node_id))
     if node_id.startswith(TOURNAMENT_ID):
-        return Tournament(out=await uses.tournaments.get(caller, node_id))
-    return Match(out=await uses.matches.get(caller, node_id))
+        return Tournament(out=await use_cases.tournaments.get(caller, node_id))
+    return Match(out=await use_cases.matches.get(caller, node_id))
 
 
 async def _event(info: Info, caller: Caller, named: re.Match[str]) -> Node:
     """An event as the perspective sees it that its id names."""
-    uses, owner, before, eyes = info.context.use, named["owner"], int(named["version"]) - 1, named["eyes"]
+    use_cases, owner, before, eyes = info.context.use_cases, named["owner"], int(named["version"]) - 1, named["eyes"]
     found: Node
     if owner.startswith(TOURNAMENT_ID):
-        for own in (await uses.tournaments.events(caller, owner, after=before, first=1)).events:
+        for own in (await use_cases.tournaments.events(caller, owner, after=before, first=1)).events:
             found = TournamentEvent(out=own)
             if own.id == named[0]:
                 return found
         raise ApiError(ErrorCode.NOT_FOUND, "there is no such event")
     view = "spectator" if eyes is None else eyes.replace("seat", "seat:")
-    match = await uses.matches.get(caller, MATCH_ID + owner)
-    page = await uses.matches.events(caller, match.id, perspective=view, after=before, first=1)
+    match = await use_cases.matches.get(caller, MATCH_ID + owner)
+    page = await use_cases.matches.events(caller, match.id, perspective=view, after=before, first=1)
     for event in page.events:
         if event.id == named[0]:
             found = info.context.typed(match.game).event(event)
@@ -198,7 +198,7 @@ async def _cards(
     card_set: str | None = None,
     where: WhichCards = None,
 ) -> CardConnection:
-    return card_page(await info.context.use.catalogue.cards(game, card_set), where, first, after)
+    return card_page(await info.context.use_cases.catalogue.cards(game, card_set), where, first, after)
 
 
 _FIELDS = {

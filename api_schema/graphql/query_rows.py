@@ -103,7 +103,7 @@ async def _found(row: Query, info: Info, given: dict[str, Any]) -> Any:
         given["after"] = version_of(cursor)
     if row.most is not None:
         page_size(given["first"], row.most)
-    found = await row.read.do(info.context.use, caller, given)
+    found = await row.read.do(info.context.use_cases, caller, given)
     return found if row.member is None else getattr(found, row.member)
 
 

@@ -158,7 +158,7 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         while True:
             await asyncio.sleep(max(wait, AGAIN))
             try:
-                await self.context.use.accounts.authenticate(self.context.token)
+                await self.context.use_cases.accounts.authenticate(self.context.token)
             except ApiError:
                 await self.websocket.close(UNAUTHORIZED, "Unauthorized")
                 return

@@ -107,7 +107,7 @@ class EventsAppended:
         if info.context.token is None:
             return None
         try:
-            legal = await info.context.use.matches.legal_actions(caller, pending.match.id, pending.seat)
+            legal = await info.context.use_cases.matches.legal_actions(caller, pending.match.id, pending.seat)
         except ApiError as error:
             if error.code in NO_MOVE:
                 return None
@@ -193,7 +193,7 @@ class Subscription(TournamentSubscriptions):
     ) -> AsyncGenerator[MatchUpdate, None]:
         context = info.context
         caller = await context.caller()
-        match = await context.use.matches.get(caller, match_id)
+        match = await context.use_cases.matches.get(caller, match_id)
         seat, shared, send = seat_of(view), rendering(info), OPERATION.get()
         check = check_of(context, caller)
 
@@ -201,7 +201,7 @@ class Subscription(TournamentSubscriptions):
             return KINDS[update.kind](pending=PendingMatchUpdate(update, match, seat, shared, sink))
 
         sink = SocketSink(shared, send, check, root) if shared is not None and send is not None else None
-        source = context.use.matches.updates(
+        source = context.use_cases.matches.updates(
             caller,
             match.id,
             perspective=perspective_text(view),
@@ -222,7 +222,7 @@ class Subscription(TournamentSubscriptions):
         context = info.context
         caller = await context.caller()
         check = TokenCheck(caller, context.check_again)
-        async with aclosing(context.use.inbox.follow(caller, after=after_cursor)) as messages:
+        async with aclosing(context.use_cases.inbox.follow(caller, after=after_cursor)) as messages:
             async for message in messages:
                 await check.renew(now=isinstance(message, InboxHeartbeatOut))
                 yield message

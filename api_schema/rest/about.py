@@ -16,7 +16,7 @@ from api_schema.reads import READ_POINTS
 from api_schema.rest.caching import PUBLIC, PUBLIC_AN_HOUR
 from api_schema.rest.models import HealthOut, IndexOut, Links, LiveOut
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import DocumentQuery, given
+from api_schema.rest.parameters import DocumentQuery, value_or_none
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import JSON, MARKDOWN, Reply
 from api_schema.rooted import rooted, rooted_page
@@ -43,7 +43,7 @@ async def live(call: ApiCall) -> Reply:
 
 async def ready(call: ApiCall) -> Reply:
     """The readiness of the process."""
-    found = await call.uses.health.ready()
+    found = await call.use_cases.health.ready()
     if found.status == "failed":
         raise ApiError(ErrorCode.UNAVAILABLE, "A part is not ready.", details=msgspec.to_builtins(found))
     return Reply(found, headers=_FRESH)
@@ -51,7 +51,7 @@ async def ready(call: ApiCall) -> Reply:
 
 async def index(call: ApiCall) -> Reply:
     """A greeting, and where to go on."""
-    told = call.uses.about
+    told = call.use_cases.about
     links = Links(**{name: rooted(address) for name, address in msgspec.structs.asdict(Links()).items()})
     return Reply(IndexOut(told.name, told.version, links), headers=_BESIDE_A_PAGE)
 
@@ -80,7 +80,7 @@ async def docs(call: ApiCall) -> Reply:
 
 async def _described(call: ApiCall, kind: str, whole: bytes) -> bytes:
     """The document of the games that the query names, or the whole one."""
-    wanted = given(call.query.games)
+    wanted = value_or_none(call.query.games)
     return whole if wanted is None else await call.documents.slim.document(kind, wanted)
 
 

@@ -36,7 +36,7 @@ EXPOSED = ("Allow", *HEADERS)
 
 
 def build_app(
-    uses: UseCases,
+    use_cases: UseCases,
     *,
     sdl: str,
     sdl_of: Callable[[Sequence[CardGame]], str] | None = None,
@@ -54,13 +54,13 @@ def build_app(
     `reference` is the page on which operations can be tried out, if its packages are there.
     """
     config = config or RestConfig()
-    games = tuple(uses.catalogue.games())
+    games = tuple(use_cases.catalogue.games())
     own = _documents(games, tried=reference is not None)
     documents = msgspec.structs.replace(
         own, graphql=sdl.encode(), asyncapi=msgspec.json.encode(asyncapi), slim=_slim(games, sdl_of or (lambda _: sdl))
     )
     app = Starlette(
-        routes=[*others, *routes(uses, documents, config, meter, reference)],
+        routes=[*others, *routes(use_cases, documents, config, meter, reference)],
         middleware=_middleware(config),
         exception_handlers=_handlers(config),
         lifespan=lifespan,
@@ -93,7 +93,7 @@ def _documents(games: tuple[CardGame, ...], *, tried: bool) -> ServedDocuments:
 
 
 def routes(
-    uses: UseCases,
+    use_cases: UseCases,
     documents: ServedDocuments,
     config: RestConfig,
     meter: Meter = UNLIMITED,
@@ -104,7 +104,7 @@ def routes(
     The busiest routes come first, since the router tries one by one.
     """
     paths = sorted(by_path().items(), key=lambda item: all(found.tag != "play" for found in item[1].values()))
-    operations = [Route(path, Endpoint(found, uses, config, documents, meter)) for path, found in paths]
+    operations = [Route(path, Endpoint(found, use_cases, config, documents, meter)) for path, found in paths]
     return [*operations, *(reference.routes() if reference else ())]
 
 

@@ -14,7 +14,7 @@ from api_schema.rest.caching import PUBLIC_A_WHILE, PUBLIC_FOR_EVER, usual
 from api_schema.rest.change_rows import change_row, created
 from api_schema.rest.models import CardList, DeckList, GameList, GameOut, RuleList
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import CardsQuery, given
+from api_schema.rest.parameters import CardsQuery, value_or_none
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import A_WHILE, JSON, MARKDOWN, Reply, vary
 from domain.kernel.cardsets import is_hash
@@ -25,7 +25,7 @@ from domain.kernel.look import Look
 
 async def rules(call: ApiCall) -> Reply:
     """The rules, as data or as a text to read."""
-    catalogue, slug = call.uses.catalogue, call.path.slug
+    catalogue, slug = call.use_cases.catalogue, call.path.slug
     found, listed = catalogue.game(slug), catalogue.rules(slug)
     headers, digest = vary({"Cache-Control": f"public, {A_WHILE}"}, "Accept"), catalogue.rules_hash(slug)
     if negotiate(call.request, JSON, MARKDOWN) == MARKDOWN:
@@ -35,7 +35,7 @@ async def rules(call: ApiCall) -> Reply:
 
 def _cards(call: ApiCall, listed: Sequence[CardInfo]) -> CardList:
     """The cards, of all sets or of one."""
-    wanted = given(call.query.card_set)
+    wanted = value_or_none(call.query.card_set)
     digest = wanted if wanted is not None and is_hash(wanted) else _card_set_hash(call)
     return CardList(call.path.slug, digest, tuple(listed))
 
@@ -45,7 +45,7 @@ def _decks(call: ApiCall, listed: Sequence[DeckInfo]) -> DeckList:
 
 
 def _card_set_hash(call: ApiCall) -> str:
-    return call.uses.catalogue.card_set_hash(call.path.slug)
+    return call.use_cases.catalogue.card_set_hash(call.path.slug)
 
 
 def _games(call: ApiCall, found: Sequence[CardGame]) -> GameList:
@@ -53,7 +53,7 @@ def _games(call: ApiCall, found: Sequence[CardGame]) -> GameList:
 
 
 def _game(call: ApiCall, found: CardGame) -> GameOut:
-    catalogue = call.uses.catalogue
+    catalogue = call.use_cases.catalogue
     return GameOut(
         slug=found.slug,
         title=found.title,

@@ -48,7 +48,7 @@ def change_row(
 
     async def handler(call: ApiCall) -> Reply | Response:
         asked = ChangeRequest(getattr(call.path, "id", ""), call.key, asks(call))
-        return answer.reply(await change.do(call.uses, call.caller, asked))
+        return answer.reply(await change.do(call.use_cases, call.caller, asked))
 
     return Operation(
         change.id,

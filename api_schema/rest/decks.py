@@ -22,7 +22,7 @@ async def change(call: ApiCall) -> Reply:
     if expected is None:
         message = "say with If-Match which ETag you saw, so that no change gets lost"
         raise ApiError(ErrorCode.GUARD_REQUIRED, message, path=("header", "If-Match"))
-    changed = await call.uses.decks.change(call.caller, call.path.id, call.body, expected)
+    changed = await call.use_cases.decks.change(call.caller, call.path.id, call.body, expected)
     return Reply(changed, stands=str(changed.revision))
 
 

@@ -30,14 +30,14 @@ class Endpoint:
     def __init__(
         self,
         operations: Mapping[str, Operation],
-        uses: UseCases,
+        use_cases: UseCases,
         config: RestConfig,
         documents: ServedDocuments,
         meter: Meter,
     ) -> None:
         self.operations = {**operations, **({"HEAD": operations["GET"]} if "GET" in operations else {})}
         self._allow = ", ".join(sorted({*self.operations, "OPTIONS"}))
-        self._uses, self._config, self._documents, self._meter = uses, config, documents, meter
+        self._use_cases, self._config, self._documents, self._meter = use_cases, config, documents, meter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
@@ -74,7 +74,7 @@ class Endpoint:
             held.enter_context(self._meter.stream(client))
         return ApiCall(
             request,
-            self._uses,
+            self._use_cases,
             self._config,
             self._documents,
             caller,
@@ -112,7 +112,7 @@ class Endpoint:
         if token is None and operation.auth == "required":
             raise ApiError(ErrorCode.UNAUTHENTICATED, "This needs a token.")
         try:
-            return await self._uses.accounts.authenticate(token)
+            return await self._use_cases.accounts.authenticate(token)
         except ApiError as error:
             if error.code is ErrorCode.UNAUTHENTICATED:
                 self._charge(request, operation, client_of(ANONYMOUS, address_of(request)), WRONG_TOKEN)

@@ -14,9 +14,9 @@ from api_schema.limiting.budgets import Bucket
 from api_schema.ports.matches import FRAME_VERSIONS, FrameFile, FrameOut
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import FramesQuery, given
+from api_schema.rest.parameters import FramesQuery, value_or_none
 from api_schema.rest.play import fixed
-from api_schema.rest.replies import NDJSON, VERSION, LiveResponse, kept, matches_tag, unmeasured
+from api_schema.rest.replies import NDJSON, VERSION, LiveResponse, cached_if_past, matches_tag, unmeasured
 
 ROWS = 4
 """Rows of an export that a frame counts as: a table is drawn for it."""
@@ -25,12 +25,12 @@ ROWS = 4
 async def frames(call: ApiCall) -> Response:
     """The frames between two versions. With `to` in the past only another release can draw them otherwise."""
     query: FramesQuery = call.query
-    file = await call.uses.matches.frames(
+    file = await call.use_cases.matches.frames(
         call.caller,
         call.path.id,
-        perspective=given(query.perspective),
+        perspective=value_or_none(query.perspective),
         first=query.first,
-        last=given(query.last),
+        last=value_or_none(query.last),
         brief=query.brief,
     )
     headers = _headers(call, file)
@@ -45,11 +45,11 @@ async def frames(call: ApiCall) -> Response:
 def _headers(call: ApiCall, file: FrameFile) -> dict[str, str]:
     query: FramesQuery = call.query
     lasting = query.last is not UNSET and file.last == query.last and fixed(call, query.perspective)
-    release = call.uses.about.version
+    release = call.use_cases.about.version
     form = "-brief" if query.brief else ""
     tag = f'"{query.first}-{file.last}-{file.perspective}-{file.head_hash[:16]}-{release}{form}"'
     version = file.last if lasting else file.version
-    return {**kept(call.request, past=lasting), "ETag": tag, VERSION: str(version)}
+    return {**cached_if_past(call.request, past=lasting), "ETag": tag, VERSION: str(version)}
 
 
 async def _lines(file: FrameFile) -> AsyncGenerator[bytes, None]:

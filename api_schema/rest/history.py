@@ -17,7 +17,7 @@ from api_schema.packing import prefers_gzip
 from api_schema.ports.history import AUDIT, AuditReport, ReplayFile
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import ReplayQuery, given
+from api_schema.rest.parameters import ReplayQuery, value_or_none
 from api_schema.rest.play import fixed
 from api_schema.rest.problems import HttpError
 from api_schema.rest.replies import (
@@ -46,8 +46,8 @@ _UPLOADS = {
 async def replay(call: ApiCall) -> Response:
     """The replay file of a perspective, line by line; a client that has it already gets 304."""
     query: ReplayQuery = call.query
-    file = await call.uses.history.replay(
-        call.caller, call.path.id, perspective=given(query.perspective), after=query.after
+    file = await call.use_cases.history.replay(
+        call.caller, call.path.id, perspective=value_or_none(query.perspective), after=query.after
     )
     packed = prefers_gzip(call.request)
     headers = _headers(call, file, packed)
@@ -64,7 +64,7 @@ async def replay(call: ApiCall) -> Response:
 
 async def audit(call: ApiCall) -> Reply:
     """Whether the stored record holds."""
-    report = await call.uses.history.audit(call.caller, call.path.id, Reader(call.meter, call.client))
+    report = await call.use_cases.history.audit(call.caller, call.path.id, Reader(call.meter, call.client))
     return Reply(report, headers={"Cache-Control": "private, no-cache", "Vary": "Authorization"})
 
 
@@ -73,7 +73,7 @@ async def verify(call: ApiCall) -> Reply:
     _check_upload(call.request)
     with call.meter.upload(call.client):
         try:
-            return Reply(await call.uses.history.verify(call.request.stream()))
+            return Reply(await call.use_cases.history.verify(call.request.stream()))
         except ApiError as error:
             if "limit" in error.details:
                 raise HttpError(413, f"{error.message}.") from error

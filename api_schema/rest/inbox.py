@@ -16,7 +16,7 @@ from api_schema.packing import UNPACKED
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage
 from api_schema.rest.caching import PRIVATE
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import CURSOR, InboxQuery, InboxStreamQuery, given
+from api_schema.rest.parameters import CURSOR, InboxQuery, InboxStreamQuery, value_or_none
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import NDJSON, SSE, LiveResponse
 from api_schema.rest.requests import bearer, refuse
@@ -32,19 +32,21 @@ _KINDS = (
 async def stream(call: ApiCall) -> Response:
     """Everything after a cursor, then what comes. The first read refuses while there is a status to say it with."""
     query: InboxStreamQuery = call.query
-    after = _resumed(call.request) or given(query.after)
-    await call.uses.inbox.page(call.caller, after=after, first=1)
+    after = _resumed(call.request) or value_or_none(query.after)
+    await call.use_cases.inbox.page(call.caller, after=after, first=1)
     media = negotiate(call.request, SSE, NDJSON)
     headers = {"Cache-Control": UNPACKED, "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
     if call.request.method == "HEAD":
         return Response(headers=headers, media_type=media)
-    return LiveResponse(_body(call, media, call.uses.inbox.follow(call.caller, after=after)), media, headers)
+    return LiveResponse(_body(call, media, call.use_cases.inbox.follow(call.caller, after=after)), media, headers)
 
 
 async def _body(call: ApiCall, media: str, messages: AsyncIterator[InboxMessage]) -> AsyncGenerator[bytes, None]:
     sse = media == SSE
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
-    check = TokenCheck(call.caller, lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
+    check = TokenCheck(
+        call.caller, lambda: call.use_cases.accounts.authenticate(bearer(call.request)), call.config.recheck
+    )
     if sse:
         yield b"retry: %d\n\n" % RETRY_MS
     try:

@@ -43,7 +43,7 @@ class ApiCall:
     """A read request: the caller, and the typed parameters of its operation."""
 
     request: Request
-    uses: UseCases
+    use_cases: UseCases
     config: RestConfig
     documents: ServedDocuments
     caller: Caller = ANONYMOUS

@@ -69,7 +69,7 @@ Cursor = Annotated[
 T = TypeVar("T")
 
 
-def given(value: T | UnsetType) -> T | None:
+def value_or_none(value: T | UnsetType) -> T | None:
     """The value of an optional parameter, or None."""
     return None if isinstance(value, UnsetType) else value
 

@@ -15,8 +15,8 @@ from api_schema.negotiation import negotiate
 from api_schema.ports.matches import EVENT, ActInput, ActOut, EventPage, LegalActionSet, StateOut
 from api_schema.rest.models import ActionGuard, ByToken
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import EventsQuery, LegalQuery, StateQuery, given
-from api_schema.rest.replies import JSON, NDJSON, VERSION, Reply, kept, vary
+from api_schema.rest.parameters import EventsQuery, LegalQuery, StateQuery, value_or_none
+from api_schema.rest.replies import JSON, NDJSON, VERSION, Reply, cached_if_past, vary
 from api_schema.rest.requests import expected_version, refuse, typed
 
 GUARD = frozenset({"promptId", "revision", "seat"})
@@ -27,14 +27,14 @@ RESERVED = GUARD | {"token"}
 async def state(call: ApiCall) -> Reply:
     """The state as one perspective sees it: any past version, or the current one."""
     query: StateQuery = call.query
-    found = await call.uses.matches.state(
+    found = await call.use_cases.matches.state(
         call.caller,
         call.path.id,
-        perspective=given(query.perspective),
-        at_version=given(query.at),
+        perspective=value_or_none(query.perspective),
+        at_version=value_or_none(query.at),
     )
     past = query.at is not UNSET and fixed(call, query.perspective)
-    return Reply(found, stands=f"{found.version}-{found.perspective}", headers=kept(call.request, past=past))
+    return Reply(found, stands=f"{found.version}-{found.perspective}", headers=cached_if_past(call.request, past=past))
 
 
 async def legal_actions(call: ApiCall) -> Reply:
@@ -42,19 +42,19 @@ async def legal_actions(call: ApiCall) -> Reply:
     query: LegalQuery = call.query
     if query.at is UNSET and "authorization" not in call.request.headers:
         raise ApiError(ErrorCode.UNAUTHENTICATED, "This needs a token.")
-    found = await call.uses.matches.legal_actions(
-        call.caller, call.path.id, given(query.seat), given(query.at), query.expand
+    found = await call.use_cases.matches.legal_actions(
+        call.caller, call.path.id, value_or_none(query.seat), value_or_none(query.at), query.expand
     )
     if query.at is UNSET:
         headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
         return Reply(found, stands=f"{found.version}-seat:{found.seat}", headers=headers)
-    return Reply(found, headers=kept(call.request, past=fixed(call, query.seat)))
+    return Reply(found, headers=cached_if_past(call.request, past=fixed(call, query.seat)))
 
 
 async def act(call: ApiCall) -> Reply:
     """Answer a prompt, or concede."""
     request = act_input(call.body, call.key, expected_version(call.request))
-    done = await call.uses.matches.act(call.caller, call.path.id, request)
+    done = await call.use_cases.matches.act(call.caller, call.path.id, request)
     _owe(call, done)
     return Reply(done, headers={"Cache-Control": "no-store", VERSION: str(done.version)})
 
@@ -70,15 +70,15 @@ def _owe(call: ApiCall, done: ActOut) -> None:
 async def events(call: ApiCall) -> Reply:
     """Events in version order, as one JSON page or a line each."""
     query: EventsQuery = call.query
-    page = await call.uses.matches.events(
+    page = await call.use_cases.matches.events(
         call.caller,
         call.path.id,
-        perspective=given(query.perspective),
+        perspective=value_or_none(query.perspective),
         after=query.after,
         first=query.limit,
     )
     full = len(page.events) == query.limit and fixed(call, query.perspective)
-    headers = vary(kept(call.request, past=full), "Accept")
+    headers = vary(cached_if_past(call.request, past=full), "Accept")
     if negotiate(call.request, JSON, NDJSON) == NDJSON:
         call.meter.charge(call.client, Bucket.EXPORT_ROWS, len(page.events))
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in page.events)

@@ -10,14 +10,14 @@ from api_schema.limiting.budgets import Bucket
 from api_schema.rest.caching import PUBLIC
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import LeaderboardQuery, RatingsQuery, given
+from api_schema.rest.parameters import LeaderboardQuery, RatingsQuery, value_or_none
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import FILE_NAME, NDJSON, VERSION, LiveResponse, cached, matches_tag
 
 
 async def ratings_file(call: ApiCall) -> Response:
     """The whole ladder, line by line; a client that has it already gets 304."""
-    file = await call.uses.ratings.ratings_file(call.path.slug, given(call.query.season))
+    file = await call.use_cases.ratings.ratings_file(call.path.slug, value_or_none(call.query.season))
     headers = {**cached(call.request), "ETag": f'"{file.version}-{file.head_hash[:16]}"'}
     if matches_tag(call.request, headers["ETag"]):
         return Response(status_code=304, headers=headers)

@@ -45,7 +45,7 @@ def read_row(
     shown = shows or (lambda call, found: found if reply is None else reply(found))
 
     async def handler(call: ApiCall) -> Reply:
-        found = await read.do(call.uses, call.caller, asked(call))
+        found = await read.do(call.use_cases, call.caller, asked(call))
         version = None if stands is None else str(getattr(found, stands))
         return Reply(shown(call, found), stands=version, headers=cache(call.request, found))
 

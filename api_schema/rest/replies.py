@@ -111,7 +111,7 @@ def cached(request: Request, fresh: str = "no-cache") -> dict[str, str]:
     return {"Cache-Control": f"{who}, {fresh}", "Vary": "Authorization"}
 
 
-def kept(request: Request, *, past: bool) -> dict[str, str]:
+def cached_if_past(request: Request, *, past: bool) -> dict[str, str]:
     """The same for what a release renders: of the past it is good for a while."""
     return cached(request, A_WHILE if past else "no-cache")
 

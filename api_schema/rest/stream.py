@@ -19,7 +19,7 @@ from api_schema.packing import UNPACKED
 from api_schema.ports.matches import Update
 from api_schema.rest.caching import UNSTORED
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import StreamQuery, given
+from api_schema.rest.parameters import StreamQuery, value_or_none
 from api_schema.rest.problems import problem, unexpected
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import NDJSON, SSE, LiveResponse
@@ -54,9 +54,9 @@ async def stream(call: ApiCall) -> Response:
     query: StreamQuery = call.query
     resumed = last_event_id(call.request)
     after = query.after if resumed is None else resumed
-    perspective = given(query.perspective)
-    matches, match_id = call.uses.matches, call.path.id
-    known = given(query.after_hash) if resumed is None else None
+    perspective = value_or_none(query.perspective)
+    matches, match_id = call.use_cases.matches, call.path.id
+    known = value_or_none(query.after_hash) if resumed is None else None
     missed = await matches.events(call.caller, match_id, perspective=perspective, after=after, first=1)
     if resumed is not None and not missed.events and (await matches.get(call.caller, match_id)).closed:
         return Response(status_code=204)
@@ -79,7 +79,9 @@ async def _body(call: ApiCall, media: str, updates: AsyncIterator[Update]) -> As
     sse = media == SSE
     encode, blank = (sse_message, b": still here\n\n") if sse else (ndjson_line, b"\n")
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
-    check = TokenCheck(call.caller, lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
+    check = TokenCheck(
+        call.caller, lambda: call.use_cases.accounts.authenticate(bearer(call.request)), call.config.recheck
+    )
     if sse:
         yield b"retry: %d\n\n" % RETRY_MS
     try:

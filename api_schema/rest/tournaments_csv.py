@@ -104,9 +104,11 @@ def table_row(
     async def handler(call: ApiCall) -> Reply | Response:
         given = asked(call)
         if negotiate(call.request, JSON, CSV) == JSON:
-            page = await read.do(call.uses, call.caller, given)
+            page = await read.do(call.use_cases, call.caller, given)
             return Reply(page, headers={**as_of(call.request, page), **_marked(page, marks)})
-        pages = await whole(lambda after: read.do(call.uses, call.caller, {**given, "after": after, "first": PAGE}))
+        pages = await whole(
+            lambda after: read.do(call.use_cases, call.caller, {**given, "after": after, "first": PAGE})
+        )
         return table(call, await text(call, pages), pages[0].version, _marked(pages[0], marks))
 
     taken: Any = {"query_type": query_type, "media": {CSV: said}}
@@ -136,7 +138,7 @@ async def _lines(text: str) -> AsyncGenerator[bytes, None]:
 
 async def standings_csv(call: ApiCall, pages: Sequence[StandingPage]) -> str:
     """The standings; what decided against the row below is what that one says of the row above it."""
-    tournament = await call.uses.tournaments.get(call.caller, call.path.id)
+    tournament = await call.use_cases.tournaments.get(call.caller, call.path.id)
     rows = [row for page in pages for row in page.standings]
     below = [row.decided_by for row in rows[1:]] + [None]
     return columns.standings(tournament.policy.tie_breaks, map(_standing, rows, below), _names(rows))

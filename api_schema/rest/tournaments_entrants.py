@@ -23,7 +23,7 @@ def _entrant(call: ApiCall) -> str | None:
 
 
 async def _record(call: ApiCall) -> Reply:
-    found = await call.uses.tournaments.entrant_record(call.caller, call.path.id, entrant=_entrant(call))
+    found = await call.use_cases.tournaments.entrant_record(call.caller, call.path.id, entrant=_entrant(call))
     return Reply(found, headers=as_of(call.request, found))
 
 

@@ -32,17 +32,17 @@ TEXT = "text/plain"
 
 async def export(call: ApiCall, name: ExportName) -> Response:
     """One of the files about the tournament itself."""
-    return sent(call, await call.uses.tournaments.export(call.caller, call.path.id, name))
+    return sent(call, await call.use_cases.tournaments.export(call.caller, call.path.id, name))
 
 
 async def matches(call: ApiCall) -> Response:
     """All matches, a line each."""
-    return sent(call, await call.uses.tournaments.matches_file(call.caller, call.path.id))
+    return sent(call, await call.use_cases.tournaments.matches_file(call.caller, call.path.id))
 
 
 async def replays(call: ApiCall) -> Response:
     """The replay files of all matches."""
-    return sent(call, await call.uses.tournaments.replays_file(call.caller, call.path.id))
+    return sent(call, await call.use_cases.tournaments.replays_file(call.caller, call.path.id))
 
 
 def sent(call: ApiCall, file: ExportFile) -> Response:

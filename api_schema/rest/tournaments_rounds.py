@@ -17,7 +17,7 @@ from api_schema.rest.tournaments_parameters import PairingsQuery, RanksQuery, St
 
 async def file(call: ApiCall) -> Reply:
     """The proof of a round, which never changes."""
-    text = await call.uses.tournaments.round_file(call.caller, call.path.id, call.path.n)
+    text = await call.use_cases.tournaments.round_file(call.caller, call.path.id, call.path.n)
     name = f"{call.path.id}-round-{call.path.n}.json"
     headers = cached(call.request, FOR_EVER)
     return Reply(text, headers={**headers, FILE_NAME: f'attachment; filename="{name}"'})

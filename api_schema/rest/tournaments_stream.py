@@ -8,7 +8,7 @@ from api_schema import reads
 from api_schema.errors import ErrorCode
 from api_schema.rest.caching import by_caller
 from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import given
+from api_schema.rest.parameters import value_or_none
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import NDJSON, SSE
 from api_schema.rest.requests import last_event_id
@@ -33,7 +33,7 @@ async def stream(call: ApiCall) -> Response:
     query: TournamentStreamQuery = call.query
     resumed = last_event_id(call.request)
     after = query.after if resumed is None else resumed
-    tournaments, tournament = call.uses.tournaments, call.path.id
+    tournaments, tournament = call.use_cases.tournaments, call.path.id
     missed = await tournaments.events(call.caller, tournament, after=after, first=1)
     over = resumed is not None and (await tournaments.get(call.caller, tournament)).status in _OVER
     if over and not missed.events:
@@ -44,7 +44,7 @@ async def stream(call: ApiCall) -> Response:
 async def pairings(call: ApiCall) -> Response:
     """The tables of a round, then those that change, until the tournament is over."""
     query: PairingsStreamQuery = call.query
-    number, tournaments = given(query.round), call.uses.tournaments
+    number, tournaments = value_or_none(query.round), call.use_cases.tournaments
     # refuses a round that has not begun
     await tournaments.pairings(call.caller, call.path.id, round_number=number, first=1)
     resumed = last_event_id(call.request)
@@ -61,13 +61,13 @@ async def standings(call: ApiCall) -> Response:
     if await _has_all(call, resumed):
         return Response(status_code=204)
     after = query.after if resumed is None else resumed
-    updates = call.uses.tournaments.standings_updates(call.caller, call.path.id, first=query.limit, after=after)
+    updates = call.use_cases.tournaments.standings_updates(call.caller, call.path.id, first=query.limit, after=after)
     return live(call, updates)
 
 
 async def _has_all(call: ApiCall, resumed: int | None) -> bool:
     """Whether the client comes back to a tournament that is over and of which it has seen all. NOT_FOUND."""
-    shown = await call.uses.tournaments.get(call.caller, call.path.id)
+    shown = await call.use_cases.tournaments.get(call.caller, call.path.id)
     return resumed is not None and resumed >= shown.version and shown.status in _OVER
 
 

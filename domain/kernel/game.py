@@ -202,7 +202,7 @@ class CardGame(Generic[BoardT, OptionsT, LoadoutT, ProgressT, ViewT]):
     """The answer of a simple bot. None: the default of the prompt."""
     attacking: Callable[[BoardT, int, Action], bool] = always(False)
     """Whether an action of a seat goes against others: a bot that only waits does none such."""
-    worth: Callable[[BoardT, int], float] = always(0.0)
+    evaluate: Callable[[BoardT, int], float] = always(0.0)
     """The worth of a table to a seat, from -1, as good as lost, to 1, as good as won."""
     dealt: (
         Callable[

@@ -118,7 +118,7 @@ def answers(rows: list[asyncpg.Record], appends: Sequence[StreamAppend]) -> list
     return [answer(row, appends[row["nth"] - 1]) for row in rows]
 
 
-def found(rows: list[asyncpg.Record], stream_id: UUID, command: Command) -> Appended | None:
+def stored_answer(rows: list[asyncpg.Record], stream_id: UUID, command: Command) -> Appended | None:
     """The stored answer among the rows of FIND_COMMAND. Raises KeyReused, Archived."""
     for row in rows:
         if row["archived"]:

@@ -8,7 +8,7 @@ from typing import Any
 import asyncpg
 
 from eventstore.envelope import Logged, LogPage, gone
-from eventstore.postgres.reads import stored
+from eventstore.postgres.reads import stored_event
 from eventstore.shards import Places, advanced, position_of
 
 SEQUENCE = "SELECT sequence_shards($1) AS numbered"
@@ -126,7 +126,7 @@ def _logged(row: Any) -> list[Logged]:
     return [
         Logged(
             position_of(row["stamp"] + version - first, row["shard"]),
-            gone(stream, version) if row["version"] is None else stored(stream, row),
+            gone(stream, version) if row["version"] is None else stored_event(stream, row),
         )
         for version in versions
     ]

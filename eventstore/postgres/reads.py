@@ -122,7 +122,7 @@ def head(stream_id: UUID, rows: list[asyncpg.Record]) -> Head | None:
     return None
 
 
-def stored(stream_id: UUID, row: asyncpg.Record) -> StoredEvent:
+def stored_event(stream_id: UUID, row: asyncpg.Record) -> StoredEvent:
     private = row["private"]
     return StoredEvent(
         stream_id=stream_id,
@@ -141,17 +141,17 @@ def following(stream_id: UUID, after: int, head: bytes, rows: list[asyncpg.Recor
     """The rows after the first, which has to be the event `after` with the hash `head`. Raises OtherHistory."""
     if not rows or rows[0]["version"] != after or rows[0]["hash"] != head:
         raise OtherHistory(after)
-    return [stored(stream_id, row) for row in rows[1:]]
+    return [stored_event(stream_id, row) for row in rows[1:]]
 
 
 def loaded(
     stream_id: UUID, rules_hash: str, schema_hash: str, rows: list[asyncpg.Record]
 ) -> tuple[Snapshot | None, list[StoredEvent]]:
     if not rows or rows[0]["state"] is None:
-        return None, [stored(stream_id, row) for row in rows]
+        return None, [stored_event(stream_id, row) for row in rows]
     first, *tail = rows
     snapshot = Snapshot(stream_id, first["version"], first["hash"], rules_hash, schema_hash, first["state"])
-    return snapshot, [stored(stream_id, row) for row in tail]
+    return snapshot, [stored_event(stream_id, row) for row in tail]
 
 
 def lag(row: asyncpg.Record) -> Lag:
@@ -166,7 +166,7 @@ def reading(
     def work(connection: Connection) -> list[StoredEvent]:
         if head is None or not after:
             rows = _there(connection, stream_id, _rows(connection, READ, stream_id, after, limit))
-            return [stored(stream_id, row) for row in rows]
+            return [stored_event(stream_id, row) for row in rows]
         rows = _rows(connection, FOLLOW, stream_id, after, None if limit is None else limit + 1)
         return following(stream_id, after, head, _there(connection, stream_id, rows))
 

@@ -119,7 +119,7 @@ class PostgresStore:
 
     async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
         rows = await self._pool.write(reads.FIND_COMMAND, stream_id, command.caller, command.command_id)
-        return append.found(rows, stream_id, command)
+        return append.stored_answer(rows, stream_id, command)
 
     async def head(self, stream_id: UUID) -> Head | None:
         return reads.head(stream_id, await self._pool.fetch(reads.HEAD, stream_id))
@@ -145,7 +145,7 @@ class PostgresStore:
             rows = await there(self._pool, stream_id, await self._pool.fetch(reads.FOLLOW, stream_id, after, limit + 1))
             return reads.following(stream_id, after, head, rows)
         rows = await there(self._pool, stream_id, await self._pool.fetch(reads.READ, stream_id, after, limit))
-        return [reads.stored(stream_id, row) for row in rows]
+        return [reads.stored_event(stream_id, row) for row in rows]
 
     async def load(
         self, stream_id: UUID, rules_hash: str, schema_hash: str

@@ -11,7 +11,7 @@ from uuid import UUID
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
-from eventstore.bulk import among, given
+from eventstore.bulk import among, row_values
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.store import Archived
 from eventstore.tables import GONE, events, match_secrets, streams
@@ -145,7 +145,7 @@ def _place_by_place(connection: Connection, asked: Collection[tuple[UUID, int]])
     if connection.dialect.name == "sqlite":
         return sa.select(events).select_from(STORED).where(sa.tuple_(*_ORDER).in_(asked)).order_by(*_ORDER)
     # Postgres compares each event of these streams with each pair of a list of pairs
-    places = given(events, [{"stream_id": stream, "version": version} for stream, version in asked])
+    places = row_values(events, [{"stream_id": stream, "version": version} for stream, version in asked])
     placed = _BORN & (events.c.version == places.c.version)
     part = sa.select(events).where(placed).correlate(streams, places).order_by(events.c.version).lateral("part")
     there = places.join(streams, streams.c.stream_id == places.c.stream_id).join(part, sa.true())

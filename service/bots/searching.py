@@ -114,7 +114,7 @@ class Search:
                 break
             prompt = next(one for one in state.prompts.values() if one.mode != "standing")
             action = self._policy(self._game, state, prompt, random)
-        return self._game.worth(state.board, self._prompt.seat)
+        return self._game.evaluate(state.board, self._prompt.seat)
 
     def _table(self, number: int) -> State:
         """A table as it may be."""

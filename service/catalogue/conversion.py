@@ -37,7 +37,7 @@ def received(data: Any, kind: type[T], *path: str) -> T:
     return _converted(data, camel_type(kind), kind, *path)
 
 
-def stored(data: Mapping[str, Any], kind: type[Any], *path: str) -> Mapping[str, Any]:
+def with_stored_names(data: Mapping[str, Any], kind: type[Any], *path: str) -> Mapping[str, Any]:
     """The data that a client sent for this type, with the names under which it is kept. INVALID_INPUT."""
     received(data, kind, *path)
     return renamed(data, inward(kind))

@@ -21,7 +21,7 @@ from service.cli import (
     tokens,
     tournaments,
 )
-from service.cli.output import BadInput, shown
+from service.cli.output import BadInput, printable
 
 app = typer.Typer(
     name="playledger",
@@ -52,7 +52,7 @@ def main() -> None:
         if not isinstance(error, _faults()):
             raise
         message = " ".join(str(error).split()) or type(error).__name__
-        sys.stderr.write(f"playledger: {shown(message, sys.maxsize)}\n")
+        sys.stderr.write(f"playledger: {printable(message, sys.maxsize)}\n")
         raise SystemExit(2) from None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from service.cli.games import catalogue
-from service.cli.output import counting, shown
+from service.cli.output import counting, printable
 from service.cli.reports import AnyReport
 from service.history.verify.games import beside, played
 from service.history.verify.levels import verify_file
@@ -59,4 +59,4 @@ def _compare(reports: dict[str, AnyReport], records: Mapping[str, Sequence[Recor
 
 def fault_of(file: Path, error: Exception) -> str:
     """The fault of a file, with its name, as a line that may be shown."""
-    return shown(str(error) if str(file) in str(error) else f"{file}: {error}")
+    return printable(str(error) if str(file) in str(error) else f"{file}: {error}")

@@ -33,7 +33,7 @@ class BadInput(Exception):
     """The input makes no sense; the message is one line."""
 
 
-def shown(text: str, most: int = _LONGEST) -> str:
+def printable(text: str, most: int = _LONGEST) -> str:
     """The text as one line that does nothing to a terminal: names in files and matches are other people's words."""
     cut = text if len(text) <= most else f"{text[:most]}... and {len(text) - most} more characters"
     return _IN_LINE.sub(_escaped, cut)
@@ -45,7 +45,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 def echo(text: str = "", *, err: bool = False) -> None:
     """Print one line, as `shown`."""
-    typer.echo(shown(text), err=err)
+    typer.echo(printable(text), err=err)
 
 
 def sentence(event: EventOut) -> str:
@@ -68,7 +68,7 @@ def print_table(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> No
 
     table = Table(*headings, box=None, pad_edge=False)
     for row in rows:
-        table.add_row(*(Text(shown(str(cell))) for cell in row))
+        table.add_row(*(Text(printable(str(cell))) for cell in row))
     Console(width=None if sys.stdout.isatty() else _NO_WRAP).print(table)
 
 
@@ -97,5 +97,5 @@ def counting(what: str) -> Iterator[Callable[[], None]]:
     from rich.markup import escape
 
     with progress() as bar:
-        task = bar.add_task(escape(shown(what)), total=None)
+        task = bar.add_task(escape(printable(what)), total=None)
         yield lambda: bar.advance(task)

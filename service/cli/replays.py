@@ -30,12 +30,12 @@ def replay(
     chosen = settings(store)
     from service.cli.keyboard import is_terminal
     from service.cli.stepping import stepped
-    from service.cli.story import told
+    from service.cli.story import events_and_state
 
     if is_terminal() and not as_json:
         over_store(chosen, lambda playledger: stepped(playledger, match, perspective, at))
         return
-    events, state = over_store(chosen, lambda playledger: told(playledger, match, perspective, at))
+    events, state = over_store(chosen, lambda playledger: events_and_state(playledger, match, perspective, at))
     if as_json:
         print_json({"events": events, "state": state})
         return

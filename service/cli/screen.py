@@ -13,7 +13,7 @@ from api_schema.ports.matches import EventOut, LegalActionSet, PromptOptions, Pr
 from domain.kernel.audience import seat_number
 from domain.kernel.game import CardGame
 from domain.kernel.table import TableCard, TablePlayer, TableZone
-from service.cli.output import sentence, shown
+from service.cli.output import printable, sentence
 
 EVENTS = 5
 """Sentences that are shown, the current one last."""
@@ -55,7 +55,7 @@ def fit(parts: Sequence[Sequence[Text]], height: int) -> list[Text]:
 
 
 def _line(text: str = "", style: str = "") -> Text:
-    return Text(shown(text), style)
+    return Text(printable(text), style)
 
 
 def _cut(line: Text, console: Console) -> Text:

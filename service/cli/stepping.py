@@ -12,7 +12,7 @@ from domain.kernel.audience import seat_number
 from service.bootstrap import Playledger
 from service.cli.keyboard import pressed
 from service.cli.screen import EVENTS, Moment, lines_of
-from service.cli.story import Story, stored, version_of
+from service.cli.story import Story, stored_story, version_of
 
 KEYS = "n next  p back  N B by action  g go to  a look as  home end  ? help  q quit"
 HELP = (
@@ -147,7 +147,7 @@ class Stepper:
 
 async def stepped(playledger: Playledger, match: str, perspective: str | None, at: int | None) -> None:
     """Go through a match of the store, from version `at` or the first one. Raises BadInput."""
-    story, viewer = await stored(playledger, match, perspective)
+    story, viewer = await stored_story(playledger, match, perspective)
     first = version_of(story, at, 1)
     async with aclosing(pressed()) as keys:
         await step_through(story, viewer, first, keys)

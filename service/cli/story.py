@@ -76,16 +76,16 @@ class StoredStory:
         return self._playledger.matches.legal.of(await self._playledger.matches.reader.at(self._known, version), number)
 
 
-async def told(
+async def events_and_state(
     playledger: Playledger, match: str, perspective: str | None, at: int | None
 ) -> tuple[list[EventOut], StateOut]:
     """Every event up to version `at` as the perspective sees it, and the state there. Raises BadInput."""
-    story, viewer = await stored(playledger, match, perspective)
+    story, viewer = await stored_story(playledger, match, perspective)
     last = version_of(story, at, story.last)
     return await _events(story, viewer, last), await story.state(viewer, last)
 
 
-async def stored(playledger: Playledger, match: str, perspective: str | None) -> tuple[Story, str]:
+async def stored_story(playledger: Playledger, match: str, perspective: str | None) -> tuple[Story, str]:
     """A match of the store, and the perspective that it is seen from. Raises BadInput."""
     known = await playledger.matches.repository.current(match)
     return StoredStory(playledger, known), viewer_of(known, perspective)

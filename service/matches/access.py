@@ -11,7 +11,7 @@ from service.application.pseudonyms import own_player
 from service.application.tokens import SeatClaim
 
 
-def seen(caller: Caller, state: State, scope: str = READ) -> list[int]:
+def visible_seats(caller: Caller, state: State, scope: str = READ) -> list[int]:
     """The seats that the caller may look as: its own, if its token has the scope."""
     return held(caller, state) if may_look(caller, scope) else []
 
@@ -62,7 +62,7 @@ def seat_at(caller: Caller, state: State, number: int | None, version: int | Non
 def perspective(caller: Caller, state: State, wanted: str | None, scope: str = READ) -> str:
     """The viewer that the caller looks as: an own seat if none is asked for and there is one, else the spectators."""
     refuse_dead_token(caller, state)
-    seats = seen(caller, state, scope)
+    seats = visible_seats(caller, state, scope)
     if wanted is None:
         wanted = seat(seats[0]) if seats else SPECTATOR
     number = seat_number(wanted)

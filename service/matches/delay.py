@@ -19,7 +19,7 @@ from domain.kernel.match import MatchStarted, State
 from eventstore.read_models.past import STORED
 from eventstore.tables import events, streams
 from service.application.permissions import READ
-from service.matches.access import seen
+from service.matches.access import visible_seats
 from service.matches.aggregate import Aggregate
 from service.matches.repository import Repository
 from service.times import Clock
@@ -29,7 +29,7 @@ _EPOCH = datetime.fromtimestamp(0, UTC)
 
 def is_behind(caller: Caller, state: State, scope: str = READ) -> bool:
     """Whether the caller sees this match with a delay, now or once it runs."""
-    return state.spectator_delay > 0 and not seen(caller, state, scope)
+    return state.spectator_delay > 0 and not visible_seats(caller, state, scope)
 
 
 class Delays:

@@ -70,7 +70,7 @@ def _out(
     things: Things,
 ) -> EventOut:
     game = entry.game
-    told, look = texts.told(game, typed, cards, things), event_look(game.look, seen.type)
+    told, look = texts.event_text(game, typed, cards, things), event_look(game.look, seen.type)
     rename = entry.member_names.events.get(seen.type)
     return EventOut(
         id=own,

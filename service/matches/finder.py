@@ -25,7 +25,7 @@ from eventstore import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.inputs import bounded, require_word
 from service.cursors import cursor, list_name, place_of, placed
-from service.matches.access import seen
+from service.matches.access import visible_seats
 from service.matches.delay import is_behind
 from service.matches.rendering import match_out
 from service.projections.match_list.queries import STATUSES, counting, newest, page_query
@@ -71,7 +71,7 @@ class Finder:
         found = []
         for row in rows[:first]:
             state = _state(row)
-            found.append(match_out(state, row.head_hash, participant=bool(seen(caller, state))))
+            found.append(match_out(state, row.head_hash, participant=bool(visible_seats(caller, state))))
         end = cursor(here, rows[len(found) - 1].place) if found else None
         page = MatchPage(tuple(found), end, len(rows) > first)
         return placed(page, here, [(row.place,) for row in rows[:first]], after)
@@ -83,7 +83,7 @@ class Finder:
         rows = await self._store.sql.lookup(lambda connection: _rows(connection, query))
         known = [(_state(row), row.head_hash) for row in rows]
         return {
-            state.match: match_out(state, head, participant=bool(seen(caller, state)))
+            state.match: match_out(state, head, participant=bool(visible_seats(caller, state)))
             for state, head in known
             if not is_behind(caller, state)
         }

@@ -63,7 +63,7 @@ class Frames:
                 if then.resolving:
                     continue
                 out = state_out(then, viewer)
-                now = shown(out)
+                now = frame_state(out)
                 whole = before is None or (not brief and then.version // EVERY > at // EVERY)
                 hashes = ("", "") if brief and before is not None else (out.hash, out.head_hash)
                 frame = FrameOut(then.version, rfc3339(batch[-1].at), *hashes)
@@ -87,10 +87,10 @@ class Frames:
         kept = self._shown.get(key)
         if kept is None or not is_it(kept[0]):
             then = await self._reader.at(match, version)
-            kept = self._shown[key] = then.head, shown(state_out(then, viewer))
+            kept = self._shown[key] = then.head, frame_state(state_out(then, viewer))
         return kept[1]
 
 
-def shown(out: StateOut) -> Shown:
+def frame_state(out: StateOut) -> Shown:
     """A state as frames show it."""
     return dict(msgspec.to_builtins(FrameState(out.status, out.phase, out.prompts, out.table, out.result)))

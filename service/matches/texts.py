@@ -46,7 +46,7 @@ def describe(game: CardGame, event: Event | None, cards: Cards, things: Things =
     return game.describe(event, cards, things) if sentence is None else sentence(game, event)
 
 
-def told(game: CardGame, event: Event | None, cards: Cards, things: Things) -> EventText:
+def event_text(game: CardGame, event: Event | None, cards: Cards, things: Things) -> EventText:
     """The same with the rules apart."""
     sentence = describe(game, event, cards, things)
     found = _RULES.search(sentence)

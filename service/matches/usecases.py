@@ -38,7 +38,7 @@ from service.application.permissions import require_token
 from service.application.redaction import shown
 from service.application.refusals import store_errors
 from service.application.tokens import SeatClaim, Tokens
-from service.matches.access import acting_seat, perspective, refuse_dead_token, require_sight, seat_at, seen
+from service.matches.access import acting_seat, perspective, refuse_dead_token, require_sight, seat_at, visible_seats
 from service.matches.aggregate import Aggregate
 from service.matches.delay import Delays, is_behind
 from service.matches.finder import Finder
@@ -255,7 +255,7 @@ class MatchUseCases:
     async def _out(self, caller: Caller, match: Aggregate) -> MatchOut:
         with store_errors():
             match = await self._delays.known_to(caller, match)
-        participant = bool(seen(caller, match.state))
+        participant = bool(visible_seats(caller, match.state))
         return (await self._named(match_out(match.state, match.head, participant=participant)))[0]
 
     async def _named(self, *matches: MatchOut) -> tuple[MatchOut, ...]:

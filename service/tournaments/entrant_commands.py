@@ -16,7 +16,7 @@ from domain.tournament.tournament import TournamentState
 from service.accounts.directory import Directory
 from service.application.pseudonyms import entrant_of, ladder_player, staff_of
 from service.application.refusals import store_errors
-from service.catalogue.conversion import stored
+from service.catalogue.conversion import with_stored_names
 from service.keys import Keys
 from service.matches.lobby import SavedLoadout
 from service.tournaments.aggregate import TournamentAggregate
@@ -113,7 +113,7 @@ class EntrantCommands:
         if request.deck_id is not None:
             loadout = await self._decks(caller, request.deck_id, state.game)
         setup = await self._commands.setups.of(state)
-        kept = None if loadout is None else stored(loadout, setup.game.loadout_type, "deck", "loadout")
+        kept = None if loadout is None else with_stored_names(loadout, setup.game.loadout_type, "deck", "loadout")
         return self._commands.setups.accepted(setup, Deck(request.deck, kept))
 
 

@@ -20,7 +20,7 @@ from domain.tournament.tournament import TournamentState
 from service.application.refusals import illegal_loadout, illegal_options
 from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
-from service.catalogue.conversion import convert, stored
+from service.catalogue.conversion import convert, with_stored_names
 from service.tournaments.seating import seating
 
 REMEMBERED = 64
@@ -55,7 +55,7 @@ class MatchSetups:
 
     def options(self, game: str, sent: Mapping[str, Any]) -> Mapping[str, Any]:
         """The options that a client sent, as they are stored. INVALID_INPUT."""
-        return stored(sent, self._catalogue.game(game).options_type, "options")
+        return with_stored_names(sent, self._catalogue.game(game).options_type, "options")
 
     async def setup(self, game: str, options: Mapping[str, Any], policy: Policy) -> MatchSetup:
         """The tables of a policy, given options as they are stored. INVALID_INPUT where the game has none for it in

@@ -88,6 +88,6 @@ def test_the_test_of_an_answer_asks_the_use_case_and_asserts(read: Read) -> None
     file, _, test = ANSWERS[read.id].partition("::")
     module = functions(ROOT / file)
     assert test in module, f"{file} has no {test}"
-    asked = SHARED.get(read.id, read.use.__name__)
+    asked = SHARED.get(read.id, read.handler.__name__)
     assert asked in names(module, test), f"{ANSWERS[read.id]} asks no {asked}"
     assert any(isinstance(one, ast.Assert) for one in ast.walk(module[test])), f"{ANSWERS[read.id]} asserts nothing"

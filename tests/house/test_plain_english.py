@@ -13,7 +13,7 @@ PACKAGES = ("domain/", "service/", "api_schema/", "eventstore/", "client/playled
 GENERATED = "client/playledger_client/models.py"
 CONTRACT = ("api_schema/openapi.json", "api_schema/schema.graphql")
 PAGES = re.compile(
-    r"(?:(?:client/|docs/|docs/games/|docs/replay/)?README|CONTRIBUTING|deploy/runbook|docs/(?:decisions/\d{4}-|replay/)?[\w-]+)\.md"
+    r"(?:(?:client/|docs/|docs/games/|docs/replay/)?README|CONTRIBUTING|deploy/runbook|domain/games/\w+/RULES|docs/(?:decisions/\d{4}-|replay/)?[\w-]+)\.md"
 )
 NO_SENTENCES = re.compile(r"^ *```.*?^ *```|^(?:#+ |\|)[^\n]*|<!--.*?-->", re.MULTILINE | re.DOTALL)
 END = re.compile(r"(?<=[.!?])[\"*)]*\s+|\n\s*\n|\n\s*(?:[-*>]|\d+\.) ")

@@ -90,10 +90,10 @@ def left_out(item: pytest.Item, chosen: Lane) -> bool:
 
 
 def forbid_programs() -> None:
-    """From now on this process starts no other one: a test that does so lacks its mark."""
+    """From now on no test of this process starts another one: a test that does so lacks its mark."""
 
     def refuse(event: str, arguments: Sequence[object]) -> None:
-        if event in STARTS:
+        if event in STARTS and "PYTEST_CURRENT_TEST" in os.environ:
             # neither the folder nor the environment of the program: they are no news and fill pages
             raise RuntimeError(f"the fast lane starts no program: mark this test with 'programs' ({arguments[:2]})")
 

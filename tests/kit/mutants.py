@@ -14,14 +14,13 @@ from __future__ import annotations
 import argparse
 import gc
 import os
-import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import msgspec
 import pytest
@@ -32,6 +31,7 @@ from domain.kernel.cardfile import CardFault
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.game import CardGame
 from service.catalogue.scenario_index import ROOT, folder_of
+from tests.kit.forked import together
 from tests.kit.mutations import Change, Table, Words, changes
 from tests.kit.scenario import CHANGED
 
@@ -151,40 +151,6 @@ class Prover:
     def _fault(self, message: str) -> None:
         self.faults.append(message)
         sys.stdout.write(f"    {message}\n")
-
-
-def together(tasks: Sequence[Callable[[], bool]], at_once: int, patience: int) -> list[bool]:
-    """The answers of the tasks, each in a process of its own, a few at once; False for one that breaks or hangs."""
-    answers = [False] * len(tasks)
-    running: dict[int, int] = {}
-    for place, task in enumerate(tasks):
-        if len(running) == at_once:
-            _await_one(running, answers)
-        running[_forked(task, patience)] = place
-    while running:
-        _await_one(running, answers)
-    return answers
-
-
-def _await_one(running: dict[int, int], answers: list[bool]) -> None:
-    process, status = os.wait()
-    answers[running.pop(process)] = status == 0
-
-
-def _forked(task: Callable[[], bool], patience: int) -> int:
-    process = os.fork()
-    if process == 0:
-        signal.alarm(patience)
-        _answer(task)
-    return process
-
-
-def _answer(task: Callable[[], bool]) -> NoReturn:
-    code = 1
-    try:
-        code = 0 if task() else 1
-    finally:
-        os._exit(code)
 
 
 class _Collected:

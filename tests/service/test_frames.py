@@ -17,7 +17,7 @@ from api_schema.ports.matches import FRAME_VERSIONS, FrameOut
 from domain.games import discover
 from eventstore.store import StoreUnavailable
 from service.application.ids import MATCH_IDS
-from service.matches.frames import EVERY, shown
+from service.matches.frames import EVERY, frame_state
 from service.simulation.recorder import store
 from service.simulation.table import Setup, play
 from tests.kit.lanes import by_lane, sampled
@@ -46,7 +46,7 @@ async def frames_of(served: Served, caller: Caller, match: str, **asked: Any) ->
 
 async def drawn(served: Served, caller: Caller, match: str, perspective: str, version: int) -> Any:
     out = await served.app.use_cases.matches.state(caller, match, perspective=perspective, at_version=version)
-    return msgspec.json.decode(msgspec.json.encode(shown(out))), out
+    return msgspec.json.decode(msgspec.json.encode(frame_state(out))), out
 
 
 @pytest.mark.each_store

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.bootstrap import bootstrap
-from service.cli.story import told
+from service.cli.story import events_and_state
 from service.settings import Settings
 from tests.kit.served import ALICE, BOB, Served
 from tests.toy_game import GAME
@@ -25,8 +25,8 @@ async def test_a_toy_match_is_replayed_as_it_was_played(tmp_path: Path, perspect
         await served.play_out(match, ALICE, BOB)
         seen = await app.use_cases.matches.state(BOB, match, perspective=perspective)
     async with await bootstrap(settings, GAMES) as app:
-        events, state = await told(app, match, perspective, None)
-        _, early = await told(app, match, perspective, 10)
+        events, state = await events_and_state(app, match, perspective, None)
+        _, early = await events_and_state(app, match, perspective, 10)
     assert [event.version for event in events] == list(range(1, seen.version + 1))
     assert (state.version, state.hash, state.head_hash) == (seen.version, seen.hash, seen.head_hash)
     assert events[-1].hash == seen.head_hash

@@ -21,7 +21,7 @@ from service.cli.keyboard import keys_in
 from service.cli.screen import fit
 from service.cli.stepping import KEYS
 from service.cli.stores import over_store, settings
-from service.cli.story import told
+from service.cli.story import events_and_state
 from tests.kit.process import ROOT
 from tests.kit.recorded import Recorded, Scribe
 from tests.kit.served import sqlite_url
@@ -66,7 +66,7 @@ async def _put(playledger: Playledger, recorded: Recorded) -> None:
 
 
 def _told(store: str, match: str, viewer: str, at: int | None) -> tuple[list[EventOut], StateOut]:
-    return over_store(settings(store), lambda playledger: told(playledger, match, viewer, at))
+    return over_store(settings(store), lambda playledger: events_and_state(playledger, match, viewer, at))
 
 
 def opened(kept: Kept, *arguments: str, **size: int) -> Any:

@@ -16,7 +16,7 @@ from domain.games.c4 import GAME as C4
 from domain.kernel.audience import SPECTATOR, seat
 from domain.kernel.match import MatchStarted
 from service.bootstrap import Playledger
-from service.matches.frames import shown
+from service.matches.frames import frame_state
 from service.matches.patches import difference
 from service.matches.perspectives import perspective_on, view_hash
 from service.matches.rendering import match_out, state_out, view_of
@@ -191,8 +191,8 @@ class Twins(scenes.Scene):
         if one.kind == "stream":
             again["stateHash"] = view_hash(view_of(then, viewer))
         if "patch" in again:
-            before = None if first == 1 else shown(state_out(twin.at(first - 1, sight), viewer))
-            again["patch"] = difference(before, shown(state_out(then, viewer)))
+            before = None if first == 1 else frame_state(state_out(twin.at(first - 1, sight), viewer))
+            again["patch"] = difference(before, frame_state(state_out(then, viewer)))
         return again
 
     def _note_strangers(self) -> None:

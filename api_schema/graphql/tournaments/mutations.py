@@ -36,7 +36,7 @@ ROUND = Payload(RoundPayload, lambda members: members)
 
 async def _start_round(info: Info, request: Any) -> Members:
     caller, asked = await info.context.caller(), asked_by(inputs.START_ROUND, WHERE, request)
-    made = await changes.START_ROUND.do(info.context.use, caller, asked)
+    made = await changes.START_ROUND.do(info.context.use_cases, caller, asked)
     begun = await rounds_of(info, asked.id)
     return {
         **TOURNAMENT.members(made),

@@ -129,5 +129,5 @@ class Round:
 
 async def rounds_of(info: Info, tournament: str) -> list[Round]:
     """All rounds that have begun, in their order."""
-    found = await info.context.use.tournaments.rounds(await info.context.caller(), tournament)
+    found = await info.context.use_cases.tournaments.rounds(await info.context.caller(), tournament)
     return [Round(tournament=tournament, out=out) for out in found]

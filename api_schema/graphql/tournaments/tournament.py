@@ -141,7 +141,7 @@ class Tournament(Node):
 
     @strawberry.field(description="The game that all its matches are of.")
     def game(self, info: Info) -> Game:
-        return Game(game=info.context.use.catalogue.game(self.out.game))
+        return Game(game=info.context.use_cases.catalogue.game(self.out.game))
 
     name = attribute("As its organiser calls it.")
     status = attribute("Where it stands between registration and its end.")

@@ -171,7 +171,7 @@ class TournamentSubscriptions:
         context = info.context
         caller = await context.caller()
         shared, check = rendering(info), check_of(context, caller)
-        source = context.use.tournaments.updates(caller, tournament_id, after=after_version)
+        source = context.use_cases.tournaments.updates(caller, tournament_id, after=after_version)
         async with aclosing(renewed(source, check, context.token)) as updates:
             async for update in updates:
                 if update.kind in KINDS:
@@ -187,7 +187,7 @@ class TournamentSubscriptions:
         context = info.context
         caller = await context.caller()
         shared, check = rendering(info), check_of(context, caller)
-        source = context.use.tournaments.pairings_updates(
+        source = context.use_cases.tournaments.pairings_updates(
             caller, tournament_id, round_number=number, after=after_version
         )
         async with aclosing(renewed(source, check, context.token)) as updates:
@@ -205,7 +205,9 @@ class TournamentSubscriptions:
         context = info.context
         caller = await context.caller()
         shared, check = rendering(info), check_of(context, caller)
-        source = context.use.tournaments.standings_updates(caller, tournament_id, first=first, after=after_version)
+        source = context.use_cases.tournaments.standings_updates(
+            caller, tournament_id, first=first, after=after_version
+        )
         async with aclosing(renewed(source, check, context.token)) as updates:
             async for update in updates:
                 if update.kind in STANDINGS:

@@ -34,10 +34,10 @@ def _attacks(needs: Needs) -> bool:
 
 def score(board: Board, seat: int) -> int:
     """C4-705 The tokens in a supply."""
-    return board.players[seat].tokens
+    return board.players[seat].token_count
 
 
-def worth(board: Board, seat: int) -> float:
+def evaluate(board: Board, seat: int) -> float:
     """The own wealth against that of the richest of the others."""
     others = [_wealth(board, other) for other in board.remaining() if other != seat]
     return bounded(_wealth(board, seat) - max(others, default=0), 8)
@@ -50,7 +50,7 @@ def _wealth(board: Board, seat: int) -> float:
     player = board.players[seat]
     in_play = sum(card.owner == seat for card in board.in_play)
     hand = min(player.hand.size, HELD) / 3 + player.hand.size / 20
-    return player.tokens + hand + in_play / 2 - 2 * player.skip_turns
+    return player.token_count + hand + in_play / 2 - 2 * player.skip_turns
 
 
 COUNTED: ByType[tuple[int, str] | None] = by_type(

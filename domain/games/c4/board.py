@@ -116,7 +116,7 @@ class Player(msgspec.Struct):
         )
 
     @property
-    def tokens(self) -> int:
+    def token_count(self) -> int:
         """How many tokens lie in this supply."""
         return sum(self.supply.values())
 

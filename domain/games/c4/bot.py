@@ -57,7 +57,7 @@ def _value(state: State, seat: int, play: Play) -> float:
     env = replace(_env(state, seat, play), opp=play.player, target=play.target, x=play.x or 0, mode=play.mode)
     price = action_price(board, seat) if isinstance(play, a.PlayCard) else 0
     thought.move(seat, -price - own_cost(board, board.cards[env.cid].cost, env))
-    richest = 0.0 if play.player is None else board.players[play.player].tokens / 100
+    richest = 0.0 if play.player is None else board.players[play.player].token_count / 100
     return thought.value() + of_card(thought, env) - before + richest
 
 

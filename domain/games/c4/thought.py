@@ -28,7 +28,7 @@ class Thought:
         self.board, self.me, self.frames, self.later = board, me, frames, False
         seats = board.remaining()
         self.weights = dict.fromkeys(seats, -1.0 if len(seats) == 2 else -MANY) | {me: 1.0}
-        self.tokens = [player.tokens for player in board.players]
+        self.tokens = [player.token_count for player in board.players]
         self.pot = count(board.pot)
         self.beside = 0.0
 

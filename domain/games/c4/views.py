@@ -143,7 +143,7 @@ def _player(board: Board, seat: int, viewer: str) -> PlayerView:
     return PLAYER(
         player,
         seat=seat,
-        tokens=player.tokens,
+        tokens=player.token_count,
         deck_size=player.deck.size,
         hand_size=player.hand.size,
         hand=tuple(HandCard(iid, cid, cards[cid].name) for iid, cid in player.hand.known.items()) if own else None,

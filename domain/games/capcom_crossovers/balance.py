@@ -25,7 +25,7 @@ def score(board: Board, seat: int) -> int:
     return sum(one.hp for one in board.characters if one.side == side)
 
 
-def worth(board: Board, seat: int) -> float:
+def evaluate(board: Board, seat: int) -> float:
     """HP against those of the other side, in shares; a card in the hand is worth a hundredth."""
     own = next(number for number, seats in enumerate(board.sides) if seat in seats)
     return bounded(_share(board, own) - _share(board, 1 - own), 0.4)

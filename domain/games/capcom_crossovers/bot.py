@@ -78,7 +78,7 @@ class Seat:
 
     def move(self, action: a.Declared) -> Move:
         """The move of an answer."""
-        return attacks.made(self.board, self.seat, action.move, action.cards)
+        return attacks.move_of(self.board, self.seat, action.move, action.cards)
 
     def done(self, action: a.Declared) -> float:
         """CAP-410 CAP-480 The worth of a move's hit, with its best follow-up, less its cards."""

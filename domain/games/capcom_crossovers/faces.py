@@ -56,7 +56,7 @@ def dodge_value(face: str) -> int | None:
     return 1 if rank(face) == "A" else value(face)
 
 
-def worth(face: str) -> int:
+def meter_value(face: str) -> int:
     """CAP-309 CAP-950 The worth of a card of the super meter."""
     return JOKER_WORTH if is_joker(face) else value(face) or 0
 

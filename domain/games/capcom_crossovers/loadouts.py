@@ -67,7 +67,7 @@ def check_options(options: Options, seats: int) -> list[Violation]:
     return wrong_number("CAP-101", f"a match of mode {options.mode} has {n} players", seats, (n,), "seats")
 
 
-def wanted(mode: Mode) -> int:
+def characters_per_player(mode: Mode) -> int:
     """CAP-103 CAP-901 CAP-952 The number of characters of one player."""
     return 2 if mode == "tag" else 1
 
@@ -75,7 +75,7 @@ def wanted(mode: Mode) -> int:
 def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
     """CAP-103 CAP-802 CAP-804 CAP-901 CAP-R71 CAP-R88 Every violation; that partners differ, when the second joins."""
     mode = context.options.mode
-    n = wanted(mode)
+    n = characters_per_player(mode)
     rule = {"one_on_one": "CAP-103", "tag": "CAP-901", "team": "CAP-952", "boss": "CAP-970"}[mode]
     brings = f"in {mode} a player brings {n} character{'s' if n > 1 else ''}"
     faults = wrong_number(rule, brings, len(loadout.characters), (n,), "characters")
@@ -134,9 +134,10 @@ def decks(core: Callable[[], Core[Printed]]) -> Mapping[str, Deck]:
 def precon(core: Callable[[], Core[Printed]], deck: str, seat: int, options: Options, seats: int) -> Loadout | None:
     """CAP-801 The seat's part of a line-up: its own character; None: it isn't for this seat, or there is none."""
     found, side = decks(core).get(deck), _side(options.mode, seat)
-    if found is None or not side or len(found.characters) != max(len(side), wanted(options.mode)):
+    if found is None or not side or len(found.characters) != max(len(side), characters_per_player(options.mode)):
         return None
     context: LoadoutContext[Options, Loadout] = LoadoutContext(options, seats_of(options.mode), core().cards, seat)
     if any(_check_character(context, cid) for cid in found.characters):
         return None
-    return Loadout(found.characters if wanted(options.mode) == 2 else (found.characters[side.index(seat)],))
+    both = characters_per_player(options.mode) == 2
+    return Loadout(found.characters if both else (found.characters[side.index(seat)],))

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from domain.games.capcom_crossovers.board import Attack, Board, Character, Combat, Mode, Modifier, Phase, Player, Status
-from domain.games.capcom_crossovers.faces import face_name, worth
+from domain.games.capcom_crossovers.faces import face_name, meter_value
 from domain.games.capcom_crossovers.frames import Damage, Do, May, Turn
 from domain.games.capcom_crossovers.match import PendingDamage, PendingEffect, Progress, State
 from domain.games.capcom_crossovers.rules import continuous, damage
@@ -235,7 +235,7 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         draw_pile_contents=_cards(player.pile_contents()) if own else None,
         discard_pile=_cards(player.discard),
         super_meter=_cards(player.meter),
-        meter_total=sum(map(worth, player.meter)),
+        meter_total=sum(map(meter_value, player.meter)),
         block=None if block is None else BlockView(_card(block.card) if shown and block.card else None, block.seen),
         action_zone=_cards([face for zone in player.zone for face in zone.cards]),
     )

@@ -21,7 +21,7 @@ def score(board: Board, seat: int) -> int:
     return board.players[seat].cp
 
 
-def worth(board: Board, seat: int) -> float:
+def evaluate(board: Board, seat: int) -> float:
     """The own position against the other's."""
     return bounded(bot.position(board, seat) - bot.position(board, 1 - seat), 100)
 

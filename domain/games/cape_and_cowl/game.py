@@ -77,7 +77,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     attacking=balance.attacking,
     counted=balance.COUNTED,
     score=balance.score,
-    worth=balance.worth,
+    evaluate=balance.evaluate,
     dealt=unseen.dealt,
     invariants=invariants,
 )

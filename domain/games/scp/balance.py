@@ -27,7 +27,7 @@ def score(board: Board, seat: int) -> int:
     return continuous.contained(board, seat) + continuous.score_bonus(board, seat)
 
 
-def worth(board: Board, seat: int) -> float:
+def evaluate(board: Board, seat: int) -> float:
     """The own assets against those of the best of the others."""
     others = [_assets(board, other) for other in board.others(seat)]
     return bounded(_assets(board, seat) - max(others, default=0), 15)

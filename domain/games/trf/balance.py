@@ -21,7 +21,7 @@ def score(board: Board, seat: int) -> int:
     return len(board.players[seat].planets)
 
 
-def worth(board: Board, seat: int) -> float:
+def evaluate(board: Board, seat: int) -> float:
     """The own position against the strongest of the others."""
     return bounded(bot.position(board, seat), 30)
 

@@ -252,7 +252,7 @@ def _beyond(
     if connection.dialect.name == "sqlite":
         found = [row for each in told for row in connection.execute(others.where(inbox.c.account == each))]
     else:
-        given = bulk.given(inbox, [{"account": each} for each in told])
+        given = bulk.row_values(inbox, [{"account": each} for each in told])
         own = others.where(inbox.c.account == given.c.account).correlate(given).lateral("own")
         found = list(connection.execute(sa.select(own).select_from(given.join(own, sa.true()))))
     return [row._asdict() for row in found]

@@ -181,11 +181,11 @@ class Table(Scenario):
 
     def tokens(self, seat: int) -> int:
         """Tokens in a supply."""
-        return int(self.board.players[seat].tokens)
+        return int(self.board.players[seat].token_count)
 
     def everyone(self) -> tuple[int, ...]:
         """Tokens of every seat: what a card did, and that it did nothing to the bystanders."""
-        return tuple(int(player.tokens) for player in self.board.players)
+        return tuple(int(player.token_count) for player in self.board.players)
 
     def untouched(self, seat: int) -> bool:
         """The player's tokens, zones and cards in play are still those of the given."""

@@ -9,7 +9,7 @@ import pytest
 from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
-from domain.games.capcom_crossovers.faces import DECK_54, worth
+from domain.games.capcom_crossovers.faces import DECK_54, meter_value
 from domain.kernel.actions import Action
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.facts import as_seen
@@ -414,8 +414,8 @@ def payments(meter: str, price: int) -> set[frozenset[str]]:
     found = set()
     for n in range(len(meter.split()) + 1):
         for cards in combinations(meter.split(), n):
-            total = sum(map(worth, cards))
-            if total >= price > total - min(map(worth, cards), default=0):
+            total = sum(map(meter_value, cards))
+            if total >= price > total - min(map(meter_value, cards), default=0):
                 found.add(frozenset(cards))
     return found
 
@@ -936,5 +936,5 @@ def test_what_an_entry_of_a_moves_list_holds() -> None:
 
 @pytest.mark.rule("CAP-309", "CAP-950")
 def test_what_cards_count_in_a_meter() -> None:
-    assert [card for card in DECK_54 if worth(card) == 10] == ["10C", "10D", "10H", "10S", "JK1", "JK2"]
-    assert [worth(card) for card in ("2C", "9S", "JC", "QC", "KC", "AC")] == [2, 9, 0, 0, 0, 0]
+    assert [card for card in DECK_54 if meter_value(card) == 10] == ["10C", "10D", "10H", "10S", "JK1", "JK2"]
+    assert [meter_value(card) for card in ("2C", "9S", "JC", "QC", "KC", "AC")] == [2, 9, 0, 0, 0, 0]

@@ -22,7 +22,7 @@ REASONS = {
 def check(batch: Batch) -> bool:
     """C4-701 C4-702 C4-703 C4-704 C4-712 C4-R47 C4-R50 An empty supply of anybody, or the turn cap."""
     board = batch.board
-    if any(not board.players[seat].tokens for seat in board.remaining()):
+    if any(not board.players[seat].token_count for seat in board.remaining()):
         _rank(batch, "C4-701")
         return True
     if board.turn >= board.turn_cap:
@@ -39,7 +39,7 @@ def last_player(batch: Batch) -> None:
 def _rank(batch: Batch, cause: str) -> None:
     """C4-705 C4-706 C4-707 Most tokens; then most Non Matching ones; then the losing players vote."""
     board = batch.board
-    tied = _most(board.remaining(), lambda seat: board.players[seat].tokens)
+    tied = _most(board.remaining(), lambda seat: board.players[seat].token_count)
     if len(tied) == 1:
         _finish(batch, cause, tied, "C4-705")
     tied = _most(tied, lambda seat: foreign(board, seat))
@@ -110,7 +110,7 @@ def standings(board: Board, winners: tuple[int, ...]) -> tuple[tuple[int, ...], 
     """C4-717 C4-R49 The others by tokens, Non Matching tokens, largest foreign kind; then who left, the last first."""
 
     def worth(seat: int) -> tuple[int, int, int]:
-        return board.players[seat].tokens, foreign(board, seat), largest_foreign(board, seat)
+        return board.players[seat].token_count, foreign(board, seat), largest_foreign(board, seat)
 
     rest = sorted((seat for seat in staying(board) if seat not in winners), key=worth, reverse=True)
     gone = [seat for seat in (*board.left, *board.leaving) if seat not in winners]

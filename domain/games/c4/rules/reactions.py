@@ -76,7 +76,7 @@ def check(
     env = _bound(board, card, moment, Env(seat, cid, iid))
     if env is None:
         return illegal("C4-450", f"{card.name} can't be played now: {plain(card.text)}", "card")
-    can = refuse_card(board, env, board.players[seat].tokens, declared)
+    can = refuse_card(board, env, board.players[seat].token_count, declared)
     return can if isinstance(can, Refusal) else (can, env)
 
 

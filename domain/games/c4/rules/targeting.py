@@ -152,7 +152,7 @@ def refuse_action_card(board: Board, seat: int, iid: str, declared: Declared | N
         return illegal("C4-440", "this card is not in your hand", "card")
     if board.cards[cid].kind == "reaction":
         return illegal("C4-603", f"{board.cards[cid].name} is a Reaction and can't be played as an action", "card")
-    spare = board.players[seat].tokens - action_price(board, seat)
+    spare = board.players[seat].token_count - action_price(board, seat)
     return refuse_card(board, Env(seat, cid, iid), spare, declared)
 
 
@@ -190,7 +190,7 @@ def refuse_ability(
     ability, env = found
     budget = ability_budget(board, ability, env)
     xs = affordable_xs(board, ability.cost, ability.xs, env, budget) if ability.xs else None
-    supply = board.players[seat].tokens
+    supply = board.players[seat].token_count
     if xs is not None and ability.needs.puts_x:
         xs = tuple(x for x in xs if x <= supply)
     can = domains(board, ability.needs, env, xs)
@@ -210,7 +210,7 @@ def ability_budget(board: Board, ability: Ability, env: Env) -> int:
     """C4-331 The tokens that its cost may use: the supply, or the tokens on the card if the cost spills them."""
     card = board.card_in_play(env.iid)
     spill = ability.cost is not None and ability.cost.way == "spill"
-    return count(card.tokens) if spill and card is not None else board.players[env.you].tokens
+    return count(card.tokens) if spill and card is not None else board.players[env.you].token_count
 
 
 def refuse_use(board: Board, seat: int, action: UseAbility) -> Refusal | None:

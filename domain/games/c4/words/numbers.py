@@ -9,7 +9,7 @@ from domain.games.c4.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Number, Players
 
 
-def asked(context: EvalContext, player: tuple[int, ...] | None) -> int:
+def seat_asked_about(context: EvalContext, player: tuple[int, ...] | None) -> int:
     """C4-R90 The seat that a number or condition is about: the one given, else the one that the filter asks about;
     -1 if there is nobody.
     """
@@ -51,21 +51,21 @@ def x(context: EvalContext) -> int:
 @word("number")
 def tokens(context: EvalContext, player: Players | None = None) -> int:
     """C4-360 Tokens in a player's supply; in a filter, of the player asked about."""
-    seat = asked(context, player)
-    return context.board.players[seat].tokens if seat >= 0 else 0
+    seat = seat_asked_about(context, player)
+    return context.board.players[seat].token_count if seat >= 0 else 0
 
 
 @word("number")
 def hand(context: EvalContext, player: Players | None = None) -> int:
     """Cards in a player's hand."""
-    seat = asked(context, player)
+    seat = seat_asked_about(context, player)
     return context.board.players[seat].hand.size if seat >= 0 else 0
 
 
 @word("number")
 def cards_in_play(context: EvalContext, player: Players | None = None) -> int:
     """C4-516 C4-R12 Cards that a player controls."""
-    seat = asked(context, player)
+    seat = seat_asked_about(context, player)
     return sum(1 for card in context.board.in_play if card.controller == seat)
 
 

@@ -150,7 +150,7 @@ def refuse(
         wrong = refuse_partner(board, seat)
     if wrong is not None:
         return wrong
-    used = made(board, seat, move, cards)
+    used = move_of(board, seat, move, cards)
     return test(board, seat, used) or refuse_points(board, board.own(seat), used.cp)
 
 
@@ -164,7 +164,7 @@ def meant(state: State, seat: int, action: a.Declared) -> a.Declared:
     return replace(action, cards=tuple(sorted(action.cards, key=_by_rank)))
 
 
-def made(board: Board, seat: int, move: str, cards: tuple[str, ...]) -> Move:
+def move_of(board: Board, seat: int, move: str, cards: tuple[str, ...]) -> Move:
     """The move as this seat would make it."""
     partner = board.inactive(board.side_of(seat))
     return moves.profile(board, board.own(seat).id, move, cards, None if partner is None else partner.id)
@@ -236,7 +236,7 @@ def declare(batch: Batch, seat: int, action: a.Declared, role: Role) -> Attack:
     """CAP-301 CAP-302 CAP-903 CAP-R86 CAP-R98 The cards are shown, the combo points used; the attack on the board."""
     board = batch.board
     character = board.own(seat)
-    move = made(board, seat, action.move, action.cards)
+    move = move_of(board, seat, action.move, action.cards)
     partner = board.inactive(board.side_of(seat)) if action.move == TAG_SUPER else None
     number = 0 if board.combat is None else len(board.combat.attacks)
     if role != "counter":  # an answer is measured against the attack, of which something is left until then

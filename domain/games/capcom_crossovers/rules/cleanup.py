@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Board
-from domain.games.capcom_crossovers.faces import face_name, is_joker, pair_name, pairs, rank, same_value, value, worth
+from domain.games.capcom_crossovers.faces import (
+    face_name,
+    is_joker,
+    meter_value,
+    pair_name,
+    pairs,
+    rank,
+    same_value,
+    value,
+)
 from domain.games.capcom_crossovers.frames import CutDeck
 from domain.games.capcom_crossovers.match import Batch, State
 from domain.games.capcom_crossovers.rules import continuous, damage, piles, tagging
@@ -39,9 +48,9 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
 def _payment(board: Board, seat: int, price: int) -> Parameter | None:
     """CAP-312 CAP-R75 Every set of meter cards that pays the price; None if none does."""
     meter = tuple(board.players[seat].meter)
-    if sum(map(worth, meter)) < price:
+    if sum(map(meter_value, meter)) < price:
         return None
-    return Parameter("meter_cards", "payment", meter, worth=tuple(map(worth, meter)), price=price)
+    return Parameter("meter_cards", "payment", meter, worth=tuple(map(meter_value, meter)), price=price)
 
 
 def _refuse_payment(board: Board, seat: int, cards: tuple[str, ...], price: int, rule: str) -> Refusal:
@@ -49,10 +58,10 @@ def _refuse_payment(board: Board, seat: int, cards: tuple[str, ...], price: int,
     meter = board.players[seat].meter
     if len(set(cards)) != len(cards) or any(face not in meter for face in cards):
         return illegal(rule, "it is paid with different cards of your super meter", "meterCards")
-    total = sum(map(worth, cards))
+    total = sum(map(meter_value, cards))
     if total < price:
         return illegal(rule, f"the cards are worth {total}, the price is {price}", "meterCards")
-    spare = next(face for face in cards if total - worth(face) >= price)
+    spare = next(face for face in cards if total - meter_value(face) >= price)
     return illegal("CAP-312", f"without the {face_name(spare)} it is still {price} or more", "meterCards")
 
 
@@ -80,7 +89,7 @@ def refuse_place(board: Board, seat: int, action: a.PlaceInMeter) -> Refusal | N
 
 def place(batch: Batch, seat: int, action: a.PlaceInMeter) -> None:
     """CAP-309 CAP-310 The card lies face up in the meter."""
-    total = sum(map(worth, batch.board.players[seat].meter)) + worth(action.card)
+    total = sum(map(meter_value, batch.board.players[seat].meter)) + meter_value(action.card)
     batch.emit(e.CardPlacedInMeter(seat=seat, card=action.card, total=total))
 
 

@@ -44,7 +44,7 @@ def _enter_characters(batch: Batch, seat: int) -> None:
     """CAP-103 CAP-104 CAP-902 CAP-R79 CAP-R106 All HP; the first character of a side is active."""
     board = batch.board
     side = board.side_of(seat)
-    partner = len(board.sides[side]) * loadouts.wanted(board.mode) == 2
+    partner = len(board.sides[side]) * loadouts.characters_per_player(board.mode) == 2
     for cid in batch.state.loadouts[seat].characters:
         active = not list(board.of_side(side))
         name = f"p{seat + 1}-{cid}"

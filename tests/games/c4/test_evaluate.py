@@ -11,7 +11,7 @@ MakeTable = Callable[..., Table]
 
 
 def worth(game: Table, seat: int) -> float:
-    return GAME.worth(game.start().board, seat)
+    return GAME.evaluate(game.start().board, seat)
 
 
 def test_a_card_in_front_of_another_player_counts_for_who_played_it(table: MakeTable) -> None:

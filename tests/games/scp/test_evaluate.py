@@ -13,7 +13,7 @@ MakeTable = Callable[..., Table]
 
 
 def worth(game: Table, seat: int = P1) -> float:
-    return GAME.worth(game.start().board, seat)
+    return GAME.evaluate(game.start().board, seat)
 
 
 def decks(make: MakeTable, left: int) -> Table:
