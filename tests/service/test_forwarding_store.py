@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from eventstore.forwarding import ForwardingStore
 from eventstore.store import EventStore
+from service.application.forwarding_store import ForwardingStore
 
 pytestmark = pytest.mark.anyio
 METHODS = {name: member for name, member in vars(EventStore).items() if inspect.iscoroutinefunction(member)}
