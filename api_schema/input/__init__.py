@@ -1,1 +1,1 @@
-"""What clients send: the names of its members, its form, and every fault of it."""
+"""Input of clients: the names of its members, its form, and every fault of it."""

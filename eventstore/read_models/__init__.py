@@ -1,1 +1,1 @@
-"""What read models are made with: how far they are, and what they look back at."""
+"""The ground of read models: how far they are, and what they look back at."""

@@ -1,4 +1,4 @@
-"""What a viewer may see of a stored event."""
+"""A stored event as a viewer may see it."""
 
 from __future__ import annotations
 

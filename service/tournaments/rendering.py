@@ -125,7 +125,7 @@ def tournament_out(known: TournamentAggregate, caller: Caller, names: Names) -> 
 
 
 def public_json(stream: UUID, state: TournamentState, head: bytes) -> str:
-    """What everybody may know of a tournament, for its row in the list."""
+    """The public facts of a tournament, for its row in the list."""
     known = TournamentAggregate(TOURNAMENT_IDS.id_of(stream), stream, state, head, None)
     return msgspec.json.encode(tournament_out(known, ANONYMOUS, {})).decode()
 

@@ -38,7 +38,7 @@ _SHOW = tournaments.update().where(tournaments.c.stream_id == sa.bindparam("stre
 
 
 Shown = Callable[[UUID, TournamentState, bytes], str]
-"""What everybody may know of a tournament with this head, as JSON."""
+"""The public facts of a tournament with this head, as JSON."""
 
 
 class TournamentList:
