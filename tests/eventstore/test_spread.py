@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from eventstore import migrate
-from eventstore.postgres.citus.cluster import TABLES, copy_of
+from eventstore.postgres.citus.cluster import TABLES, in_shard
 from eventstore.store import StoreUnsuited
 
 
 def test_a_copy_of_a_function_names_its_shard_and_nothing_else() -> None:
     definition = "plain.append_lines(p_events) INSERT INTO unsequenced v_stream streams%ROWTYPE append_checked(events)"
     shards = {name: number for number, name in enumerate(TABLES, 10)}
-    assert copy_of(definition, shards) == (
+    assert in_shard(definition, shards) == (
         "append_lines_10(p_events) INSERT INTO spread_queue_15 v_stream streams_10%ROWTYPE append_checked_10(events_11)"
     )
 
