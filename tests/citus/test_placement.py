@@ -21,7 +21,7 @@ from tests.kit.citus_nodes import Cluster, needs_citus
 
 pytestmark = [needs_citus, pytest.mark.programs, pytest.mark.anyio]
 
-LIMITS = StoreLimits(connect=30, read=30, append=30)
+LIMITS = StoreLimits(connect=30, read=120, append=30)
 
 
 @pytest.fixture

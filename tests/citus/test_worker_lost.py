@@ -23,7 +23,7 @@ from tests.kit.waiting import until
 
 pytestmark = [needs_citus, pytest.mark.programs, pytest.mark.anyio]
 
-LIMITS = StoreLimits(connect=10, read=30, append=30)
+LIMITS = StoreLimits(connect=10, read=120, append=30)
 STREAMS = 16
 BEFORE = 200
 """Appends that are acknowledged before the fault, in the midst of it and after it, each."""

@@ -28,13 +28,11 @@ TABLES = ("streams", "events", "commands", "match_secrets", "snapshots", QUEUE)
 """The tables that lie on workers, all rows of a stream on one of them. Everything else stays on the coordinator."""
 KEPT = ("append_lines", "append_events", "append_checked", "append_all_events", "sequence_shards")
 """The functions of a store in one database that others stand in for; these wait in the schema `plain`."""
-ENTRY = "append_lines"
-DERIVED = (ENTRY, "append_checked")
-"""Those of which each shard has a copy; the first one is called from outside."""
+DERIVED = ("append_lines", "append_checked")
+"""Those of which each shard has a copy."""
 NUMBERING = "sequence_shards"
 """The function that empties the queue of the coordinator."""
-STANDING_IN = ("hold_shard", "append_lines", "append_all_events", "bring_home", NUMBERING, f"{NUMBERING}_at_home")
-"""`append_lines` itself is that of a release before, for which the coordinator asked the worker."""
+STANDING_IN = ("hold_shard", "append_all_events", "bring_home", NUMBERING, f"{NUMBERING}_at_home")
 
 SPREAD = f"SELECT to_regclass('{QUEUE}') IS NOT NULL AS spread"
 OTHERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'playledger'"
@@ -182,7 +180,8 @@ async def derive(connection: Connection) -> None:
         definition: str = await connection.fetchval(DEFINITION, name)
         for shards in places:
             copy = in_shard(definition.replace(BIRTH, epoch), shards)
-            await connection.execute(held(copy, shards) if name == ENTRY else copy)
+            hold = f"\nBEGIN\n  PERFORM hold_shard({shards[TABLES[0]]});\n"
+            await connection.execute(copy.replace("\nBEGIN\n", hold, 1))
     numbering: str = await connection.fetchval(DEFINITION, NUMBERING)
     at_home = numbering.replace(f"plain.{NUMBERING}", f"{NUMBERING}_at_home")
     await connection.execute(re.sub(r"\bunsequenced\b", HOME, at_home))
@@ -219,8 +218,3 @@ def in_shard(text: str, shards: Mapping[str, int]) -> str:
     named = re.sub(rf"\b({'|'.join(tables)})\b", lambda found: tables[found[1]], text)
     functions = rf"\b(?:plain\.)?({'|'.join(DERIVED)})\("
     return re.sub(functions, lambda found: f"{found[1]}_{shards[TABLES[0]]}(", named)
-
-
-def held(copy: str, shards: Mapping[str, int]) -> str:
-    """The copy of a function that holds its shard first."""
-    return copy.replace("\nBEGIN\n", f"\nBEGIN\n  PERFORM hold_shard({shards[TABLES[0]]});\n", 1)
