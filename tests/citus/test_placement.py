@@ -9,7 +9,6 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from eventstore.limits import StoreLimits
 from eventstore.open import open_store
 from eventstore.postgres import append, reads
 from eventstore.postgres.citus.placement import Node, Placement, Shard
@@ -18,16 +17,15 @@ from eventstore.store import StoreUnavailable
 from tests.citus.test_nodes import SHARD_OF
 from tests.eventstore.given import Stream, creation
 from tests.kit.citus_nodes import Cluster, needs_citus
+from tests.kit.waiting import PATIENT
 
 pytestmark = [needs_citus, pytest.mark.programs, pytest.mark.anyio]
-
-LIMITS = StoreLimits(connect=30, read=120, append=30)
 
 
 @pytest.fixture
 async def placement(citus_url: str) -> AsyncIterator[Placement]:
-    home = await Pool.connect(citus_url, LIMITS)
-    opened = await Placement.open(home, citus_url, LIMITS)
+    home = await Pool.connect(citus_url, PATIENT)
+    opened = await Placement.open(home, citus_url, PATIENT)
     yield opened
     await opened.close()
     await home.close()
@@ -36,7 +34,7 @@ async def placement(citus_url: str) -> AsyncIterator[Placement]:
 @pytest.fixture
 async def stream(citus_url: str) -> AsyncIterator[Stream]:
     """A stream with one event."""
-    store = await open_store(citus_url, LIMITS)
+    store = await open_store(citus_url, PATIENT)
     one = Stream(store)
     await one.append()
     yield one

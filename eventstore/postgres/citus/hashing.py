@@ -13,11 +13,11 @@ ENDING = (14, 11, 25, 16, 4, 14, 24)
 
 def uuid_hash(value: UUID) -> int:
     """Bob Jenkins' lookup3 of the 16 bytes, as a little-endian machine reads them, with a sign."""
-    *three, fourth = struct.unpack("<4I", value.bytes)
-    a, b, c = (BEGINNING + word & MASK for word in three)
+    words: tuple[int, ...] = struct.unpack("<4I", value.bytes)
+    a, b, c = (BEGINNING + word & MASK for word in words[:3])
     for bits in MIXING:
         a, b, c = b, c + b & MASK, (a - c & MASK) ^ _rotated(c, bits)
-    a = a + fourth & MASK
+    a = a + words[3] & MASK
     for bits in ENDING:
         a, b, c = b, (c ^ b) - _rotated(b, bits) & MASK, a
     return b - (b >> 31 << 32)
