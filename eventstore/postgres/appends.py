@@ -10,7 +10,7 @@ import asyncpg
 from eventstore.envelope import Appended, StreamAppend
 from eventstore.postgres import append
 from eventstore.postgres.batching import Batched
-from eventstore.postgres.pool import Pool
+from eventstore.postgres.pool import Asked
 
 AT_ONCE = 2
 """Statements under way before an append shares the next one: with one, or with four, fewer are made a second."""
@@ -21,20 +21,18 @@ class Appends:
 
     Each is answered for itself: one that the stream refuses leaves the others as they are, one whose stream is locked
     is not waited for, and where one of them is at fault each is made alone. An outage is told to all.
-    Without `shared` each is made alone: streams of several nodes have no statement in common.
     """
 
-    def __init__(self, pool: Pool, seconds: float, *, shared: bool = True) -> None:
+    def __init__(self, pool: Asked, seconds: float) -> None:
         self._pool = pool
         self._seconds = seconds
-        self._shared = shared
         self._batched = Batched(self._write, at_once=AT_ONCE)
 
     async def append(self, one: StreamAppend) -> Appended:
         """Raises what append.answer raises, and StoreUnavailable after `seconds`, whatever it had to wait for."""
         try:
             async with asyncio.timeout(self._seconds):
-                row = await self._batched.ask(one) if self._shared and one.expected_version else None
+                row = await self._batched.ask(one) if one.expected_version else None
                 return append.answer(await self._alone(one) if row is None else row, one)
         except TimeoutError as error:
             raise self._pool.late() from error

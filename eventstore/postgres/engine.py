@@ -28,7 +28,8 @@ PLAIN = {"standard_conforming_strings": "on"}
 """The settings of each session at its start, whatever the database has for a default: any pooler passes them on."""
 GUARD = {"idle_in_transaction_session_timeout": str(IDLE_IN_TRANSACTION_MS)}
 OPTIONS: Mapping[Pooler, Mapping[str, Any]] = {
-    "off": {"server_settings": PLAIN | GUARD},
+    # each shard of a spread store has statements of its own
+    "off": {"server_settings": PLAIN | GUARD, "statement_cache_size": 1_000},
     # a statement without a name is sent again with each use, so that any session of the server can take it
     "transaction": {"server_settings": PLAIN, "statement_cache_size": 0},
     "prepared": {"server_settings": PLAIN},

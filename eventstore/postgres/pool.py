@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import asyncpg
 
@@ -49,6 +49,16 @@ IN_THE_WAY = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
 WRITTEN = "SELECT pg_logical_emit_message(true, 'playledger', 'ready')"
 """Writes to the log alone, and is committed like an append: on the disk, and with the standbys."""
 LEVEL = "SELECT current_setting('default_transaction_isolation')"
+
+
+class Asked(Protocol):
+    """What answers a statement: see Pool."""
+
+    async def fetch(self, query: str, *arguments: object) -> list[asyncpg.Record]: ...
+
+    async def write(self, query: str, *arguments: object) -> list[asyncpg.Record]: ...
+
+    def late(self) -> StoreUnavailable: ...
 
 
 class Pool:

@@ -24,12 +24,13 @@ from eventstore.envelope import (
 )
 from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres import append, log, reads
-from eventstore.postgres.appends import Appends
-from eventstore.postgres.citus import cluster
+from eventstore.postgres.citus.cluster import SPREAD
+from eventstore.postgres.citus.placement import Placement
+from eventstore.postgres.place import Place
 from eventstore.postgres.pool import WRITTEN, Pool
 from eventstore.postgres.read_replica import ReadReplica, ReplicaSql
 from eventstore.postgres.sql import PostgresSql
-from eventstore.postgres.tails import Tails, there
+from eventstore.postgres.tails import there
 from eventstore.revisions import current_revision
 from eventstore.shards import BEGINNING, Places
 from eventstore.store import Sql, StoreUnavailable, StoreUnsuited, check_append, check_appends
@@ -57,23 +58,23 @@ class PostgresStore:
         limits: StoreLimits,
         replica: ReadReplica | None = None,
         *,
-        spread: bool = False,
+        placement: Placement | None = None,
     ) -> None:
         self._pool = pool
         self._sql = sql
         self._replica = replica
-        self._spread = spread
-        self._appends = Appends(pool, limits.append, shared=not spread)
-        self._tails = Tails(pool, spread=spread)
+        self._placement = placement
+        self._here = Place.of(pool, limits.append)
         self._disk_space = DiskSpace()
 
     @classmethod
     async def open(cls, url: str, limits: StoreLimits = DEFAULT, replica_url: str | None = None) -> PostgresStore:
         """Connect, to a standby only when it is needed. Raises StoreUnavailable, StoreUnsuited."""
         pool = await Pool.connect(url, limits)
-        spread: bool = (await pool.fetch(cluster.SPREAD))[0]["spread"]
+        spread: bool = (await pool.fetch(SPREAD))[0]["spread"]
         if replica_url is None:
-            store = cls(pool, PostgresSql(url, limits, pool.breaker), limits, spread=spread)
+            placement = await Placement.open(pool, url, limits) if spread else None
+            store = cls(pool, PostgresSql(url, limits, pool.breaker), limits, placement=placement)
         elif spread:
             await pool.close()
             raise StoreUnsuited("a store on several nodes has no read replicas: unset PLAYLEDGER_DATABASE_REPLICA_URL")
@@ -86,6 +87,9 @@ class PostgresStore:
             await store.close()
             raise
         return store
+
+    def _place(self, stream_id: UUID) -> Place:
+        return self._here if self._placement is None else self._placement.of(stream_id)
 
     @property
     def sql(self) -> Sql:
@@ -109,7 +113,7 @@ class PostgresStore:
         one = StreamAppend(stream_id, kind, expected_version, events, command, close, secret)
         check_append(one)
         with self._disk_space.needed():
-            return await self._appends.append(one)
+            return await self._place(stream_id).appends.append(one)
 
     async def append_all(self, appends: Sequence[StreamAppend]) -> list[Appended]:
         check_appends(appends)
@@ -122,7 +126,7 @@ class PostgresStore:
         return append.stored_answer(rows, stream_id, command)
 
     async def head(self, stream_id: UUID) -> Head | None:
-        return reads.head(stream_id, await self._pool.fetch(reads.HEAD, stream_id))
+        return reads.head(stream_id, await self._place(stream_id).pool.fetch(reads.HEAD, stream_id))
 
     async def read(
         self,
@@ -139,12 +143,13 @@ class PostgresStore:
         return await here()
 
     async def _read(self, stream_id: UUID, after: int, limit: int | None, head: bytes | None) -> list[StoredEvent]:
+        place = self._place(stream_id)
         if head is not None and after:
             if limit is None:
-                return await self._tails.read(stream_id, after, head)
-            rows = await there(self._pool, stream_id, await self._pool.fetch(reads.FOLLOW, stream_id, after, limit + 1))
-            return reads.following(stream_id, after, head, rows)
-        rows = await there(self._pool, stream_id, await self._pool.fetch(reads.READ, stream_id, after, limit))
+                return await place.tails.read(stream_id, after, head)
+            rows = await place.pool.fetch(reads.FOLLOW, stream_id, after, limit + 1)
+            return reads.following(stream_id, after, head, await there(place.pool, stream_id, rows))
+        rows = await there(place.pool, stream_id, await place.pool.fetch(reads.READ, stream_id, after, limit))
         return [reads.stored_event(stream_id, row) for row in rows]
 
     async def load(
@@ -158,8 +163,9 @@ class PostgresStore:
     async def _load(
         self, stream_id: UUID, rules_hash: str, schema_hash: str
     ) -> tuple[Snapshot | None, list[StoredEvent]]:
-        rows = await self._pool.fetch(reads.LOAD, stream_id, rules_hash, schema_hash)
-        return reads.loaded(stream_id, rules_hash, schema_hash, await there(self._pool, stream_id, rows))
+        pool = self._place(stream_id).pool
+        rows = await pool.fetch(reads.LOAD, stream_id, rules_hash, schema_hash)
+        return reads.loaded(stream_id, rules_hash, schema_hash, await there(pool, stream_id, rows))
 
     async def save_snapshot(self, snapshot: Snapshot) -> None:
         await self._pool.write(
@@ -173,7 +179,7 @@ class PostgresStore:
         )
 
     async def secret(self, stream_id: UUID) -> bytes | None:
-        rows = await self._pool.fetch(reads.SECRET, stream_id)
+        rows = await self._place(stream_id).pool.fetch(reads.SECRET, stream_id)
         return rows[0]["secret"] if rows else None
 
     async def sequence(self, limit: int = 10_000) -> int:
@@ -189,14 +195,14 @@ class PostgresStore:
     ) -> LogPage:
         arguments = log.arguments(after, until, limit)
         types = None if types is None else list(types)
-        if not self._spread:
+        if self._placement is None:
             return log.page(after, await self._pool.fetch(log.READ_LOG, *arguments, types))
         rows = await self._pool.fetch(log.READ_ROWS, *arguments)
         return log.joined(after, rows, await self._pool.fetch(log.READ_EVENTS, *log.rows_of(rows), types))
 
     @property
     def losses(self) -> int:
-        return self._pool.losses
+        return self._pool.losses + (0 if self._placement is None else self._placement.losses)
 
     async def now(self) -> int:
         at: int = (await self._pool.fetch(reads.NOW))[0]["at"]
@@ -213,5 +219,7 @@ class PostgresStore:
             raise StoreUnavailable(str(error)) from error
 
     async def close(self) -> None:
+        if self._placement is not None:
+            await self._placement.close()
         await self._sql.close()
         await self._pool.close()

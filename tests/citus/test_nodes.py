@@ -45,15 +45,10 @@ def test_all_of_a_stream_lies_on_one_worker(citus_cluster: Cluster) -> None:
     assert {citus_cluster.worker_of(one).name for one in ids} == {"one", "two"}
 
 
-async def test_an_append_is_written_by_the_copy_of_its_shard_alone(store: EventStore, citus_cluster: Cluster) -> None:
-    """One call for the node of the stream: the coordinator plans nothing else, and the worker nothing distributed."""
-    one = Stream(store)
-    worker = await asyncio.to_thread(citus_cluster.worker_of, one.id)
-    plan = await _plan(citus_cluster.url, f"EXPLAIN (COSTS off) SELECT outcome FROM {call_of(one)}")
-    assert "Task Count: 1" in plan
-    assert f"port={worker.port}" in plan
+async def test_each_node_has_an_append_for_each_shard(citus_cluster: Cluster) -> None:
     copies = "SELECT count(*) FROM pg_proc WHERE proname ~ '^append_lines_[0-9]+$'"
-    assert await services.ask(worker.url, copies) == SHARDS
+    for node in (citus_cluster.coordinator, *citus_cluster.workers):
+        assert await services.ask(node.url, copies) == SHARDS
 
 
 async def test_a_spread_store_keeps_to_one_epoch(store: EventStore) -> None:
@@ -61,18 +56,6 @@ async def test_a_spread_store_keeps_to_one_epoch(store: EventStore) -> None:
         with pytest.raises((StoreUnsuited, ValueError), match=r"keeps to one epoch|epoch 0 is open"):
             await refused
     assert [(epoch.number, epoch.open) for epoch in await epochs.listed(store)] == [(0, True)]
-
-
-def call_of(one: Stream) -> str:
-    return f"append_lines('{one.id}', 'match', 1, 'me', 'key', '', 0, {', '.join(['NULL'] * 9)})"
-
-
-async def _plan(url: str, query: str) -> str:
-    connection = await asyncpg.connect(url)
-    try:
-        return "\n".join(row[0] for row in await connection.fetch(query))
-    finally:
-        await connection.close()
 
 
 @pytest.mark.parametrize("table", ["events", "commands"])
@@ -88,17 +71,6 @@ async def test_no_node_changes_what_is_stored(store: EventStore, citus_cluster: 
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await services.execute(worker, *SHARDS_SEEN, own)
     assert len(await store.read(one.id)) == 1
-
-
-async def test_a_node_that_has_not_the_stream_writes_nothing(store: EventStore, citus_cluster: Cluster) -> None:
-    """As where the shard has moved between the coordinator's plan and the call."""
-    one = Stream(store)
-    await one.append()
-    here = await asyncio.to_thread(citus_cluster.worker_of, one.id)
-    (other,) = (worker for worker in citus_cluster.workers if worker is not here)
-    with pytest.raises(asyncpg.SerializationError, match="not here"):
-        # in a transaction of several statements nothing is delegated
-        await services.execute(other.url, "BEGIN", f"SELECT {call_of(one)}")
 
 
 def test_a_store_is_spread_once_and_its_functions_as_often_as_one_likes(citus_cluster: Cluster) -> None:

@@ -32,7 +32,7 @@ DERIVED = ("append_lines", "append_checked")
 """Those of which each shard has a copy."""
 NUMBERING = "sequence_shards"
 """The function that empties the queue of the coordinator."""
-STANDING_IN = ("hold_shard", "append_lines", "append_all_events", "bring_home", NUMBERING, f"{NUMBERING}_at_home")
+STANDING_IN = ("hold_shard", "append_all_events", "bring_home", NUMBERING, f"{NUMBERING}_at_home")
 
 SPREAD = f"SELECT to_regclass('{QUEUE}') IS NOT NULL AS spread"
 OTHERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'playledger'"
@@ -62,8 +62,10 @@ GUARDS = """
     )
 """
 PLACES = """
-    SELECT array_agg(logicalrelid::text) AS tables, array_agg(shardid) AS shards
-    FROM pg_dist_shard WHERE logicalrelid = ANY ($1::regclass[]) GROUP BY shardminvalue ORDER BY shardminvalue::integer
+    SELECT array_agg(logicalrelid::text) AS tables, array_agg(shardid) AS shards, shardminvalue::integer AS low,
+           min(nodename) AS host, min(nodeport) AS port
+    FROM pg_dist_shard JOIN pg_dist_shard_placement USING (shardid)
+    WHERE logicalrelid = ANY ($1::text[]::regclass[]) GROUP BY shardminvalue ORDER BY low
 """
 BIRTH = "birth_epoch()"
 """The expression that tells in one database where a stream is born. A spread store keeps to one epoch, which its
@@ -173,15 +175,17 @@ async def derive(connection: Connection) -> None:
     # the copies name tables that this node does not have
     await connection.execute("SET LOCAL check_function_bodies = off")
     epoch: str = await connection.fetchval(EPOCH)
-    places = [dict(zip(row["tables"], row["shards"], strict=True)) for row in await _places(connection)]
+    places = [shards_of(row) for row in await connection.fetch(PLACES, list(TABLES))]
     for name in DERIVED:
         definition: str = await connection.fetchval(DEFINITION, name)
         for shards in places:
-            await connection.execute(copy_of(definition.replace(BIRTH, epoch), shards))
+            copy = in_shard(definition.replace(BIRTH, epoch), shards)
+            hold = f"\nBEGIN\n  PERFORM hold_shard({shards[TABLES[0]]});\n"
+            await connection.execute(copy.replace("\nBEGIN\n", hold, 1))
     numbering: str = await connection.fetchval(DEFINITION, NUMBERING)
     at_home = numbering.replace(f"plain.{NUMBERING}", f"{NUMBERING}_at_home")
     await connection.execute(re.sub(r"\bunsequenced\b", HOME, at_home))
-    for name in ("append_lines", "append_all_events", "bring_home"):
+    for name in ("hold_shard", "append_all_events", "bring_home"):
         for statement in (FOLDER / f"{name}.sql").read_text("utf-8").split(SEPARATOR):
             await connection.execute(statement.replace(BIRTH, epoch))
 
@@ -202,14 +206,15 @@ async def _signatures(connection: Connection, schema: str, names: tuple[str, ...
     return [row["signature"] for row in rows]
 
 
-async def _places(connection: Connection) -> list[asyncpg.Record]:
-    return await connection.fetch(PLACES, list(TABLES))
+def shards_of(row: asyncpg.Record) -> dict[str, int]:
+    """The shard of each table, of a row of PLACES."""
+    return dict(zip(row["tables"], row["shards"], strict=True))
 
 
-def copy_of(definition: str, shards: Mapping[str, int]) -> str:
-    """A function for one shard: with the names of the tables of the shard, and calls of the copies for it."""
+def in_shard(text: str, shards: Mapping[str, int]) -> str:
+    """A function or a statement for one shard: with the names of its tables, and calls of the copies for it."""
     own = {**shards, "unsequenced": shards[QUEUE]}
     tables = {name: f"{QUEUE if name == 'unsequenced' else name}_{number}" for name, number in own.items()}
-    named = re.sub(rf"\b({'|'.join(tables)})\b", lambda found: tables[found[1]], definition)
+    named = re.sub(rf"\b({'|'.join(tables)})\b", lambda found: tables[found[1]], text)
     functions = rf"\b(?:plain\.)?({'|'.join(DERIVED)})\("
     return re.sub(functions, lambda found: f"{found[1]}_{shards[TABLES[0]]}(", named)
