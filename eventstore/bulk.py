@@ -64,12 +64,7 @@ def update(connection: Connection, table: Table, rows: Rows) -> None:
     if not rows:
         return
     if connection.dialect.name == "sqlite":
-        changed = (
-            table.update()
-            .where(*_own(table))
-            .values({name: bindparam(f"new_{name}") for name in _rest(table, rows[0])})
-        )
-        connection.execute(changed, _named(rows))
+        connection.execute(_update_each(table, tuple(rows[0])), _named(rows))
     else:
         connection.execute(_update(table, tuple(rows[0])), _arrays(rows))
 
@@ -79,9 +74,20 @@ def delete(connection: Connection, table: Table, keys: Rows) -> None:
     if not keys:
         return
     if connection.dialect.name == "sqlite":
-        connection.execute(table.delete().where(*_own(table)), _named(keys))
+        connection.execute(_delete_each(table), _named(keys))
     else:
         connection.execute(_delete(table), _arrays(keys))
+
+
+@cache
+def _update_each(table: Table, names: tuple[str, ...]) -> Update:
+    changed: dict[str, BindParameter[Any]] = {name: bindparam(f"new_{name}") for name in _rest(table, names)}
+    return table.update().where(*_own(table)).values(changed)
+
+
+@cache
+def _delete_each(table: Table) -> Delete:
+    return table.delete().where(*_own(table))
 
 
 def _own(table: Table) -> list[ColumnElement[bool]]:

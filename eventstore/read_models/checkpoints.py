@@ -64,7 +64,7 @@ class LogPlaces:
 def read_places(connection: Connection) -> LogPlaces:
     """All of it, of one moment."""
     found: dict[str, dict[str, dict[int, Place]]] = defaultdict(lambda: defaultdict(dict))
-    for kind, name, shard, stamp, number in connection.execute(_PLACES):
+    for kind, name, shard, stamp, number in connection.execute(_PLACES).all():
         found[kind][name][shard] = Place(int(stamp), int(number))
     waiting = found["waiting"][""][0].number > 0
     return LogPlaces(found["heads"][""], found["in step"][""], dict(found["apart"]), frozenset(found["known"]), waiting)
@@ -83,15 +83,25 @@ def resolved_position(name: str) -> sa.ScalarSelect[int]:
 
 def move_in_step(connection: Connection, before: Places, after: Places) -> None:
     """Move the shared rows, which locks them. Raises Moved if they are not where they are said to be."""
-    _check(connection, sa.select(shard_checkpoints), shard_checkpoints, before)
+    row = shard_checkpoints.c
+    here = bulk.among(connection, row.shard, before)
+    locked = sa.select(shard_checkpoints).where(here).order_by(row.shard).with_for_update()
+    if {shard: Place(stamp, number) for shard, stamp, number in connection.execute(locked).all()} != before:
+        raise Moved
     bulk.update(connection, shard_checkpoints, _rows(before, after))
 
 
-def move_apart(connection: Connection, name: str, before: Places, after: Places) -> None:
-    """Move the rows of one read model, which locks them. Raises Moved if they are not where they are said to be."""
-    own = sa.select(lagging_checkpoints).where(lagging_checkpoints.c.name == name)
-    _check(connection, own, lagging_checkpoints, before)
-    bulk.update(connection, lagging_checkpoints, _rows(before, after, name=name))
+def move_apart(connection: Connection, names: Collection[str], before: Places, after: Places) -> None:
+    """Move the rows of read models, all at one place, which locks them. Raises Moved if one of them is elsewhere."""
+    row = lagging_checkpoints.c
+    here = bulk.among(connection, row.name, names), bulk.among(connection, row.shard, before)
+    locked = sa.select(lagging_checkpoints).where(*here).order_by(row.name, row.shard).with_for_update()
+    there: dict[str, dict[int, Place]] = {name: {} for name in names}
+    for name, shard, stamp, number in connection.execute(locked).all():
+        there[name][shard] = Place(stamp, number)
+    if any(places != before for places in there.values()):
+        raise Moved
+    bulk.update(connection, lagging_checkpoints, [each for name in names for each in _rows(before, after, name=name)])
 
 
 def check_ends(connection: Connection, before: Places, after: Places, until: int) -> None:
@@ -180,13 +190,6 @@ def _places_at(connection: Connection, stamp: int, shards: Collection[int]) -> P
     query = sa.select(shard_heads.c.shard, shard_heads.c.stamp, sa.func.coalesce(newest, 0).label("number"))
     rows = connection.execute(query.where(bulk.among(connection, shard_heads.c.shard, shards)))
     return {found.shard: Place(min(stamp, found.stamp), found.number) for found in rows}
-
-
-def _check(connection: Connection, query: sa.Select[Any], table: sa.Table, before: Places) -> None:
-    locked = query.where(bulk.among(connection, table.c.shard, before)).order_by(table.c.shard).with_for_update()
-    there = {row.shard: Place(row.stamp, row.number) for row in connection.execute(locked)}
-    if there != before:
-        raise Moved
 
 
 def _rows(before: Places, after: Places, **key: str) -> Sequence[dict[str, Any]]:

@@ -156,8 +156,7 @@ async def advance_alone(store: EventStore, models: Sequence[Projection], before:
     """Apply a page to read models that are apart, all at one place. Raises Moved if another runner was quicker."""
 
     def work(connection: Connection) -> None:
-        for each in models:
-            checkpoints.move_apart(connection, each.name, before, page.places)
+        checkpoints.move_apart(connection, [each.name for each in models], before, page.places)
         _check_page(connection, before, page)
         if page.events:
             past = Past.of(connection, page.events)

@@ -60,5 +60,7 @@ def _engine(creator: Callable[[], sqlite3.Connection], pool: type[Pool]) -> Engi
 
 def _begin(connection: Connection) -> None:
     # a transaction that reads first and writes later could not be upgraded once another process has written
-    reads_only = connection.exec_driver_sql("PRAGMA query_only").scalar()
-    connection.exec_driver_sql("BEGIN" if reads_only else "BEGIN IMMEDIATE")
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    (reads_only,) = driver.execute("PRAGMA query_only").fetchone()
+    driver.execute("BEGIN" if reads_only else "BEGIN IMMEDIATE")

@@ -124,7 +124,7 @@ class Projector(Follower):
             known = await projections.places(self._store)
         for each in self.projections:
             # those that are apart
-            if least_stamp((await projections.places(self._store)).of(each.name)) < aim:
+            if least_stamp(known.of(each.name)) < aim:
                 await projections.catch_up(self._store, each)
 
     async def rebuild(self, *models: Projection, progress: OnProgress | None = None) -> None:

@@ -189,7 +189,7 @@ def _played(game: CardGame) -> Iterator[Fact]:
 
 
 def _played_tournaments() -> Iterator[Fact]:
-    played = (tournaments_by_chance.played(number) for number in TOURNAMENTS)
+    played = (tournaments_by_chance.whole(number) for number in TOURNAMENTS)
     return (fact for desk in played for decision in desk.decisions for fact in decision.facts)
 
 

@@ -27,6 +27,7 @@ from service.catalogue import rule_index
 from service.cli import app
 from tests import services
 from tests.games.c4.own_sets import HEAD, KITCHEN, card, loadout
+from tests.kit.embedded import migrated
 from tests.kit.lanes import sampled
 from tests.kit.process import free_port
 from tests.kit.refusals import failed
@@ -68,7 +69,7 @@ def test_the_same_seed_plays_the_same_matches() -> None:
 
 
 def test_stored_matches_can_be_replayed(tmp_path: Path) -> None:
-    store = f"sqlite:///{tmp_path}/s.db"
+    store = migrated(tmp_path / "s.db")
     ran("simulate", "c4", "--matches", "1", "--players", "2", "--store", store)
     match = stored_match(tmp_path)
     whole = data("replay", match, "--store", store)
@@ -94,7 +95,7 @@ def test_read_models_are_rebuilt(tmp_path: Path) -> None:
 
 
 def test_epochs_are_opened_listed_and_retired(tmp_path: Path) -> None:
-    store = f"sqlite:///{tmp_path}/s.db"
+    store = migrated(tmp_path / "s.db")
     ran("simulate", "c4", "--matches", "1", "--players", "2", "--store", store)
     assert ran("epoch", "open", "--store", store) == "the open epoch is young enough\n"
     assert ran("epoch", "open", "--now", "--store", store) == "epoch 1 is open\n"
@@ -238,7 +239,7 @@ def test_a_match_that_is_not_there_is_bad_input(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PLAYLEDGER_SECRET_KEY", "a secret of the tests")
-    store = f"sqlite:///{tmp_path}/s.db"
+    store = migrated(tmp_path / "s.db")
     assert "no match" in failed(capsys, monkeypatch, "replay", "mt_" + "a" * 26, "--store", store)
 
 
