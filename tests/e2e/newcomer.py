@@ -9,14 +9,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from tests.kit.process import free_port, plain_service, token_of
+from tests.kit.process import token_of
 from tests.kit.waiting import PATIENCE
+
+
+class Plain(NamedTuple):
+    """A service that was begun without data: its address, and the folder of its store."""
+
+    address: str
+    folder: Path
 
 
 @dataclass(frozen=True)
@@ -70,7 +77,7 @@ class Newcomer:
 
 
 @contextmanager
-def newcomer(folder: Path) -> Iterator[Newcomer]:
-    """One before a service without data."""
-    with plain_service(folder, free_port()) as address, httpx.Client(base_url=address, timeout=PATIENCE) as http:
-        yield Newcomer(folder, http)
+def newcomer(service: Plain) -> Iterator[Newcomer]:
+    """One before a service."""
+    with httpx.Client(base_url=service.address, timeout=PATIENCE) as http:
+        yield Newcomer(service.folder, http)

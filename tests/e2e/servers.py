@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import os
 import socket
 import subprocess
@@ -18,15 +17,13 @@ from typing import IO, Any
 
 import httpx
 from pydantic import SecretStr
-from typer.testing import CliRunner
 
 from playledger_client import Client
 from playledger_client.models import CreateMatch, JoinMatch
 from service.accounts.usecases import new_account
 from service.bootstrap import bootstrap
-from service.cli import app
 from service.settings import Settings
-from tests.kit.process import ROOT, free_port
+from tests.kit.process import ROOT, commanded, free_port
 from tests.kit.redis_node import binary
 from tests.kit.waiting import PATIENCE
 
@@ -107,17 +104,7 @@ def answers(url: str) -> bool:
 
 def playledger(database: str, *arguments: str, code: int = 0, settings: Mapping[str, str] | None = None) -> str:
     """What the command prints, run in this process; it has to end with this code."""
-    environment = SECRET | {"PLAYLEDGER_DATABASE_URL": database} | dict(settings or {})
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    try:
-        done = CliRunner().invoke(app, list(arguments), env=environment, catch_exceptions=False)
-    finally:
-        # the command has sent the logs to an output that is closed by now
-        root.handlers[:] = handlers
-        root.setLevel(level)
-    assert done.exit_code == code, done.output
-    return done.stdout
+    return commanded(arguments, SECRET | {"PLAYLEDGER_DATABASE_URL": database} | dict(settings or {}), code)
 
 
 def token_of_host(database: str) -> str:

@@ -15,11 +15,14 @@ from types import ModuleType
 
 import msgspec
 import pytest
+from pydantic import SecretStr
 
 from domain.games import discover
 from domain.kernel.game import takes_sets
 from playledger_client import Client, Match
-from playledger_client.models import CardSetInput, CreateMatch, JoinMatch, MatchStatus, OwnCardSet
+from playledger_client.models import CreateMatch, JoinMatch, MatchStatus
+from service.bootstrap import bootstrap
+from service.settings import Settings
 from tests.e2e import servers
 from tests.e2e.chance import play_out
 from tests.kit.lanes import sampled
@@ -27,9 +30,6 @@ from tests.kit.process import ROOT, free_port
 from tests.kit.served import sqlite_url
 from tests.kit.short import short_options
 from tests.kit.waiting import PATIENCE
-
-SECRET = {"PLAYLEDGER_SECRET_KEY": "a key that only this test knows"}
-
 
 GAMES = [game.slug for game in discover().values() if takes_sets(game)]
 TRIED = sampled([("sqlite", GAMES[:1]), ("sqlite", GAMES[2::2]), ("postgres", GAMES[1::2])], keep=1)
@@ -49,7 +49,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def playledger(url: str, *command: str) -> str:
     """What a command prints, in a process of its own."""
-    environment = os.environ | SECRET | {"PLAYLEDGER_DATABASE_URL": url}
+    environment = os.environ | servers.SECRET | {"PLAYLEDGER_DATABASE_URL": url}
     program = [sys.executable, "-m", "service", *command]
     done = subprocess.run(program, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -59,7 +59,7 @@ def playledger(url: str, *command: str) -> str:
 @contextmanager
 def server(url: str) -> Iterator[str]:
     """The address of a service in a process of its own, which ends with the block."""
-    environment = os.environ | SECRET | {"PLAYLEDGER_DATABASE_URL": url, "PLAYLEDGER_LOG_LEVEL": "error"}
+    environment = os.environ | servers.SECRET | {"PLAYLEDGER_DATABASE_URL": url, "PLAYLEDGER_LOG_LEVEL": "error"}
     port = free_port()
     command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
@@ -76,9 +76,8 @@ def server(url: str) -> Iterator[str]:
 @pytest.mark.parametrize(("url", "games"), TRIED, indirect=["url"], ids=["one", "sqlite", "postgres"])
 def test_processes_that_have_never_seen_the_cards(url: str, tmp_path: Path, games: list[str]) -> None:
     scopes = [part for scope in ("deck:write", "match:create", "match:play") for part in ("--scope", scope)]
-    token = json.loads(playledger(url, "token", "create", *scopes, "--json"))["token"]
-    with server(url) as address:
-        sets = asyncio.run(uploaded(address, token, games))
+    token = json.loads(servers.playledger(url, "token", "create", *scopes, "--json"))["token"]
+    sets = asyncio.run(uploaded(url, token, games))
     with server(url) as address:
         records = asyncio.run(played(address, token, dict(zip(games, sets, strict=True))))
     for game, (match, replay) in zip(games, records, strict=True):
@@ -90,11 +89,12 @@ def own(game: str) -> ModuleType:
     return import_module(f"tests.games.{game}.own_sets")
 
 
-async def uploaded(address: str, token: str, games: Sequence[str]) -> list[str]:
-    """The hash of each game's set."""
-    async with Client(address, token, timeout=PATIENCE) as client:
-        orders = [CardSetInput(game=game, text=own(game).TEXT) for game in games]
-        return [(await client.connection.change(OwnCardSet, "/v1/card-sets", order)).hash for order in orders]
+async def uploaded(url: str, token: str, games: Sequence[str]) -> list[str]:
+    """The hash of each game's set, which is in the store before a server is there."""
+    async with await bootstrap(Settings(database_url=url, clocks=False, secret_key=SecretStr(servers.KEY))) as running:
+        caller = await running.use_cases.accounts.authenticate(token)
+        upload = running.use_cases.catalogue.upload_card_set
+        return [(await upload(caller, game, own(game).TEXT)).hash for game in games]
 
 
 async def played(address: str, token: str, sets: Mapping[str, str]) -> list[tuple[str, bytes]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, aclosing
 from typing import NamedTuple
 
@@ -41,8 +41,9 @@ from playledger_client.models import (
     TournamentStatus,
 )
 from tests.e2e.chance import play_out
+from tests.e2e.newcomer import Plain
 from tests.kit.lanes import sampled
-from tests.kit.process import free_port, plain_service, token_of
+from tests.kit.process import token_of
 from tests.kit.waiting import PATIENCE, until
 
 pytestmark = [pytest.mark.programs, pytest.mark.anyio]
@@ -67,10 +68,9 @@ class Running(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    folder = tmp_path_factory.mktemp("service")
-    with plain_service(folder, free_port()) as address:
-        yield Running(address, (token_of(folder, SCOPES), token_of(folder, SCOPES), token_of(folder, SCOPES)))
+def running(plain: Plain) -> Running:
+    folder = plain.folder
+    return Running(plain.address, (token_of(folder, SCOPES), token_of(folder, SCOPES), token_of(folder, SCOPES)))
 
 
 @pytest.fixture

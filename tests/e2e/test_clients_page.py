@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from tests.foreign.tools import compiled, sampled_packages, workplace
 from tests.kit.browser import browser, opened
 from tests.kit.lanes import by_lane
 from tests.kit.play import whole
-from tests.kit.process import ROOT, free_port, plain_service
+from tests.kit.process import ROOT
 from tests.kit.waiting import PATIENCE
 
 PAGE = ROOT / "docs/clients.md"
@@ -28,12 +27,6 @@ PRINTED = "http://127.0.0.1:8000"
 SOON_OVER = 16
 """A match of fewer steps is over before anybody concedes in the example."""
 GAMES = sorted(discover())[: by_lane(commit=2, nightly=100)]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with plain_service(tmp_path_factory.mktemp("service"), free_port()) as found:
-        yield found
 
 
 def example(language: str, address: str, game: str, *, about: str = "") -> str:

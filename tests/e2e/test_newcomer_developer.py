@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.e2e.newcomer import Newcomer, newcomer
+from tests.e2e.newcomer import Newcomer, Plain, newcomer
 from tests.kit.waiting import PATIENCE
 
 pytestmark = pytest.mark.programs
@@ -22,8 +22,8 @@ SMALL = 4096
 
 
 @pytest.fixture(scope="module")
-def me(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Newcomer]:
-    with newcomer(tmp_path_factory.mktemp("service")) as found:
+def me(plain: Plain) -> Iterator[Newcomer]:
+    with newcomer(plain) as found:
         yield found
 
 

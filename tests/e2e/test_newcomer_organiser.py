@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from api_schema.scopes import PLAYER
-from tests.e2e.newcomer import Newcomer, newcomer
+from tests.e2e.newcomer import Newcomer, Plain, newcomer
 from tests.kit.waiting import PATIENCE
 
 pytestmark = [pytest.mark.nightly, pytest.mark.programs]
@@ -71,9 +71,9 @@ def who(table: Any) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def event(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Event]:
+def event(plain: Plain) -> Iterator[Event]:
     """It is over: the second of the Swiss has won the final."""
-    with newcomer(tmp_path_factory.mktemp("service")) as me:
+    with newcomer(plain) as me:
         found = made(me)
         *early, late = [me.token(*PLAYER) for _ in NAMES]
         for name, token in zip(NAMES, (*early, late), strict=True):

@@ -17,7 +17,7 @@ from scripts import node
 from tests.e2e.test_clients_page import GAMES, example, printed
 from tests.kit.lanes import by_lane
 from tests.kit.packages import WEB, installed, packed
-from tests.kit.process import ROOT, free_port, plain_service, until_it_listens
+from tests.kit.process import ROOT, free_port, until_it_listens
 from tests.kit.waiting import PATIENCE
 from tests.toy_game import GAME as TOY
 
@@ -38,12 +38,6 @@ pytestmark = [
     pytest.mark.programs,
     pytest.mark.skipif(not (WEB / "node_modules/rolldown").exists(), reason="npm packages come with make setup"),
 ]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with plain_service(tmp_path_factory.mktemp("service"), free_port()) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

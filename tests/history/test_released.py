@@ -70,15 +70,15 @@ def test_a_store_with_matches_of_an_earlier_release_has_no_fault(
 
 def test_a_release_keeps_its_matches_small_and_gets_them_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = discover()["cape_and_cowl"]
-    made = list(islice(released.played(game, "9.9.9"), 2))
+    made = list(islice(released.played(game, "9.9.9"), 1))
     monkeypatch.setattr(released, "FOLDER", tmp_path)
     released.keep("9.9.9", game.slug, made)
     (file,) = tmp_path.glob("9.9.9/*.xz")
     assert file.stat().st_size < len(lzma.compress(b"".join(made))) / 3
-    assert [released.match("9.9.9", game.slug, place) for place in range(2)] == made
+    assert released.match("9.9.9", game.slug, 0) == made[0]
     pins = msgspec.json.decode(made[0].splitlines()[0])["pins"]
     assert pins["engine_version"] == "9.9.9"
-    assert [report(file).bad for file in made] == [[], []]
+    assert report(made[0]).bad == []
 
 
 def test_a_match_that_would_not_come_back_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

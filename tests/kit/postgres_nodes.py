@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from zlib import crc32
 
 import asyncpg
 
@@ -58,9 +59,7 @@ class Node:
 
     def create(self) -> None:
         """Make its folder, with nothing in it but what every server has."""
-        command = [str(self._programs / "initdb"), "-D", str(self.folder), "-U", "postgres", "--auth=trust"]
-        command += ["--encoding=utf8", "--no-locale", "--no-sync"]
-        subprocess.run(command, check=True, user=services.server_user(), capture_output=True)
+        subprocess.run(["cp", "-a", str(_empty(self._programs)), str(self.folder)], check=True)
 
     def start(self) -> None:
         """Start it and wait until it answers."""
@@ -185,6 +184,22 @@ def urls(*nodes: Node) -> str:
     """One URL for whichever of these takes writes."""
     hosts = ",".join(f"127.0.0.1:{node.port}" for node in nodes)
     return f"postgresql://postgres@{hosts}/{DATABASE}?target_session_attrs=read-write&sslmode=disable"
+
+
+def _empty(programs: Path) -> Path:
+    """The folder of a server without anything, made once on a machine: to copy it takes a tenth of what it takes."""
+    initdb = programs / "initdb"
+    made = crc32(f"{initdb} {initdb.stat().st_mtime}".encode())
+    found = services.runtime_folder() / f"cluster-{made:08x}"
+    if not found.exists():
+        with folder_of_servers() as folder:
+            command = [str(initdb), "-D", str(folder / "data"), "-U", "postgres", "--auth=trust"]
+            command += ["--encoding=utf8", "--no-locale", "--no-sync"]
+            subprocess.run(command, check=True, user=services.server_user(), capture_output=True)
+            # another worker may have been quicker
+            with suppress(OSError):
+                (folder / "data").rename(found)
+    return found
 
 
 @contextmanager

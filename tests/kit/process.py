@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from random import Random
 
+import structlog
+from typer.testing import CliRunner
+
+from service.cli import app
 from tests.kit.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -71,12 +78,29 @@ def plain_service(folder: Path, port: int, **settings: str) -> Iterator[str]:
 
 
 def token_of(folder: Path, scopes: Iterable[str]) -> str:
-    """A token of a new account of that service."""
+    """A token of a new account of that service, which the command makes in this process."""
     asked = [part for scope in scopes for part in ("--scope", scope)]
-    command = [sys.executable, "-m", "service", "token", "create", "--json", *asked]
-    environment = os.environ | {"PLAYLEDGER_DATABASE_URL": f"sqlite:///{folder}/playledger.db"}
-    made = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-    return str(json.loads(made.stdout)["token"])
+    store = {"PLAYLEDGER_DATABASE_URL": f"sqlite:///{folder}/playledger.db"}
+    return str(json.loads(commanded(["token", "create", "--json", *asked], store))["token"])
+
+
+def commanded(arguments: Sequence[str], settings: Mapping[str, str], code: int = 0) -> str:
+    """What `playledger` prints, run in this process; it has to end with this code.
+
+    The command runs in a thread of its own, as the caller may have an event loop. The logs go where they went before.
+    """
+    root = logging.getLogger()
+    handlers, level, config = root.handlers[:], root.level, structlog.get_config()
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            invoked = partial(CliRunner().invoke, env=dict(settings), catch_exceptions=False)
+            done = pool.submit(invoked, app, list(arguments)).result()
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+        structlog.configure(**config)
+    assert done.exit_code == code, done.output
+    return done.stdout
 
 
 def until_it_listens(process: subprocess.Popen[bytes], port: int) -> None:

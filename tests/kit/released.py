@@ -103,12 +103,12 @@ def _sum(line: Mapping[str, Any]) -> str:
 
 def _split(data: bytes) -> list[bytes]:
     """The files of a packed one: each begins with its header, and the footer of the one before ends there."""
-    found: list[bytes] = []
+    found: list[list[bytes]] = []
     for line in data.splitlines(keepends=True):
         if msgspec.json.decode(line, type=_Kind).k == "h":
-            found.append(b"")
-        found[-1] += line
-    return found
+            found.append([])
+        found[-1].append(line)
+    return [b"".join(lines) for lines in found]
 
 
 class _Kind(msgspec.Struct):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -21,8 +22,8 @@ PATIENT_SENDERS = {"wal_sender_timeout": "0", "wal_receiver_timeout": "0"}
 """No standby is given up because the machine has other work."""
 
 
-@pytest.fixture
-def pair() -> Iterator[tuple[Node, Node]]:
+@contextmanager
+def replicated() -> Iterator[tuple[Node, Node]]:
     """A primary and a standby that has all of it."""
     with folder_of_servers() as folder, primary(folder, settings=PATIENT_SENDERS) as first:
         migrate.upgrade(first.url)
@@ -32,6 +33,20 @@ def pair() -> Iterator[tuple[Node, Node]]:
             yield first, second
         finally:
             second.stop()
+
+
+@pytest.fixture(scope="module")
+def pair() -> Iterator[tuple[Node, Node]]:
+    """Servers for tests that leave them as they were."""
+    with replicated() as nodes:
+        yield nodes
+
+
+@pytest.fixture
+def own() -> Iterator[tuple[Node, Node]]:
+    """Servers of one test."""
+    with replicated() as nodes:
+        yield nodes
 
 
 @pytest.fixture
@@ -80,14 +95,17 @@ async def test_a_host_that_takes_no_writes_is_refused(pair: tuple[Node, Node], m
     with pytest.raises(StoreUnavailable, match="None of the hosts match"):
         await PostgresStore.open(url("127.0.0.1:1", second), PATIENT)
     pair[0].execute(f"ALTER DATABASE {DATABASE} SET default_transaction_read_only = on")
-    store = await PostgresStore.open(url(first), PATIENT)
-    with pytest.raises(StoreUnsuited, match="takes no writes"):
-        await check_writable(store, url(first))
-    await store.close()
+    try:
+        store = await PostgresStore.open(url(first), PATIENT)
+        with pytest.raises(StoreUnsuited, match="takes no writes"):
+            await check_writable(store, url(first))
+        await store.close()
+    finally:
+        pair[0].execute(f"ALTER DATABASE {DATABASE} RESET default_transaction_read_only")
 
 
-async def test_a_store_goes_to_the_standby_that_was_promoted(pair: tuple[Node, Node]) -> None:
-    first, second = pair
+async def test_a_store_goes_to_the_standby_that_was_promoted(own: tuple[Node, Node]) -> None:
+    first, second = own
     stream = await written(url(host(first), host(second)))
     await asyncio.to_thread(first.kill)
     await asyncio.to_thread(second.promote)
@@ -105,11 +123,9 @@ async def test_a_store_goes_to_the_standby_that_was_promoted(pair: tuple[Node, N
     await stream.store.close()
 
 
-def test_an_empty_standby_is_not_migrated() -> None:
-    with folder_of_servers() as folder, primary(folder, settings=PATIENT_SENDERS) as first:
-        second = first.standby("two")
-        try:
-            with pytest.raises(StoreUnsuited, match="name the primary"):
-                migrate.upgrade(second.url)
-        finally:
-            second.stop()
+def test_an_empty_standby_is_not_migrated(pair: tuple[Node, Node]) -> None:
+    first, second = pair
+    first.execute("CREATE DATABASE empty")
+    with pytest.raises(StoreUnsuited, match="name the primary"):
+        migrate.upgrade(second.url.replace(f"/{DATABASE}?", "/empty?"))
+    first.execute("DROP DATABASE empty WITH (FORCE)")
