@@ -13,7 +13,7 @@ from tests.kit.contract import watching
 HERE = Path(__file__).parent
 APART = (HERE / "rest" / "test_schemathesis.py", HERE / "graphql" / "test_fuzz.py")
 """Their strategies and examples hold 250 MB until the process ends, and a third of that in every process that only
-collects them. So a run starts a process for each of them, which names it.
+collects them. So a run starts a process for them, which names them.
 """
 
 

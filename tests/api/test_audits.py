@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,15 @@ import httpx
 import pytest
 
 from api_schema.ports.history import UPLOAD_LIMIT
+from domain.kernel.game import CardGame
+from service.catalogue.catalogue import GameCatalogue
+from service.history import uploads
 from service.history.audit_cache import RETRY_MS
 from service.history.disclosure import BROKEN, HOLDS, LATER
-from service.history.verify_worker import UNPACKED
+from service.history.verify.levels import VerifyRequest, verify
+from service.history.verify.report import VerifyReport
+from service.history.verify.sources import BytesSource
+from service.history.verify_worker import LINES, UNPACKED
 from tests.api.records import GAMES, House, bearer, housed
 from tests.kit.bombs import bomb
 from tests.kit.lanes import sampled
@@ -123,6 +129,24 @@ async def test_the_audit_over_graphql_is_the_same(house: House) -> None:
     assert (await asked(private.tokens[0]))["data"]["match"]["audit"]["ok"]
 
 
+class Here:
+    """A stand-in for the process that verifies: to start one takes longer than to verify a file that does no harm."""
+
+    def __init__(self, games: Sequence[CardGame], vouched: Collection[str], seconds: float) -> None:
+        self._games, self._vouched = GameCatalogue({game.slug: game for game in games}), vouched
+
+    def verify(self, data: bytes) -> VerifyReport:
+        return verify(BytesSource(data, UNPACKED, LINES), self._games, VerifyRequest(vouched=self._vouched))
+
+    def kill(self) -> None:
+        """There is nothing to end."""
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "VerifyProcess", Here)
+
+
 async def upload(house: House, content: bytes, **headers: str) -> httpx.Response:
     return await house.http.post(VERIFY, content=content, headers={**NDJSON, **headers})
 
@@ -150,7 +174,7 @@ async def test_a_file_that_is_sent_is_checked_on_every_level(house: House, game:
     assert (own["ok"], own["perspective"]) == (True, "seat:0")
 
 
-@pytest.mark.programs
+@pytest.mark.usefixtures("here")
 async def test_a_file_that_was_changed_gets_a_report_that_says_where(house: House) -> None:
     table = await house.table("envoys")
     await table.end()
@@ -172,7 +196,7 @@ async def test_a_file_that_was_changed_gets_a_report_that_says_where(house: Hous
         assert {status for _, status, _ in told(report)[1:]} == {"SKIPPED"}
 
 
-@pytest.mark.programs
+@pytest.mark.usefixtures("here")
 async def test_what_is_no_replay_file_is_refused_with_its_line(house: House) -> None:
     table = await house.table("envoys")
     file = await table.file()
@@ -191,7 +215,7 @@ async def test_what_is_no_replay_file_is_refused_with_its_line(house: House) -> 
         assert answer.json()["details"] == details
 
 
-@pytest.mark.programs
+@pytest.mark.usefixtures("here")
 async def test_too_much_of_a_file_is_refused(house: House) -> None:
     answer = await upload(house, b" " * (UPLOAD_LIMIT + 1))
     assert (answer.status_code, answer.json()["code"]) == (413, "INVALID_INPUT")
@@ -240,27 +264,35 @@ def nothing(type_: str, data: dict[str, Any]) -> None:
     """The file as it is, without its signature."""
 
 
-@pytest.mark.programs
-@pytest.mark.parametrize(
-    ("change", "failed"),
-    [(nothing, []), (crowd, ["L0"]), (no_result, ["L0"]), (no_such_seat, ["L1"]), (endless_draw, ["L2", "L3"])],
-)
-async def test_who_forges_a_chain_is_found_above_it(house: House, change: Forge, failed: list[str]) -> None:
+async def failures(house: House, file: bytes, change: Forge) -> list[str]:
+    """The levels at which a forged file fails."""
+    forgery = (await upload(house, forged(file, change))).json()
+    failed = [name for name, status, _ in told(forgery) if status == "FAILED"]
+    assert (forgery["ok"], forgery["pinned"]) == (not failed, False)
+    return failed
+
+
+@pytest.mark.usefixtures("here")
+async def test_who_forges_a_chain_is_found_above_it(house: House) -> None:
     """The hashes of a forged file hold, since they are computed anew: what it claims doesn't."""
     table = await house.table("envoys")
     await table.end()
     file = await table.file(perspective="full")
-    forgery = (await upload(house, forged(file, change))).json()
-    assert (forgery["ok"], forgery["pinned"]) == (not failed, False)
-    assert [name for name, status, _ in told(forgery) if status == "FAILED"] == failed
+    assert await failures(house, file, nothing) == []
+    assert await failures(house, file, no_result) == ["L0"]
+    assert await failures(house, file, no_such_seat) == ["L1"]
 
 
 @pytest.mark.programs
 async def test_a_file_that_is_made_to_exhaust_its_reader_is_stopped(house: House) -> None:
-    table = await house.table("c4")
+    table, toys = await house.table("c4"), await house.table("envoys")
     await table.end()
     report = (await upload(house, forged(await table.file(), endless_deck))).json()
     assert told(report)[1] == ("L1", "FAILED", "player_set_up can't be folded: MemoryError()")
+    await toys.end()
+    file = await toys.file(perspective="full")
+    assert await failures(house, file, crowd) == ["L0"]
+    assert await failures(house, file, endless_draw) == ["L2", "L3"]
 
 
 async def test_who_comes_while_too_many_wait_is_told_when_to_come_back(house: House) -> None:

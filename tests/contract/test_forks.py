@@ -151,7 +151,7 @@ def test_the_law_of_redaction_holds_for_forks(game: CardGame, options: Any) -> N
 
 def plain(game: CardGame, state: State, viewer: str) -> Any:
     """The view and the questions that the viewer may know of."""
-    view = None if state.board_or_none is None else msgspec.to_builtins(game.view(state, viewer))
+    view = None if state.board_or_none is None else game.view(state, viewer)
     asked = [p for p in state.prompts.values() if p.secrecy != "hidden" or viewer in ("full", seat_name(p.seat))]
     return view, asked
 

@@ -51,24 +51,39 @@ LEGAL = LegalActions(Tokens(Keys(["a secret that only tests may know"])))
 
 
 @dataclass
-class Watched:
-    """One step of a match: what was stored, and the states of all who watch, the whole one under `full`; the states
-    before it.
-    """
+class Sealed:
+    """One step of a match: what was stored, and the state before it."""
 
     step: Decision
     rows: list[StoredEvent]
-    states: dict[str, State]
     before: State
+
+
+def sealed(game: CardGame, seed: int, options: Any) -> Iterator[Sealed]:
+    """Every step."""
+    before = State()
+    version = 0
+    for step in whole(game, seed, options=options):
+        new = seal(step, MATCH, server_seed(seed), HEAD, version + 1, ORIGIN)
+        rows = [row(event, version) for version, event in enumerate(new, version + 1)]
+        version += len(new)
+        yield Sealed(step, rows, before)
+        before = step.state
+
+
+@dataclass
+class Watched(Sealed):
+    """Such a step, and the states of all who watch, the whole one under `full`; the states before it."""
+
+    states: dict[str, State]
     earlier: dict[str, State]
 
 
 def watched(game: CardGame, seed: int, options: Any) -> Iterator[Watched]:
     """Every step; the states go on from step to step."""
     states: dict[str, State] = {}
-    before = State()
-    version = 0
-    for step in whole(game, seed, options=options):
+    for now in sealed(game, seed, options):
+        step = now.step
         states = states or {viewer: State() for viewer in viewers(step.state)}
         earlier = {viewer: state.copy() for viewer, state in states.items()}
         for viewer, state in states.items():
@@ -76,11 +91,7 @@ def watched(game: CardGame, seed: int, options: Any) -> Iterator[Watched]:
                 evolve(game, state, as_seen(fact, viewer), step.at)
             # the server's alone: their part in an answer is to say which question is asked
             state.frames = step.state.frames
-        new = seal(step, MATCH, server_seed(seed), HEAD, version + 1, ORIGIN)
-        rows = [row(event, version) for version, event in enumerate(new, version + 1)]
-        version += len(new)
-        yield Watched(step, rows, states, before, earlier)
-        before = step.state
+        yield Watched(step, now.rows, now.before, states, earlier)
 
 
 def row(new: NewEvent, version: int) -> StoredEvent:
@@ -125,25 +136,32 @@ def rendered(before: Aggregate, match: Aggregate, rows: list[StoredEvent], viewe
 
 
 def test_all_that_is_rendered_for_a_viewer_comes_out_of_what_the_viewer_was_shown(game: CardGame, options: Any) -> None:
-    compared = 0
+    """The state hash of another perspective does not: it has no salt, so whoever had it could try hands against it."""
+    compared = apart = 0
     for seed in shared(game, SEEDS):
         random = Random(f"{seed} viewers")
         for now in watched(game, seed, options):
+            before, then = aggregate(game, now.before, seed), aggregate(game, now.step.state, seed)
+            begun = then.state.board_or_none is not None
+            hashes = {viewer: view_hash(view_of(then, viewer)) for viewer in now.states} if begun else {}
             # everybody's history is folded at every step; rendering it all would take minutes
             for viewer in random.sample(sorted(now.states), 2):
-                before, then = aggregate(game, now.before, seed), aggregate(game, now.step.state, seed)
-                full = rendered(before, then, now.rows, viewer)
+                full = msgspec.json.encode(rendered(before, then, now.rows, viewer))
                 own = aggregate(game, now.earlier[viewer], seed), aggregate(game, now.states[viewer], seed)
                 known = rendered(*own, [blanked(event, viewer) for event in now.rows], viewer)
-                assert msgspec.json.encode(full) == msgspec.json.encode(known), (seed, viewer, now.step.state.version)
+                assert full == msgspec.json.encode(known), (seed, viewer, now.step.state.version)
                 compared += any(event.private is not None for event in now.rows)
+                others = {found for found in hashes.values() if found != hashes[viewer]}
+                assert [found for found in others if found.encode() in full] == []
+                apart += len(others)
     assert compared
+    assert apart
 
 
 def test_the_list_of_matches_is_made_of_public_parts(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         listed = State()
-        for now in watched(game, seed, options):
+        for now in sealed(game, seed, options):
             fold_public(listed, [msgspec.structs.replace(event, private=None) for event in now.rows])
             whole_state = now.step.state
             for participant in (True, False):
@@ -153,29 +171,12 @@ def test_the_list_of_matches_is_made_of_public_parts(game: CardGame, options: An
                 )
 
 
-def test_the_state_hash_of_another_perspective_is_shown_to_nobody(game: CardGame, options: Any) -> None:
-    """It has no salt: whoever had it could try hands against it."""
-    apart = 0
-    for seed in shared(game, SEEDS):
-        for now in watched(game, seed, options):
-            before, match = aggregate(game, now.before, seed), aggregate(game, now.step.state, seed)
-            if match.state.board_or_none is None:
-                continue
-            hashes = {viewer: view_hash(view_of(match, viewer)) for viewer in now.states}
-            for viewer in now.states:
-                told = msgspec.json.encode(rendered(before, match, now.rows, viewer)).decode()
-                others = {found for found in hashes.values() if found != hashes[viewer]}
-                assert [found for found in others if found in told] == []
-                apart += len(others)
-    assert apart
-
-
 def test_no_commitment_is_made_twice_or_without_its_salt(game: CardGame, options: Any) -> None:
     """The same content under two salts gives two commitments; a salt has 128 bits and serves one part of one event."""
     for seed in shared(game, SEEDS):
         commitments: list[str] = []
         salts: list[bytes] = []
-        for now in watched(game, seed, options):
+        for now in sealed(game, seed, options):
             for event in now.rows:
                 body = msgspec.json.decode(event.body)
                 assert len(body["commits"]) == len(msgspec.json.decode(event.private or b"{}"))
@@ -190,7 +191,7 @@ def test_the_names_of_commitments_name_nobody_whom_the_public_part_does_not(game
     """`sealed` for sealed events; a seat only where the event tells in public that it is about that seat."""
     named = 0
     for seed in shared(game, SEEDS):
-        for now in watched(game, seed, options):
+        for now in sealed(game, seed, options):
             for event in now.rows:
                 body = msgspec.json.decode(event.body)
                 for name in body["commits"]:
@@ -211,7 +212,7 @@ def public_seats(public: dict[str, Any]) -> set[int]:
 def test_a_spectator_of_a_spectators_match_misses_nothing(game: CardGame, options: Any) -> None:
     """The oracle of this file: who is shown all of an event has nothing blanked, who isn't has."""
     blank = kept = 0
-    for now in watched(game, 0, options):
+    for now in sealed(game, 0, options):
         for event in now.rows:
             same = blanked(event, SPECTATOR).private == event.private
             blank, kept = blank + (not same), kept + same

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -14,9 +14,11 @@ import msgspec
 import pytest
 
 from api_schema.input.names import camel
+from api_schema.ports.matches import LegalActionSet
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.catalogue import CardInfo
+from domain.kernel.decide import Decision
 from domain.kernel.facts import as_seen
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
@@ -38,19 +40,19 @@ DRAWN = frozenset({"c4", "cape_and_cowl", "capcom_crossovers", "scp", "trf"})
 SEEDS = range(40, 40 + by_lane(commit=4, nightly=200))
 GAMES = [game for game in discover().values() if game.slug in DRAWN]
 IN_EVERY_MODE: list[InMode] = in_each_mode([*GAMES, TOY])
-OF_GAMES: list[InMode] = in_each_mode(GAMES)
 in_every_mode = pytest.mark.parametrize("variant", IN_EVERY_MODE, ids=mode_name)
-of_games = pytest.mark.parametrize("variant", OF_GAMES, ids=mode_name)
 MOST_LISTED = 200
+AN_ID = r"\b[a-z][0-9a-f]{10}\b"
+"""What no label and no sentence shows: an id of a thing that is seen on the table."""
 SMALL = 4096
 """Bytes of an answer in which every prompt comes as its templates."""
 
 
-def states(game: CardGame, options: Any) -> Iterator[State]:
-    """Every state after a batch, of some matches by chance."""
+def steps(game: CardGame, options: Any) -> Iterator[Decision]:
+    """Every step of some matches by chance, from the start on."""
     for step in chain.from_iterable(whole(game, seed, options=options) for seed in shared(game, SEEDS)):
         if step.state.board_or_none is not None:
-            yield step.state
+            yield step
 
 
 def seen(game: CardGame, state: State, viewer: str) -> Table:
@@ -73,27 +75,44 @@ def catalogue(game: CardGame) -> list[CardInfo]:
 
 
 @in_every_mode
-def test_ids_are_unique_what_they_name_is_there_and_hidden_is_what_not_everybody_sees(
-    game: CardGame, options: Any
-) -> None:
-    known = {card.id for card in catalogue(game)}
-    for state in states(game, options):
-        open_to_all = {card.id for card in lying(seen(game, state, SPECTATOR)) if card.name is not None}
-        for viewer in viewers(state):
-            table = seen(game, state, viewer)
-            cards = [card.id for card in lying(table) if card.id is not None]
-            groups = [group.id for group in table.groups]
-            assert len({*cards, *groups}) == len(cards) + len(groups), sorted(cards)
-            ends = {*cards, *groups, *(f"seat:{player.seat}" for player in table.players)}
-            assert {card.host for card in lying(table)} - {None} <= {*cards}
-            assert {card.group for card in lying(table)} - {None} <= {*groups}
-            assert {*chain.from_iterable(group.members for group in table.groups)} <= {*cards}
-            assert {*chain.from_iterable((link.source, link.to) for link in table.links)} <= ends
-            assert {*chain.from_iterable(effect.about for effect in table.effects)} <= ends
-            assert {one.card for one in table.pending} - {None} <= {*cards, *groups}
-            assert {card.card for card in lying(table)} - {None} <= known
-            assert {effect.source for effect in table.effects} - {None} <= known
+def test_the_tables_of_whole_matches(game: CardGame, options: Any) -> None:
+    """At every stop, as everybody sees it: what lies there, what can be answered, and what is told of it."""
+    paired, known, labels = PairedMatch(game), {card.id for card in catalogue(game)}, set[str]()
+    for step in steps(game, options):
+        state = step.state
+        tables = {viewer: seen(game, state, viewer) for viewer in viewers(state)}
+        open_to_all = {card.id for card in lying(tables[SPECTATOR]) if card.name is not None}
+        for table in tables.values():
+            ids_are_unique_and_what_they_name_is_there(table, known)
             assert [card for card in lying(table) if card.hidden != (card.id not in open_to_all)] == []
+        for prompt in state.prompts.values():
+            every_reference_of_an_answer_is_there(game, state, prompt, tables[seat(prompt.seat)])
+        for number in {prompt.seat for prompt in state.prompts.values()}:
+            match = paired.aggregate(state)
+            listed, table = LEGAL.of(match, number), tables[seat(number)]
+            templates_alone_say_as_much_in_a_small_answer(listed, LEGAL.of(match, number, 0))
+            labels |= answers_with_one_label_mean_the_same(game, listed, table)
+        if game in GAMES:
+            the_look_names_everything_that_occurs(game, state, tables)
+            events_are_told_with_names_and_no_ids(game, step, tables)
+    if game in GAMES:
+        assert [label for label in sorted(labels) if re.search(rf"{AN_ID}|True|False", label)] == []
+        assert len(labels) > len(game.actions) // 2
+
+
+def ids_are_unique_and_what_they_name_is_there(table: Table, known: Container[str]) -> None:
+    cards = [card.id for card in lying(table) if card.id is not None]
+    groups = [group.id for group in table.groups]
+    assert len({*cards, *groups}) == len(cards) + len(groups), sorted(cards)
+    ends = {*cards, *groups, *(f"seat:{player.seat}" for player in table.players)}
+    assert {card.host for card in lying(table)} - {None} <= {*cards}
+    assert {card.group for card in lying(table)} - {None} <= {*groups}
+    assert {*chain.from_iterable(group.members for group in table.groups)} <= {*cards}
+    assert {*chain.from_iterable((link.source, link.to) for link in table.links)} <= ends
+    assert {*chain.from_iterable(effect.about for effect in table.effects)} <= ends
+    assert {one.card for one in table.pending} - {None} <= {*cards, *groups}
+    assert {card.card for card in lying(table)} - {None} <= known
+    assert {effect.source for effect in table.effects} - {None} <= known
 
 
 def named(template: Template) -> Iterator[tuple[str, object]]:
@@ -105,47 +124,40 @@ def named(template: Template) -> Iterator[tuple[str, object]]:
         yield from ((parameter.name, option) for option in parameter.options)
 
 
-def is_there(table: Table, names: tuple[Named, ...], value: object) -> bool:
+def things_on(table: Table) -> dict[Named, set[object]]:
+    """All that values can name, by kind."""
+    things: set[object] = {card.value or card.id for card in lying(table)}
+    groups, seats = {group.id for group in table.groups}, {player.seat for player in table.players}
+    return {"card": things, "place": things, "group": {*groups}, "seat": {*seats}}
+
+
+def is_there(things: Mapping[Named, Container[object]], names: tuple[Named, ...], value: object) -> bool:
     """Whether a client finds on the table what a value names."""
-    things = {card.value or card.id for card in lying(table)}
     return any(
-        {
-            "card": value in things,
-            "place": str(value) in things,
-            "group": value in {group.id for group in table.groups},
-            "seat": value in {player.seat for player in table.players},
-            "word": isinstance(value, str),
-            "number": isinstance(value, int),
-        }[kind]
+        isinstance(value, {"word": str, "number": int}[kind])
+        if kind in ("word", "number")
+        else (str(value) if kind == "place" else value) in things[kind]
         for kind in names
     )
 
 
-@in_every_mode
-def test_every_reference_of_an_answer_is_on_the_table_of_the_seat_that_is_asked(game: CardGame, options: Any) -> None:
-    for state in states(game, options):
-        for prompt in state.prompts.values():
-            table = seen(game, state, seat(prompt.seat))
-            for template in game.options(state, prompt):
-                references = game.references[template.type]
-                missing = [one for one in named(template) if not is_there(table, references[one[0]], one[1])]
-                assert missing == [], (prompt.kind, template.type)
+def every_reference_of_an_answer_is_there(game: CardGame, state: State, prompt: Prompt, table: Table) -> None:
+    """On the table of the seat that is asked."""
+    things = things_on(table)
+    for template in game.options(state, prompt):
+        references = game.references[template.type]
+        missing = [one for one in named(template) if not is_there(things, references[one[0]], one[1])]
+        assert missing == [], (prompt.kind, template.type)
 
 
-@in_every_mode
-def test_templates_alone_say_as_much_as_the_list_in_a_small_answer(game: CardGame, options: Any) -> None:
-    paired = PairedMatch(game)
-    for state in states(game, options):
-        for number in {prompt.seat for prompt in state.prompts.values()}:
-            match = paired.aggregate(state)
-            listed, short = LEGAL.of(match, number), LEGAL.of(match, number, 0)
-            for whole_, brief in zip(listed.prompts, short.prompts, strict=True):
-                assert brief.actions == ()
-                told = [{"type": one.type, **answer} for one in brief.templates for answer in listable(one)]
-                left = [{"type": one.type, **answer} for one in whole_.templates for answer in listable(one)]
-                wanted = [*(dict(action.action) for action in whole_.actions), *left]
-                assert sorted(map(repr, told)) == sorted(map(repr, wanted))
-                assert len(msgspec.json.encode(brief)) <= SMALL, brief.prompt.kind
+def templates_alone_say_as_much_in_a_small_answer(listed: LegalActionSet, short: LegalActionSet) -> None:
+    for whole_, brief in zip(listed.prompts, short.prompts, strict=True):
+        assert brief.actions == ()
+        told = [{"type": one.type, **answer} for one in brief.templates for answer in listable(one)]
+        left = [{"type": one.type, **answer} for one in whole_.templates for answer in listable(one)]
+        wanted = [*(dict(action.action) for action in whole_.actions), *left]
+        assert sorted(map(repr, told)) == sorted(map(repr, wanted))
+        assert len(msgspec.json.encode(brief)) <= SMALL, brief.prompt.kind
 
 
 def listable(template: Template) -> Iterator[dict[str, object]]:
@@ -153,10 +165,10 @@ def listable(template: Template) -> Iterator[dict[str, object]]:
     return expand(template) if size(template) <= MOST_LISTED else iter(())
 
 
-def meaning(table: Table, asked: int, action: Mapping[str, Any], references: Mapping[str, tuple[Named, ...]]) -> str:
-    """What an action says, with equal cards in equal places called alike; what several seats say alike is the own."""
+def places_on(table: Table, asked: int) -> Mapping[str | None, object]:
+    """Where each thing lies, equal cards in equal places alike; what several seats say alike is the own."""
     players = sorted(table.players, key=lambda player: player.seat == asked)
-    places = {
+    return {
         card.value or card.id: (zone.name, zone_owner, card.card, card.counters, card.flags, card.host, card.group)
         for zone_owner, zone in [
             *((None, zone) for zone in table.zones),
@@ -164,6 +176,12 @@ def meaning(table: Table, asked: int, action: Mapping[str, Any], references: Map
         ]
         for card in zone.cards
     }
+
+
+def meaning(
+    places: Mapping[str | None, object], action: Mapping[str, Any], references: Mapping[str, tuple[Named, ...]]
+) -> str:
+    """What an action says, with equal cards in equal places called alike."""
 
     def of(name: str, value: Any) -> Any:
         if isinstance(value, list):
@@ -173,30 +191,27 @@ def meaning(table: Table, asked: int, action: Mapping[str, Any], references: Map
     return repr({name: of(name, value) for name, value in action.items()})
 
 
-@in_every_mode
-def test_answers_with_one_label_mean_the_same(game: CardGame, options: Any) -> None:
-    paired = PairedMatch(game)
-    for state in states(game, options):
-        for number in {prompt.seat for prompt in state.prompts.values()}:
-            table = seen(game, state, seat(number))
-            for prompt in LEGAL.of(paired.aggregate(state), number).prompts:
-                by_label: dict[str, set[str]] = {}
-                for one in prompt.actions:
-                    names = {camel(name): kinds for name, kinds in game.references[one.type].items()}
-                    said = meaning(table, number, one.action, names)
-                    by_label.setdefault(one.label, set()).add(said)
-                alike = {label: said for label, said in by_label.items() if len(said) > 1}
-                assert alike == {}, prompt.prompt.kind
+def answers_with_one_label_mean_the_same(game: CardGame, listed: LegalActionSet, table: Table) -> set[str]:
+    """The labels, but for those of cards in another's hand, which lie on no table."""
+    labels = set[str]()
+    for prompt in listed.prompts:
+        by_label: dict[str, set[str]] = {}
+        places = places_on(table, listed.seat) if prompt.actions else {}
+        for one in prompt.actions:
+            names = {camel(name): kinds for name, kinds in game.references[one.type].items()}
+            by_label.setdefault(one.label, set()).add(meaning(places, one.action, names))
+        alike = {label: said for label, said in by_label.items() if len(said) > 1}
+        assert alike == {}, prompt.prompt.kind
+        if prompt.prompt.kind != "choose_cards":
+            labels |= by_label.keys()
+    return labels
 
 
-@of_games
-def test_the_look_names_everything_that_occurs(game: CardGame, options: Any) -> None:
-    look, missing = game.look, set[str]()
-    for state in states(game, options):
-        for prompt in state.prompts.values():
-            missing |= unknown_words(game, state, prompt)
-        for viewer in viewers(state):
-            missing |= unknown(look, seen(game, state, viewer))
+def the_look_names_everything_that_occurs(game: CardGame, state: State, tables: Mapping[str, Table]) -> None:
+    missing = set[str]().union(
+        *(unknown_words(game, state, prompt) for prompt in state.prompts.values()),
+        *(unknown(game.look, table) for table in tables.values()),
+    )
     assert missing == set()
 
 
@@ -301,14 +316,9 @@ def test_every_question_action_and_card_has_its_words(game: CardGame) -> None:
     assert len(weighed) > len(game.events) // 4
 
 
-@of_games
-def test_events_are_told_with_names_and_no_ids(game: CardGame, options: Any) -> None:
-    for step in chain.from_iterable(whole(game, seed, options=options) for seed in shared(game, SEEDS)):
-        if step.state.board_or_none is None:
-            continue
-        for viewer in viewers(step.state):
-            things = names_on(seen(game, step.state, viewer), game.seat_name)
-            for fact in step.facts:
-                event = as_seen(fact, viewer)
-                text = describe(game, event, step.state.cards, things)
-                assert not re.search(r"\b[a-z][0-9a-f]{10}\b|\bNone\b", text), text
+def events_are_told_with_names_and_no_ids(game: CardGame, step: Decision, tables: Mapping[str, Table]) -> None:
+    for viewer, table in tables.items():
+        things = names_on(table, game.seat_name)
+        for fact in step.facts:
+            text = describe(game, as_seen(fact, viewer), step.state.cards, things)
+            assert not re.search(rf"{AN_ID}|\bNone\b", text), text

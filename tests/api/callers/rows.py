@@ -59,6 +59,12 @@ class Row:
         return BY_ID.get(self.name)
 
     @property
+    def is_of_tournament(self) -> bool:
+        """Whether it is asked of a tournament that there is, and not of a match."""
+        path = "" if self.operation is None else self.operation.path
+        return path.startswith("/v1/tournaments/") or "$tournament" in self.text
+
+    @property
     def shown(self) -> str:
         """The name in the page."""
         return f"{self.name}, {self.note}" if self.note else self.name

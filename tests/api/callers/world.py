@@ -78,8 +78,10 @@ class World:
         asked = self._rest if row.operation is not None else self._graphql
         found = await asked(row, table, headers)
         if row.fresh and found[0] == OK:
-            self.tables.pop(row.match, None)
-            self.arenas.pop(row.tournament, None)
+            if row.is_of_tournament:
+                self.arenas.pop(row.tournament)
+            else:
+                self.tables.pop(row.match)
         return found
 
     async def _rest(self, row: Row, table: Table, headers: dict[str, str]) -> tuple[str, str]:
@@ -88,7 +90,7 @@ class World:
         thing = await self._deck() if operation.path.startswith("/v1/decks/") else table.match
         fills = {"id": thing, "n": 0, "slug": GAME.slug, "hash": DIGEST, "player": "ld_0", "name": "not-found"}
         held: dict[str, Any] = {"$stop": table.stop}
-        if operation.path.startswith("/v1/tournaments/"):
+        if row.is_of_tournament:
             arena = await self._arena(row.tournament)
             fills |= {"id": arena.tournament, "n": 1, "staff": arena.referee, "entrant": "me"}
             held |= {"$code": arena.code, "$entrant": arena.entrant}
@@ -110,7 +112,7 @@ class World:
         named = {"$match": table.match, "$key": key(), "$card_set": DIGEST}
         if "$deck" in text:
             named["$deck"] = await self._deck()
-        if "$tournament" in text:
+        if row.is_of_tournament:
             arena = await self._arena(row.tournament)
             named |= {"$tournament": arena.tournament, "$code": arena.code}
             named |= {"$entrant": arena.entrant, "$referee": arena.referee}

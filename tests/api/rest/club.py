@@ -25,7 +25,7 @@ STAFF = ("tournament:read", "tournament:manage", "tournament:referee")
 SWISS: dict[str, Any] = {"format": "SWISS", "rounds": 2}
 DECK: dict[str, Any] = {"deck": {"deck": "front_desk"}}
 NAMES = ("Ada", "Bea", "Cleo", "Dora")
-OPENING = 6
+OPENING = 1
 """Actions of a game before somebody gives it up."""
 
 

@@ -67,7 +67,7 @@ SENT = {"inMap": {"a_key": {"twoWords": 2}}, "inList": [{"twoWords": 3}, None], 
 
 @pytest.fixture
 async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
-    served = await serve(sqlite_url(tmp_path), GAMES)
+    served = await serve(sqlite_url(tmp_path))
     transport = httpx.ASGITransport(web(served.app))
     async with served.app, httpx.AsyncClient(transport=transport, base_url="http://test") as client:
         yield client

@@ -13,8 +13,10 @@ import pytest
 from api_schema.errors import ApiError
 from api_schema.ports.tournaments import EntrantOut, EntrantPage
 from api_schema.rest.tournaments_csv import entrants_csv, whole
+from domain.games.c4 import GAME
 from service.tournaments import round_file
 from tests.api.rest.club import DECK, SWISS, Club, club
+from tests.kit.short import short_options
 
 pytestmark = pytest.mark.anyio
 CSV = {"Accept": "text/csv"}
@@ -29,7 +31,7 @@ async def hall(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Club]:
 @pytest.fixture(scope="module")
 async def played(hall: Club) -> str:
     """A tournament that is over, by its path."""
-    tournament = await hall.running()
+    tournament = await hall.running(options=short_options(GAME))
     await hall.play(tournament, whole=1)
     await hall.start(tournament, 2)
     await hall.play(tournament)
