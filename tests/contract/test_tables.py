@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Set
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -100,7 +100,7 @@ def test_the_tables_of_whole_matches(game: CardGame, options: Any) -> None:
         assert len(labels) > len(game.actions) // 2
 
 
-def ids_are_unique_and_what_they_name_is_there(table: Table, known: Container[str]) -> None:
+def ids_are_unique_and_what_they_name_is_there(table: Table, known: Set[str | None]) -> None:
     cards = [card.id for card in lying(table) if card.id is not None]
     groups = [group.id for group in table.groups]
     assert len({*cards, *groups}) == len(cards) + len(groups), sorted(cards)

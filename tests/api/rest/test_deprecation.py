@@ -23,7 +23,8 @@ from api_schema.snapshots import FOLDER
 from tests.api.rest.fake import Fakes
 
 GOES = Deprecation(date(2026, 1, 1), date(2026, 12, 31), "GET /v1/games")
-NO_DOCUMENTS = ServedDocuments(*[LazyDocument(bytes)] * 4, b"", {})
+NOTHING = LazyDocument(bytes)
+NO_DOCUMENTS = ServedDocuments(NOTHING, NOTHING, NOTHING, NOTHING, b"", {})
 DATED = re.compile(r"\d{4}-\d\d-\d\d")
 
 
