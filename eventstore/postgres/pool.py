@@ -52,7 +52,7 @@ LEVEL = "SELECT current_setting('default_transaction_isolation')"
 
 
 class Asked(Protocol):
-    """What answers a statement: see Pool."""
+    """The part of a Pool that answers a statement."""
 
     async def fetch(self, query: str, *arguments: object) -> list[asyncpg.Record]: ...
 

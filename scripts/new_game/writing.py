@@ -108,6 +108,6 @@ def steps(root: Path, slug: str) -> str:
 def left(root: Path, slug: str) -> str:
     """What is still red of what pages say of the game: a line for each of their tests that fails."""
     command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-rfE", "-k", f"{slug} or modes", *PAGES]
-    wide = {**os.environ, "COLUMNS": "200", "PLAYLEDGER_LANE": "commit"}
+    wide = {**os.environ, "COLUMNS": "200", "PLAYLEDGER_LANE": "day"}
     told = subprocess.run(command, cwd=root, env=wide, stdout=subprocess.PIPE, text=True, check=False).stdout
     return "\n".join(line for line in told.splitlines() if line.startswith(("FAILED ", "ERROR ")))
