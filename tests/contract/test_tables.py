@@ -100,7 +100,7 @@ def test_the_tables_of_whole_matches(game: CardGame, options: Any) -> None:
         assert len(labels) > len(game.actions) // 2
 
 
-def ids_are_unique_and_what_they_name_is_there(table: Table, known: Container[str]) -> None:
+def ids_are_unique_and_what_they_name_is_there(table: Table, known: set[str]) -> None:
     cards = [card.id for card in lying(table) if card.id is not None]
     groups = [group.id for group in table.groups]
     assert len({*cards, *groups}) == len(cards) + len(groups), sorted(cards)
