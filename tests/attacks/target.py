@@ -9,7 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -18,7 +18,11 @@ from typing import Any
 
 import httpx
 
+from service.accounts.usecases import new_account
+from service.cli.stores import ALONE
+from tests import services
 from tests.attacks.listener import Listener
+from tests.kit.served import serve
 from tests.kit.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -138,6 +142,21 @@ def _port(process: subprocess.Popen[str], log: Path) -> int:
         if found:
             return int(found[1])
     raise AssertionError(log.read_text())
+
+
+def token_of(folder: Path, scopes: Iterable[str]) -> str:
+    """A token of a new account of the service in a folder."""
+
+    alone: dict[str, Any] = dict(ALONE)
+
+    async def made() -> str:
+        beside = (await serve(f"sqlite:///{folder}/playledger.db", **alone)).app
+        try:
+            return (await beside.accounts.create_for(new_account(), "test", list(scopes)))[1]
+        finally:
+            await beside.stop()
+
+    return services.run(made())
 
 
 def opened(client: httpx.Client) -> tuple[str, list[str]]:

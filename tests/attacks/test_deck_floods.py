@@ -14,8 +14,7 @@ import pytest
 from domain.tournament.decide import MOST_CHANGES
 from service.decks.usecases import PAGE
 from tests.attacks.floods import pinging
-from tests.attacks.target import Target, clean, refused
-from tests.kit.process import token_of
+from tests.attacks.target import Target, clean, refused, token_of
 
 CHANGES = 300
 BODY = 200_000

@@ -9,9 +9,8 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from tests.attacks.target import JSON, Target, opened, serving
+from tests.attacks.target import JSON, Target, opened, serving, token_of
 from tests.attacks.test_sockets import Socket
-from tests.kit.process import token_of
 from tests.kit.waiting import PATIENCE
 
 KEY = "the-secret-key-that-only-this-test-knows"

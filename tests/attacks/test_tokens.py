@@ -12,9 +12,8 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from tests.attacks.target import Target, clean, refused
+from tests.attacks.target import Target, clean, refused, token_of
 from tests.attacks.test_sockets import Socket
-from tests.kit.process import token_of
 from tests.kit.waiting import until
 
 Table = tuple[str, list[str]]

@@ -14,8 +14,7 @@ import pytest
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from tests.attacks.names import PORT, ZONE, naming
-from tests.attacks.target import clean, serving
-from tests.kit.process import token_of
+from tests.attacks.target import clean, serving, token_of
 from tests.kit.receiver import Delivery, receiving
 from tests.kit.waiting import PATIENCE, until
 

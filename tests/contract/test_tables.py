@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Container, Iterator, Mapping, Set
+from collections.abc import Container, Iterator, Mapping
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -42,8 +42,6 @@ GAMES = [game for game in discover().values() if game.slug in DRAWN]
 IN_EVERY_MODE: list[InMode] = in_each_mode([*GAMES, TOY])
 in_every_mode = pytest.mark.parametrize("variant", IN_EVERY_MODE, ids=mode_name)
 MOST_LISTED = 200
-AN_ID = r"\b[a-z][0-9a-f]{10}\b"
-"""What no label and no sentence shows: an id of a thing that is seen on the table."""
 SMALL = 4096
 """Bytes of an answer in which every prompt comes as its templates."""
 
@@ -77,7 +75,7 @@ def catalogue(game: CardGame) -> list[CardInfo]:
 @in_every_mode
 def test_the_tables_of_whole_matches(game: CardGame, options: Any) -> None:
     """At every stop, as everybody sees it: what lies there, what can be answered, and what is told of it."""
-    paired, known, labels = PairedMatch(game), {card.id for card in catalogue(game)}, set[str]()
+    paired, known = PairedMatch(game), {card.id for card in catalogue(game)}
     for step in steps(game, options):
         state = step.state
         tables = {viewer: seen(game, state, viewer) for viewer in viewers(state)}
@@ -91,16 +89,13 @@ def test_the_tables_of_whole_matches(game: CardGame, options: Any) -> None:
             match = paired.aggregate(state)
             listed, table = LEGAL.of(match, number), tables[seat(number)]
             templates_alone_say_as_much_in_a_small_answer(listed, LEGAL.of(match, number, 0))
-            labels |= answers_with_one_label_mean_the_same(game, listed, table)
+            answers_with_one_label_mean_the_same(game, listed, table)
         if game in GAMES:
             the_look_names_everything_that_occurs(game, state, tables)
             events_are_told_with_names_and_no_ids(game, step, tables)
-    if game in GAMES:
-        assert [label for label in sorted(labels) if re.search(rf"{AN_ID}|True|False", label)] == []
-        assert len(labels) > len(game.actions) // 2
 
 
-def ids_are_unique_and_what_they_name_is_there(table: Table, known: Set[str | None]) -> None:
+def ids_are_unique_and_what_they_name_is_there(table: Table, known: set[str]) -> None:
     cards = [card.id for card in lying(table) if card.id is not None]
     groups = [group.id for group in table.groups]
     assert len({*cards, *groups}) == len(cards) + len(groups), sorted(cards)
@@ -191,9 +186,7 @@ def meaning(
     return repr({name: of(name, value) for name, value in action.items()})
 
 
-def answers_with_one_label_mean_the_same(game: CardGame, listed: LegalActionSet, table: Table) -> set[str]:
-    """The labels, but for those of cards in another's hand, which lie on no table."""
-    labels = set[str]()
+def answers_with_one_label_mean_the_same(game: CardGame, listed: LegalActionSet, table: Table) -> None:
     for prompt in listed.prompts:
         by_label: dict[str, set[str]] = {}
         places = places_on(table, listed.seat) if prompt.actions else {}
@@ -202,9 +195,6 @@ def answers_with_one_label_mean_the_same(game: CardGame, listed: LegalActionSet,
             by_label.setdefault(one.label, set()).add(meaning(places, one.action, names))
         alike = {label: said for label, said in by_label.items() if len(said) > 1}
         assert alike == {}, prompt.prompt.kind
-        if prompt.prompt.kind != "choose_cards":
-            labels |= by_label.keys()
-    return labels
 
 
 def the_look_names_everything_that_occurs(game: CardGame, state: State, tables: Mapping[str, Table]) -> None:
@@ -321,4 +311,4 @@ def events_are_told_with_names_and_no_ids(game: CardGame, step: Decision, tables
         things = names_on(table, game.seat_name)
         for fact in step.facts:
             text = describe(game, as_seen(fact, viewer), step.state.cards, things)
-            assert not re.search(rf"{AN_ID}|\bNone\b", text), text
+            assert not re.search(r"\b[a-z][0-9a-f]{10}\b|\bNone\b", text), text

@@ -1,4 +1,4 @@
-"""Every page can be followed from top to bottom: its blocks run as they stand, in order, on a service just started.
+"""Every page can be followed from top to bottom: its blocks run as they stand, in order, on a service with demo data.
 
 Only the address and the ids of that service are put in. A block that can't be run says why, in a comment before it.
 """
@@ -39,29 +39,36 @@ FOLLOWED = [name for name in NAMES if name not in OTHERS and not name.startswith
 """The pages of simulated matches are written by their commands: tests/service/test_simulate.py."""
 
 
-def chosen() -> list[str]:
-    followed = [name for name in FOLLOWED if any(not block.why for block in blocks_of(ROOT / name))]
-    return followed if lane() == "nightly" else [name for name in followed if name in SAMPLE]
+def chosen() -> list[tuple[str, ...]]:
+    """The pages of each service: at night each has one that has just started, those of the sample share one."""
+    followed: list[tuple[str, ...]] = [
+        (name,) for name in FOLLOWED if any(not block.why for block in blocks_of(ROOT / name))
+    ]
+    return followed if lane() == "nightly" else [SAMPLE]
 
 
 @pytest.mark.programs
-@pytest.mark.parametrize("name", chosen())
-def test_a_page_can_be_followed_from_top_to_bottom(name: str, tmp_path: Path) -> None:
-    run = [block for block in blocks_of(ROOT / name) if not block.why]
+@pytest.mark.parametrize("names", chosen(), ids=" ".join)
+def test_a_page_can_be_followed_from_top_to_bottom(names: tuple[str, ...], tmp_path: Path) -> None:
     port = free_port()
     (tmp_path / "var").mkdir()
     with demo_service(tmp_path / "var", port) as said:
-        address = f"http://127.0.0.1:{port}"
-        script = "\n".join(_steps(run, address, " ".join(said), tmp_path))
-        done = subprocess.run(
-            ["bash", "-euao", "pipefail", "-c", script],
-            cwd=_desk(tmp_path),
-            env=_surroundings(tmp_path, address),
-            capture_output=True,
-            text=True,
-            timeout=6 * PATIENCE,
-            check=False,
-        )
+        for number, name in enumerate(names):
+            _follow(name, f"http://127.0.0.1:{port}", " ".join(said), tmp_path / f"desk{number}")
+
+
+def _follow(name: str, address: str, said: str, desk: Path) -> None:
+    run = [block for block in blocks_of(ROOT / name) if not block.why]
+    _lay_out(desk)
+    done = subprocess.run(
+        ["bash", "-euao", "pipefail", "-c", "\n".join(_steps(run, address, said, desk))],
+        cwd=desk,
+        env=_surroundings(desk, address),
+        capture_output=True,
+        text=True,
+        timeout=6 * PATIENCE,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     told = done.stdout.split("\x1e\n")[1:]
     for block, output in zip(run, told, strict=True):
@@ -129,8 +136,10 @@ def _match(address: str) -> str:
         return str(json.load(answer)["matches"][0]["id"])
 
 
-def _desk(folder: Path) -> Path:
+def _lay_out(folder: Path) -> None:
     """A folder like the one in which `make serve` runs: with the store in `var`, the pages, and packages of npm."""
+    folder.mkdir()
+    (folder / "var").symlink_to(folder.parent / "var")
     (folder / "docs").symlink_to(ROOT / "docs")
     (folder / "node_modules").symlink_to(ROOT / "tests/clients/node_modules")
     (folder / ".curlrc").write_text("fail\nsilent\nshow-error\n")
@@ -138,7 +147,6 @@ def _desk(folder: Path) -> Path:
     command = folder / "bin" / "playledger"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m service "$@"\n')
     command.chmod(0o755)
-    return folder
 
 
 def _surroundings(folder: Path, address: str) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +31,9 @@ def of_games(names: set[str], slugs: set[str]) -> set[str]:
 @pytest.mark.parametrize("slugs", [set(), {"trf"}, {"c4", "scp"}], ids=["none", "one", "two"])
 def test_openapi_has_the_types_of_these_games_alone(slugs: set[str]) -> None:
     document = build([GAMES[slug] for slug in slugs], more=True)
+    assert [fault.message for fault in OpenAPIV31SpecValidator(document).iter_errors()] == []
     whole = json.loads(committed()["openapi.json"])
     names, there = {*document["components"]["schemas"]}, {*whole["components"]["schemas"]}
-    assert {*re.findall('"#/components/schemas/([^"]+)"', json.dumps(document))} <= names
     assert names == there - of_games(there, GAMES.keys() - slugs) | {"OtherAction", "OtherActionBody"}
     assert document["paths"].keys() == whole["paths"].keys()
 
@@ -47,11 +46,6 @@ def test_the_graphql_schema_has_the_types_of_these_games_alone(slugs: set[str]) 
     assert of_games(names, GAMES.keys() - slugs) == set()
     assert of_games(names, slugs) == of_games(there, slugs)
     assert names <= there
-
-
-def test_such_a_document_is_valid() -> None:
-    document = build([GAMES["trf"]], more=True)
-    assert [fault.message for fault in OpenAPIV31SpecValidator(document).iter_errors()] == []
 
 
 def test_an_action_and_a_view_of_another_game_are_open() -> None:
