@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from urllib.parse import urlsplit
 
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -33,7 +33,6 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     use_cases = playledger.use_cases if spans is None else spans.use_cases(playledger.use_cases)
     games = tuple(playledger.catalogue.games())
     schema = build_schema({game.slug: game for game in games})
-    sdl, streams = _documents(games)
     graphiql = GraphiQL.installed() if settings.graphiql else None
     meter, origins = Meter(settings.limits.budgets()), settings.cors_origins
     graphql = GraphQLApp(
@@ -57,9 +56,9 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     config = RestConfig(cors_origins=origins, body_limit=settings.limits.body_bytes)
     app = build_app(
         use_cases,
-        sdl=sdl,
+        sdl=partial(_sdl, games),
         sdl_of=sdl_of,
-        asyncapi=streams,
+        asyncapi=partial(_asyncapi, games),
         config=config,
         others=routes,
         meter=meter,
@@ -102,6 +101,12 @@ def origin_of(address: str | None) -> str | None:
 
 
 @lru_cache(maxsize=16)
-def _documents(games: tuple[CardGame, ...]) -> tuple[str, asyncapi.Document]:
-    """The GraphQL schema and the document of the streams as they are shown: one process writes them once."""
-    return build_schema({game.slug: game for game in games}).as_str(), asyncapi.build(games)
+def _sdl(games: tuple[CardGame, ...]) -> str:
+    """The GraphQL schema as it is shown: one process writes it once."""
+    return build_schema({game.slug: game for game in games}).as_str()
+
+
+@lru_cache(maxsize=16)
+def _asyncapi(games: tuple[CardGame, ...]) -> asyncapi.Document:
+    """The document of the streams, which is written once too."""
+    return asyncapi.build(games)

@@ -15,7 +15,7 @@ from api_schema.ports.health import ReadyOut
 from api_schema.reads import READ_POINTS
 from api_schema.rest.caching import PUBLIC, PUBLIC_AN_HOUR
 from api_schema.rest.models import HealthOut, IndexOut, Links, LiveOut
-from api_schema.rest.operation import ApiCall, Operation
+from api_schema.rest.operation import ApiCall, Made, Operation
 from api_schema.rest.parameters import DocumentQuery, given
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import JSON, MARKDOWN, Reply
@@ -63,7 +63,7 @@ async def openapi(call: ApiCall) -> Reply:
 
 async def asyncapi(call: ApiCall) -> Reply:
     """The AsyncAPI document."""
-    return _document(call, call.documents.asyncapi)
+    return _document(call, await call.documents.asyncapi.text())
 
 
 async def graphql(call: ApiCall) -> Reply:
@@ -74,14 +74,14 @@ async def graphql(call: ApiCall) -> Reply:
 
 async def docs(call: ApiCall) -> Reply:
     """The reference page."""
-    page = _document(call, rooted_page(call.documents.reference_page), "text/html; charset=utf-8")
+    page = _document(call, rooted_page(await call.documents.reference_page.text()), "text/html; charset=utf-8")
     return msgspec.structs.replace(page, headers={**page.headers, "Content-Security-Policy": _PAGE_POLICY})
 
 
-async def _described(call: ApiCall, kind: str, whole: bytes) -> bytes:
+async def _described(call: ApiCall, kind: str, whole: Made) -> bytes:
     """The document of the games that the query names, or the whole one."""
     wanted = given(call.query.games)
-    return whole if wanted is None else await call.documents.slim.document(kind, wanted)
+    return await whole.text() if wanted is None else await call.documents.slim.document(kind, wanted)
 
 
 @lru_cache(maxsize=16)

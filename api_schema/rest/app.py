@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -23,7 +23,7 @@ from api_schema.rest.addresses import nowhere
 from api_schema.rest.answer_headers import HEADERS
 from api_schema.rest.config import RestConfig
 from api_schema.rest.endpoint import Endpoint, finish
-from api_schema.rest.operation import ServedDocuments
+from api_schema.rest.operation import Made, ServedDocuments
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
 from api_schema.rest.safety import Safety, safe
@@ -38,26 +38,30 @@ EXPOSED = ("Allow", *HEADERS)
 def build_app(
     uses: UseCases,
     *,
-    sdl: str,
+    sdl: Callable[[], str] = str,
     sdl_of: Callable[[Sequence[CardGame]], str] | None = None,
-    asyncapi: Mapping[str, Any],
+    asyncapi: Callable[[], Mapping[str, Any]] = dict,
     config: RestConfig | None = None,
     others: Sequence[BaseRoute] = (),
     reference: Reference | None = None,
     lifespan: Callable[[Starlette], Any] | None = None,
     meter: Meter = UNLIMITED,
 ) -> Starlette:
-    """The application. `sdl` is the GraphQL schema to show, `sdl_of` makes the one of some games, and `asyncapi` is the
-    document of the streams;
-    `others` are routes of other skins.
+    """The application. `sdl` makes the GraphQL schema to show, `sdl_of` the one of some games, and `asyncapi` the
+    document of the streams; `others` are routes of other skins.
 
     `reference` is the page on which operations can be tried out, if its packages are there.
     """
     config = config or RestConfig()
     games = tuple(uses.catalogue.games())
-    own = _documents(games, tried=reference is not None)
-    documents = msgspec.structs.replace(
-        own, graphql=sdl.encode(), asyncapi=msgspec.json.encode(asyncapi), slim=_slim(games, sdl_of or (lambda _: sdl))
+    documents = ServedDocuments(
+        openapi=Made(partial(_openapi, games)),
+        asyncapi=Made(lambda: msgspec.json.encode(asyncapi())),
+        graphql=Made(lambda: sdl().encode()),
+        reference_page=Made(partial(_reference_page, games, tried=reference is not None)),
+        error_catalogue=error_pages.markdown().encode(),
+        error_pages=error_pages.pages(),
+        slim=_slim(games, sdl_of or (lambda _: sdl())),
     )
     app = Starlette(
         routes=[*others, *routes(uses, documents, config, meter, reference)],
@@ -79,17 +83,15 @@ def _slim(games: Sequence[CardGame], sdl_of: Callable[[Sequence[CardGame]], str]
 
 
 @lru_cache(maxsize=16)
-def _documents(games: tuple[CardGame, ...], *, tried: bool) -> ServedDocuments:
-    """Those of REST itself: one process writes them once."""
-    document = openapi.build(games)
-    return ServedDocuments(
-        openapi=msgspec.json.encode(document),
-        asyncapi=b"",
-        graphql=b"",
-        reference_page=page.render(document, tried=PAGE if tried else None).encode(),
-        error_catalogue=error_pages.markdown().encode(),
-        error_pages=error_pages.pages(),
-    )
+def _openapi(games: tuple[CardGame, ...]) -> bytes:
+    """The document of all games: one process writes it once."""
+    return msgspec.json.encode(openapi.build(games))
+
+
+@lru_cache(maxsize=16)
+def _reference_page(games: tuple[CardGame, ...], *, tried: bool) -> bytes:
+    """The same as a page."""
+    return page.render(msgspec.json.decode(_openapi(games)), tried=PAGE if tried else None).encode()
 
 
 def routes(

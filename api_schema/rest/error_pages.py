@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 
 import msgspec
 
@@ -40,6 +41,7 @@ _DETAILS: dict[ErrorCode, dict[str, object]] = {
 """Examples of the codes' own facts."""
 
 
+@cache
 def markdown() -> str:
     """The whole page, in Markdown."""
     rows = "".join(
@@ -48,6 +50,7 @@ def markdown() -> str:
     return _HEAD + rows + "\n" + "\n".join(section(code) for code in ErrorCode)
 
 
+@cache
 def pages() -> dict[str, bytes]:
     """The page of each code, by the last part of its address."""
     return {slug(code): section(code).encode() for code in ErrorCode}

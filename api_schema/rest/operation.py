@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import Lock, to_thread
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -25,13 +26,28 @@ from api_schema.rest.replies import Reply
 from api_schema.rest.slim import Slim
 
 
+class Made:
+    """A document that is made when somebody first asks for it, beside the loop: to make one takes up to a second."""
+
+    def __init__(self, make: Callable[[], bytes]) -> None:
+        self._make = make
+        self._lock = Lock()
+        self._text: bytes | None = None
+
+    async def text(self) -> bytes:
+        async with self._lock:
+            if self._text is None:
+                self._text = await to_thread(self._make)
+        return self._text
+
+
 class ServedDocuments(msgspec.Struct, frozen=True):
     """The documents that the skin serves about itself, as they go out."""
 
-    openapi: bytes
-    asyncapi: bytes
-    graphql: bytes
-    reference_page: bytes
+    openapi: Made
+    asyncapi: Made
+    graphql: Made
+    reference_page: Made
     error_catalogue: bytes
     error_pages: Mapping[str, bytes]
     """By the last part of their address."""

@@ -199,7 +199,7 @@ async def housed(folder: Path) -> AsyncIterator[tuple[Served, httpx.AsyncClient]
     """A real service with all games, whose streams are impatient, and a client of it."""
     service = await serve(sqlite_url(folder), {**GAMES, TOY.slug: TOY})
     service.app.matches.hub._settings = HubSettings(poll=0.02, heartbeat=0.05)
-    app = build_app(service.app.use_cases, sdl="", asyncapi={}, config=RestConfig(recheck=0))
+    app = build_app(service.app.use_cases, config=RestConfig(recheck=0))
     async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http:
         yield service, http
 

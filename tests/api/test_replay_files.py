@@ -197,7 +197,7 @@ async def test_a_client_that_goes_away_ends_the_reading() -> None:
     matches.version = 5_000_000
     fakes = Fakes(matches, FakeHealth(), FakeHistory(matches))
     async with (
-        serving(build_app(fakes.uses(), sdl="", asyncapi={})) as address,
+        serving(build_app(fakes.uses())) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http,
     ):
         # packed, such lines would all fit into what a connection holds

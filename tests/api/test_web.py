@@ -51,7 +51,7 @@ async def client(folder: Path) -> AsyncIterator[httpx.AsyncClient]:
     uses = Fakes(matches, FakeHealth(), FakeHistory(matches)).uses()
     page = Web.built("https://id.example", (folder.parent, folder))
     assert page is not None
-    app = build_app(uses, sdl="type Query { a: Int }", asyncapi={}, others=page.routes())
+    app = build_app(uses, sdl=lambda: "type Query { a: Int }", others=page.routes())
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test:8000") as found:
         yield found
 

@@ -113,7 +113,7 @@ async def club(folder: Path, players: int = len(NAMES)) -> AsyncIterator[Club]:
     """A running service with an organiser and so many players, asked over a real socket."""
     service = await serve(sqlite_url(folder))
     service.app.tournaments.hub._settings = HubSettings(poll=0.02, heartbeat=0.05)
-    app = build_app(service.app.use_cases, sdl="", asyncapi={}, config=RestConfig(recheck=0, sse_heartbeat=0.1))
+    app = build_app(service.app.use_cases, config=RestConfig(recheck=0, sse_heartbeat=0.1))
     async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http:
         made = service.app.accounts.create_for
         organiser = (await made("ac_organiser", "organiser", STAFF))[1]

@@ -21,6 +21,6 @@ def fakes() -> Fakes:
 @pytest.fixture
 async def client(fakes: Fakes) -> AsyncIterator[httpx.AsyncClient]:
     config = RestConfig(cors_origins=("https://play.example",), body_limit=4096)
-    app = build_app(fakes.uses(), sdl="type Query { a: Int }", asyncapi={}, config=config)
+    app = build_app(fakes.uses(), sdl=lambda: "type Query { a: Int }", config=config)
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://rest") as found:
         yield found

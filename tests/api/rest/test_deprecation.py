@@ -17,13 +17,14 @@ from api_schema.rest import openapi
 from api_schema.rest.config import RestConfig
 from api_schema.rest.deprecation import Deprecation
 from api_schema.rest.endpoint import Endpoint
-from api_schema.rest.operation import ServedDocuments
+from api_schema.rest.operation import Made, ServedDocuments
 from api_schema.rest.table import by_path
 from api_schema.snapshots import FOLDER
 from tests.api.rest.fake import Fakes
 
 GOES = Deprecation(date(2026, 1, 1), date(2026, 12, 31), "GET /v1/games")
-NO_DOCUMENTS = ServedDocuments(b"", b"", b"", b"", b"", {})
+EMPTY = Made(bytes)
+NO_DOCUMENTS = ServedDocuments(EMPTY, EMPTY, EMPTY, EMPTY, b"", {})
 DATED = re.compile(r"\d{4}-\d\d-\d\d")
 
 

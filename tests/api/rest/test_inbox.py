@@ -25,7 +25,7 @@ STREAM = "/v1/inbox/stream"
 async def live(fakes: Fakes) -> AsyncIterator[httpx.AsyncClient]:
     config = RestConfig(sse_heartbeat=0.1, ndjson_heartbeat=0.1, recheck=0)
     async with (
-        serving(build_app(fakes.uses(), sdl="", asyncapi={}, config=config)) as address,
+        serving(build_app(fakes.uses(), config=config)) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE, headers=MINE) as found,
     ):
         yield found

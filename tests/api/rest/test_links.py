@@ -67,7 +67,7 @@ class Walker:
 @pytest.fixture
 async def walker(tmp_path: Path) -> AsyncIterator[Walker]:
     service = await serve(sqlite_url(tmp_path))
-    app = build_app(service.app.use_cases, sdl="", asyncapi={})
+    app = build_app(service.app.use_cases)
     async with (
         service.app,
         httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://rest") as http,

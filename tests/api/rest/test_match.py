@@ -54,7 +54,7 @@ class Player:
 async def http(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[httpx.AsyncClient]:
     """The real service with Envoys behind a real server; every test makes matches of its own."""
     service = await serve(sqlite_url(tmp_path_factory.mktemp("rest")))
-    app = build_app(service.app.use_cases, sdl="", asyncapi={})
+    app = build_app(service.app.use_cases)
     async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=PATIENCE) as found:
         yield found
 

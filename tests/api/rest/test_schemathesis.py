@@ -130,7 +130,7 @@ async def running(folder: Path) -> AsyncIterator[str]:
     service = await serve(sqlite_url(folder))
     uses = service.app.use_cases
     app = build_app(
-        msgspec.structs.replace(uses, accounts=KnownAccounts(uses.accounts)), sdl="type Query { a: Int }", asyncapi={}
+        msgspec.structs.replace(uses, accounts=KnownAccounts(uses.accounts)), sdl=lambda: "type Query { a: Int }"
     )
     async with service.app, serving(app) as found:
         for account in ("ac_alice", "ac_bob"):

@@ -58,7 +58,7 @@ def test_an_action_and_a_view_of_another_game_are_open() -> None:
 @pytest.mark.anyio
 async def test_they_are_asked_for_by_the_slugs_of_games(tmp_path: Path) -> None:
     service = await serve(sqlite_url(tmp_path), GAMES)
-    app = build_app(service.app.use_cases, sdl=sdl_of(GAMES.values()), sdl_of=sdl_of, asyncapi={})
+    app = build_app(service.app.use_cases, sdl=lambda: sdl_of(GAMES.values()), sdl_of=sdl_of)
 
     async def asked(path: str, games: str | None, **headers: str) -> httpx.Response:
         return await http.get(path, params={} if games is None else {"games": games}, headers=headers)

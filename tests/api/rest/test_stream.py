@@ -26,7 +26,7 @@ STREAM = "/v1/matches/mt_1/stream"
 async def live(fakes: Fakes) -> AsyncIterator[httpx.AsyncClient]:
     config = RestConfig(sse_heartbeat=0.1, ndjson_heartbeat=0.1)
     async with (
-        serving(build_app(fakes.uses(), sdl="", asyncapi={}, config=config)) as address,
+        serving(build_app(fakes.uses(), config=config)) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE) as found,
     ):
         yield found
@@ -146,7 +146,7 @@ class RevokedSoon(FakeAccounts):
 
 async def test_a_stream_whose_token_was_revoked_ends_however_busy_the_match_is(fakes: Fakes) -> None:
     uses = msgspec.structs.replace(fakes.uses(), accounts=RevokedSoon())
-    app = build_app(uses, sdl="", asyncapi={}, config=RestConfig(sse_heartbeat=10 * PATIENCE, recheck=0))
+    app = build_app(uses, config=RestConfig(sse_heartbeat=10 * PATIENCE, recheck=0))
     async with serving(app) as address, httpx.AsyncClient(base_url=address, timeout=PATIENCE) as live:
         headers = {"Authorization": "Bearer st_1"}
         async with live.stream("GET", STREAM, params={"after": 1}, headers=headers) as response:

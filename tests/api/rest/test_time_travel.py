@@ -28,7 +28,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 @pytest.fixture
 async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
     service = await serve(sqlite_url(tmp_path))
-    app = build_app(service.app.use_cases, sdl="", asyncapi={})
+    app = build_app(service.app.use_cases)
     async with service.app, httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://rest") as found:
         yield found
 
@@ -105,7 +105,7 @@ async def test_frames_of_another_release_are_told_anew(tmp_path: Path) -> None:
     service = await serve(sqlite_url(tmp_path))
     uses = service.app.use_cases
     newer = replace(uses, about=replace(uses.about, version="9.9.9"))
-    apps = [build_app(each, sdl="", asyncapi={}) for each in (uses, newer)]
+    apps = [build_app(each) for each in (uses, newer)]
     async with service.app:
         match = await service.started()
         known = await service.app.matches.repository.current(match)
