@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -27,17 +27,10 @@ from bench import (
 )
 from bench.__main__ import PARTS
 from bench.figures import Figure, table
-from bench.servers import running
+from bench.servers import Running
 from service.history.verify.report import VerifyReport
 from tests import services
 from tests.kit.process import ROOT
-
-
-@pytest.fixture
-def url(postgres_server: str, service_template: str) -> Iterator[str]:
-    """A database with all tables, to which the benchmarks add some."""
-    with services.database(postgres_server, service_template) as url:
-        yield url
 
 
 def names(figures: list[Figure]) -> list[str]:
@@ -46,10 +39,9 @@ def names(figures: list[Figure]) -> list[str]:
     return [figure.name for figure in figures]
 
 
-def test_requests_and_watchers_are_held_against_bare_routes(url: str, redis_url: str) -> None:
-    with running(url, redis_url, processes=1) as servers:
-        requests = asyncio.run(http.measure(servers, matches=2, rounds=1))
-        watchers = asyncio.run(fanout.measure(servers, watchers=3, rounds=1, burst=2, seconds=0.3))
+def test_requests_and_watchers_are_held_against_bare_routes(servers: Running) -> None:
+    requests = asyncio.run(http.measure(servers, matches=2, rounds=1))
+    watchers = asyncio.run(fanout.measure(servers, watchers=3, rounds=1, burst=2, seconds=0.3))
     told = names([*http.figures(requests), *fanout.figures(watchers, 3)])
     assert {"accepted C4 action over REST", "read: state of spectators", "3 watchers on one worker"} <= set(told)
     assert (requests["bare"].units, requests["rest on two"].units) == (4, 2)
@@ -133,10 +125,9 @@ def test_what_was_archived_is_held_against_what_it_was(
     assert len(archive.differences(run.told)) == 2
 
 
-def test_a_process_is_watched_for_long(url: str, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_is_watched_for_long(servers: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(steady, "LIVE", 2)
-    with running(url, redis_url, processes=1) as servers:
-        found = asyncio.run(steady.measure(servers, actions=20, paced=10))
+    found = asyncio.run(steady.measure(servers, actions=20, paced=10))
     assert (len(found.waits), sorted(found.memory)) == (10, list(range(2, 21, 2)))
     assert max(found.sent) - min(found.sent) > 8 / steady.PACE
     assert names(steady.figures(found))[-1] == f"memory of a process after 20 actions of {found.matches} matches"
@@ -173,9 +164,10 @@ def test_the_start_on_a_laptop_is_held_against_one_that_does_nothing() -> None:
 
 
 @pytest.mark.programs
-def test_what_comes_and_goes_leaves_the_memory_as_it_was() -> None:
-    told = names(soak.figures(soak.measure(sockets=1_000, documents=100)))
-    assert told == ["soak: memory after 1,000 short sockets", "soak: memory after 100 refused documents"]
+def test_what_comes_and_goes_leaves_the_memory_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(soak, "TOGETHER", 2)
+    told = names(soak.figures(soak.measure(sockets=200, documents=100)))
+    assert told == ["soak: memory after 200 short sockets", "soak: memory after 100 refused documents"]
 
 
 @pytest.mark.nightly

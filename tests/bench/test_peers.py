@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,8 @@ from bench.peers import actions, appending, boardgame, installed, page, playing,
 from bench.peers.__main__ import PARTS
 from bench.peers.rows import Absent, NotHere, Pair, Part, Row, Timed, tables
 from bench.peers.talk import talking
-from bench.servers import running
+from bench.servers import Running
 from scripts import node
-from tests import services
 
 ACTS = actions.Scale(matches=2, rounds=1, at_once=2, moves=1)
 HINT = "is not installed here: `make bench-peers` does that"
@@ -26,13 +24,6 @@ HINT = "is not installed here: `make bench-peers` does that"
 def needs(peer: str, *, here: bool) -> pytest.MarkDecorator:
     """Skips a test where its peer is not installed."""
     return pytest.mark.skipif(not here, reason=f"{peer} {HINT}")
-
-
-@pytest.fixture
-def url(postgres_server: str, service_template: str) -> Iterator[str]:
-    """A database with all tables, to which the benchmarks add some."""
-    with services.database(postgres_server, service_template) as url:
-        yield url
 
 
 @pytest.fixture
@@ -53,9 +44,8 @@ def whole(part: Part) -> list[str]:
     return [row.who for row in rows]
 
 
-def test_actions_go_every_way_of_ours_beside_a_bare_route(url: str, redis_url: str) -> None:
-    with running(url, redis_url, processes=1) as servers:
-        found = asyncio.run(actions.measure(servers, ACTS, None))
+def test_actions_go_every_way_of_ours_beside_a_bare_route(servers: Running) -> None:
+    found = asyncio.run(actions.measure(servers, ACTS, None))
     assert {name: (timed.units, len(timed.latencies)) for name, timed in found.items()} == dict.fromkeys(
         ["bare", *actions.OURS], (2, 2)
     )
