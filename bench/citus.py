@@ -42,7 +42,7 @@ def figures(nodes: Sequence[Node], alone: Node) -> list[Figure]:
     spread, one = ([median(run[place][part] for run in pairs) for part in (0, 1, 2)] for place in (0, 1))
     name = f"append, {EVENTS} events, {WRITERS} writers, on three nodes"
     return [
-        Figure(f"{name}: CPU of all servers", spread[0], "us", "one database", one[0], 1.6, "at most"),
+        Figure(f"{name}: CPU of all servers", spread[0], "us", "one database", one[0], 1.8, "at most"),
         Figure(f"{name}: CPU of the coordinator", spread[1], "us", "all servers", spread[0], 0.1, "at most"),
         Figure(name, spread[2], "appends/s", "one database", one[2], 0.6),
     ]
