@@ -1,4 +1,4 @@
-"""What one stream is asked through: the one database, or the shard that has it."""
+"""The way to a stream: the one database, or the shard that has it."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ LEVEL = "SELECT current_setting('default_transaction_isolation')"
 
 
 class Asked(Protocol):
-    """What answers a statement: see Pool."""
+    """A pool, or a part of a spread store that answers as one."""
 
     async def fetch(self, query: str, *arguments: object) -> list[asyncpg.Record]: ...
 
