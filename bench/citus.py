@@ -52,13 +52,21 @@ async def _price(nodes: Sequence[Node]) -> tuple[float, float, float]:
     """(CPU of all servers for an append in us, that of the first one, appends a second)."""
     async with _asking(nodes) as ask:
         await _write(ask)
-        before = [{pid: cpu.seconds([pid]) for pid in node.processes()} for node in nodes]
-        began = time.perf_counter()
+        before, began = [_seconds(node) for node in nodes], time.perf_counter()
         await _write(ask)
         rate = APPENDS / (time.perf_counter() - began)
-        # one that has ended since counts nothing
-        spent = [sum(max(0, cpu.seconds([pid]) - was) for pid, was in each.items()) * 1e6 / APPENDS for each in before]
+        after = [_seconds(node) for node in nodes]
+        # a process that has ended since counts nothing
+        spent = [
+            sum(now[pid] - was.get(pid, 0) for pid in now) * 1e6 / APPENDS
+            for was, now in zip(before, after, strict=True)
+        ]
         return sum(spent), spent[0], rate
+
+
+def _seconds(node: Node) -> dict[int, float]:
+    """The CPU seconds of each process of a node."""
+    return {pid: cpu.seconds([pid]) for pid in node.processes()}
 
 
 @asynccontextmanager
