@@ -1,4 +1,4 @@
-"""The way to one stream: the one database, or the shard that has it."""
+"""The way to a stream: the one database, or the shard that has it."""
 
 from __future__ import annotations
 

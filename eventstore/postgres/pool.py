@@ -52,7 +52,7 @@ LEVEL = "SELECT current_setting('default_transaction_isolation')"
 
 
 class Asked(Protocol):
-    """The part of a Pool that answers a statement."""
+    """A pool, or a part of a spread store that answers as one."""
 
     async def fetch(self, query: str, *arguments: object) -> list[asyncpg.Record]: ...
 

@@ -1,4 +1,4 @@
-"""What is asked about one stream goes to the worker that has it, also when that has changed."""
+"""Statements about one stream go to the worker that has it, also when that has changed."""
 
 from __future__ import annotations
 

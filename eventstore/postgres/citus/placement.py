@@ -1,4 +1,4 @@
-"""Sends what is asked about one stream to the node that has its shard."""
+"""Sends statements about one stream to the node that has its shard."""
 
 from __future__ import annotations
 
