@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
 
 from eventstore.open import open_store
 from eventstore.sqlite import engine
+from eventstore.sqlite.lane import Lane
 from eventstore.store import StoreUnavailable
 from tests.eventstore.given import Stream, creation
+from tests.kit.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -78,3 +81,21 @@ async def test_an_acknowledged_append_is_on_the_disk(tmp_path: Path) -> None:
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
     connection.close()
+
+
+async def test_work_that_has_begun_ends_before_its_connection_is_closed() -> None:
+    begun, goes_on = threading.Event(), threading.Event()
+    lane = Lane(lambda: sqlite3.connect(":memory:", check_same_thread=False), 1)
+
+    def work(connection: sqlite3.Connection) -> int:
+        begun.set()
+        goes_on.wait(PATIENCE)
+        return int(connection.execute("SELECT 1").fetchone()[0])
+
+    working = asyncio.create_task(lane.run(work))
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    closing = asyncio.create_task(lane.close())
+    await asyncio.sleep(0)
+    goes_on.set()
+    await closing
+    assert await working == 1
