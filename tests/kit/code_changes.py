@@ -192,7 +192,9 @@ def _changes_of(node: Any) -> Iterator[tuple[ast.AST, ast.AST, str, Any]]:
             yield node, node, "value", not value
         case ast.Constant(value=int(value)):
             yield node, node, "value", value + 1
-        case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Compare):
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield node, node, "operand", ast.UnaryOp(ast.Not(), operand)
+        case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Compare | ast.UnaryOp):
             yield test, node, "test", ast.UnaryOp(ast.Not(), test)
         case ast.comprehension(ifs=[first, *others]):
             yield first, node, "ifs", [ast.UnaryOp(ast.Not(), first), *others]
