@@ -47,6 +47,7 @@ REACHED = "__reached__"
 """The function among the builtins that a statement calls before it, with the number of its mutant."""
 LEAST_SECONDS = 120
 """What a change may take beyond three times what its tests took."""
+OPTIONS = ["-qq", "-s", "--tb=native", "-p", "no:cacheprovider"]
 CODES: dict[str, CodeType] = {}
 """What a file is compiled to instead, if it is imported from now on."""
 
@@ -238,9 +239,6 @@ def _survives_whole(
     if first.failure is not None and deaths:
         _tell_death(mutant, first.failure)
     return code == pytest.ExitCode.OK
-
-
-OPTIONS = ["-qq", "-s", "--tb=native", "-p", "no:cacheprovider"]
 
 
 def _collect_and_try(trial: Trial, tests: Sequence[str]) -> bool:

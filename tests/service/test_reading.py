@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -160,6 +161,15 @@ async def test_a_snapshot_is_kept_at_the_end_and_not_of_a_few_events(served: Ser
     kept = await snapshot_of(served, match)
     assert kept is not None, "not kept, though the match is over"
     assert kept.version == (await served.app.use_cases.matches.get(ALICE, match)).version
+
+
+async def test_a_snapshot_follows_so_many_versions_after_the_last(served: Served) -> None:
+    repository = served.app.matches.repository
+    known = await repository.current(await served.started())
+    for distance in (199, 200):
+        after = repository._snapshot_if_due(replace(known, kept=known.version - distance), over=False)
+        assert (after.kept == known.version) == (distance == 200), f"{distance} versions after the last of every 200"
+    await repository.flush()
 
 
 async def snapshot_of(served: Served, match: str) -> Snapshot | None:
