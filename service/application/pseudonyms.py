@@ -9,13 +9,15 @@ from __future__ import annotations
 import hmac
 from base64 import b32encode
 from collections.abc import Mapping
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from domain.kernel.game import Strength
 from eventstore import Command
-from service.keys import Keys
+
+if TYPE_CHECKING:
+    from service.keys import Keys  # ciphers take long to import
 
 LADDER_PLAYER = "ld_"
 """The prefix of references of leaderboards."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -96,7 +97,7 @@ def prove(folder: Path, *of: str) -> list[str]:
     command = [sys.executable, "-m", "tests.kit.code_mutants", "--of", *places, "--tests", str(folder), "--deaths"]
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    return [line.strip().replace(f"{folder}/", "") for line in ran.stdout.splitlines()]
+    return [re.sub(r"\S*/(?=(test_)?shop\.py)", "", line.strip()) for line in ran.stdout.splitlines()]
 
 
 @pytest.mark.programs

@@ -32,6 +32,7 @@ from domain.tournament.tournament import TournamentState, stage_at
 from eventstore.store import WrongExpectedVersion
 from service.application.pseudonyms import staff_of
 from service.matches.aggregate import row
+from service.projections.match_list import queries
 from service.tournaments import process
 from service.tournaments.repository import TournamentRepository
 from tests.kit.chance import key
@@ -251,7 +252,7 @@ async def test_a_command_that_another_replica_stores_meanwhile_is_answered(
 
 @pytest.mark.each_store
 async def test_what_can_not_be_looked_after_holds_nothing_up(store: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "LIMIT", 1)
+    monkeypatch.setattr(queries, "LIMIT", 1)
     monkeypatch.setattr(process, "POLL", process.LONGEST)
     stuck, sound = await hosted(store, 2), await hosted(store, 2)
     append = TournamentRepository.transact

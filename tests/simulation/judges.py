@@ -46,8 +46,8 @@ FOLLOWED = 2
 """The keys that each replica hears of."""
 SHOWN = ("id", "type", "text", "redacted", "data")
 """What an event is to who sees it."""
-LATE = 2_500
-"""Milliseconds from the end of a player's time until the default is taken, where nothing goes wrong."""
+LATE, HEALED = 2_500, 5_000
+"""Milliseconds until the default of a player whose time is up is taken: where nothing goes wrong, and at the end."""
 
 
 async def faults(
@@ -57,6 +57,7 @@ async def faults(
     chains, broken = await _chains(app, sorted([name async for name in _streams(app)]))
     now = round(chance.EPOCH * 1000 + asyncio.get_running_loop().time() * 1000)
     found = [*broken, *map(str, [*anomalies(history, chains, *losses), *untimely(chains, now)])]
+    found += [f"nobody took a default: {end}" for *_, end in chains.values() if (end.due or now) + HEALED < now]
     if not troubles:
         found += [f"a default was taken too late: {event}" for rows in chains.values() for event in late(rows)]
     if (news := latest_news(history, troubles)) > NEWS:

@@ -24,7 +24,6 @@ BY_TWINS = {"players-of-private-matches"}
 """Planted faults that only tell secrets of another world."""
 NIGHT = fuzz_seed()
 TRIED = Random(NIGHT["seed"]).sample(sorted(plants.known()), 12) if NIGHT else ["each-request-a-command"]
-"""By night other ones each time: the table has what all of them took."""
 TRACE = re.compile(r"^seed (\S+): (\S+) (\d+) actions", re.MULTILINE)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 
@@ -13,6 +14,7 @@ from eventstore import migrate
 from eventstore.open import check_writable
 from eventstore.postgres.store import PostgresStore
 from eventstore.store import StoreUnavailable, StoreUnsuited
+from tests import services
 from tests.eventstore.given import Stream
 from tests.kit.postgres_nodes import DATABASE, Node, folder_of_servers, primary
 from tests.kit.waiting import PATIENT, until
@@ -123,9 +125,14 @@ async def test_a_store_goes_to_the_standby_that_was_promoted(own: tuple[Node, No
     await stream.store.close()
 
 
+async def has_empty(node: Node) -> bool:
+    return bool(await services.ask(node.url, "SELECT count(*) FROM pg_database WHERE datname = 'empty'"))
+
+
 def test_an_empty_standby_is_not_migrated(pair: tuple[Node, Node]) -> None:
     first, second = pair
     first.execute("CREATE DATABASE empty")
+    services.run(until(partial(has_empty, second)))
     with pytest.raises(StoreUnsuited, match="name the primary"):
         migrate.upgrade(second.url.replace(f"/{DATABASE}?", "/empty?"))
     first.execute("DROP DATABASE empty WITH (FORCE)")

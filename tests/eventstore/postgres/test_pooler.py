@@ -141,7 +141,8 @@ async def test_a_pooler_that_is_started_again_loses_nothing(pooler: PgBouncer, s
 def test_nothing_is_left_in_a_session() -> None:
     """Locks of a session, its settings, tables and subscriptions would be those of whoever gets it next."""
     left = re.compile(
-        r"pg_(try_)?advisory_(un)?lock|\bSET (?!LOCAL)\w+ (=|TO) '|\bSET SESSION\b|\bLISTEN \w|TEMP(ORARY)? TABLE"
+        r"pg_(try_)?advisory_(un)?lock|(?<!DEFINER )\bSET (?!LOCAL)\w+ (=|TO) '|\bSET SESSION\b"
+        r"|\bLISTEN \w|TEMP(ORARY)? TABLE"
     )
     files = [
         file for part in ("eventstore", "service") for kind in ("*.py", "*.sql") for file in (ROOT / part).rglob(kind)

@@ -1,6 +1,6 @@
 -- Keeps a shard where it is until the transaction ends, or raises no_data_found: it is not on this node. Whoever moves it
 -- away waits for this lock (5: ShareLock), and this for them. As the owner of the tables, who alone may take it: each name
--- has its schema, for a setting of search_path would cost as much as the lock.
+-- has its schema, for a setting of search_path would cost as much as the lock. That of lock_timeout ends with the call.
 CREATE FUNCTION hold_shard(p_shard bigint) RETURNS boolean LANGUAGE plpgsql
 SECURITY DEFINER SET lock_timeout = '1s' AS $$
 DECLARE
