@@ -155,7 +155,7 @@ def test_the_budgets_of_a_commit_add_up_to_what_it_may_take() -> None:
     budgets = {
         folder: its for folder, its in tomllib.loads(FILE.read_text())["commit"].items() if folder != "memory_mb"
     }
-    assert sum(budgets.values()) / ROOM <= 2180
+    assert sum(budgets.values()) / ROOM <= 1560
 
 
 def test_each_worker_imports_its_own_share_of_the_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
