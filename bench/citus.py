@@ -21,7 +21,7 @@ from eventstore.envelope import Command, NewEvent, StreamAppend
 from eventstore.limits import StoreLimits
 from eventstore.postgres import append
 from eventstore.postgres.citus.placement import Placement
-from eventstore.postgres.pool import Asked, Pool
+from eventstore.postgres.pool import StatementPool, Pool
 from tests.kit.citus_nodes import PROGRAMS, VARIABLE, cluster
 from tests.kit.postgres_nodes import Node, folder_of_servers, primary
 
@@ -32,7 +32,7 @@ APPENDS = 6_000
 STREAMS = 10
 """Those of each writer."""
 RUNS = 5
-Ask = Callable[[UUID], Asked]
+Ask = Callable[[UUID], StatementPool]
 BODY = chain.canonical({"pub": {"seat": 0, "text": "x" * 200}})
 
 

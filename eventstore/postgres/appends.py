@@ -10,7 +10,7 @@ import asyncpg
 from eventstore.envelope import Appended, StreamAppend
 from eventstore.postgres import append
 from eventstore.postgres.batching import Batched
-from eventstore.postgres.pool import Asked
+from eventstore.postgres.pool import StatementPool
 
 AT_ONCE = 2
 """Statements under way before an append shares the next one: with one, or with four, fewer are made a second."""
@@ -23,7 +23,7 @@ class Appends:
     is not waited for, and where one of them is at fault each is made alone. An outage is told to all.
     """
 
-    def __init__(self, pool: Asked, seconds: float) -> None:
+    def __init__(self, pool: StatementPool, seconds: float) -> None:
         self._pool = pool
         self._seconds = seconds
         self._batched = Batched(self._write, at_once=AT_ONCE)

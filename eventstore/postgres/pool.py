@@ -51,7 +51,7 @@ WRITTEN = "SELECT pg_logical_emit_message(true, 'playledger', 'ready')"
 LEVEL = "SELECT current_setting('default_transaction_isolation')"
 
 
-class Asked(Protocol):
+class StatementPool(Protocol):
     """A pool, or a part of a spread store that answers as one."""
 
     async def fetch(self, query: str, *arguments: object) -> list[asyncpg.Record]: ...

@@ -10,7 +10,7 @@ import asyncpg
 from eventstore.envelope import StoredEvent
 from eventstore.postgres import reads
 from eventstore.postgres.batching import Batched
-from eventstore.postgres.pool import Asked
+from eventstore.postgres.pool import StatementPool
 from eventstore.store import Archived
 
 Tail = tuple[UUID, int]
@@ -20,7 +20,7 @@ Tail = tuple[UUID, int]
 class Tails:
     """Reads new events of streams. Every reader gets what was committed when it asked: see Batched."""
 
-    def __init__(self, pool: Asked, *, spread: bool = False) -> None:
+    def __init__(self, pool: StatementPool, *, spread: bool = False) -> None:
         self._pool = pool
         self._query = reads.SPREAD_TAILS if spread else reads.TAILS
         self._batched = Batched(self._fetch, at_once=1)
@@ -42,7 +42,7 @@ class Tails:
         return [found[tail] for tail in asked]
 
 
-async def there(pool: Asked, stream_id: UUID, rows: list[asyncpg.Record]) -> list[asyncpg.Record]:
+async def there(pool: StatementPool, stream_id: UUID, rows: list[asyncpg.Record]) -> list[asyncpg.Record]:
     """The part of a stream that was read. Raises Archived where nothing was, for its rows have left."""
     if not rows and await pool.fetch(reads.ARCHIVED, stream_id):
         raise Archived(stream_id)

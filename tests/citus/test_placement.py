@@ -65,14 +65,14 @@ async def test_every_stream_is_looked_for_where_citus_has_it(placement: Placemen
 
 
 async def test_a_shard_that_has_moved_is_looked_for_once(
-    placement: Placement, stream: Stream, citus_cluster: Cluster
+    placement: Placement, stream: Stream, citus_cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("eventstore.postgres.citus.placement.APART", 0)
     shard = shard_of(placement, stream)
     for ask in (
         lambda: shard.fetch(reads.HEAD, stream.id),
         lambda: shard.write(append.APPEND, *append.arguments(stream.following())),
     ):
-        await asyncio.sleep(0.3)
         right = await mislead(shard, citus_cluster)
         assert len(await ask()) == 1
         assert shard.node == right

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -165,15 +166,10 @@ async def test_read_models_look_back_by_indexes(filled: str, known: bool) -> Non
 async def test_abandoned_matches_are_found_by_those_that_go_on(filled: str) -> None:
     """And of those by the ones that are old enough to be abandoned."""
     sql = PostgresSql(filled, DEFAULT, Breaker(checkpoint))
-
-    class Store:
-        pass
-
-    store = Store()
-    store.sql = sql  # type: ignore[attr-defined]
+    store: Any = SimpleNamespace(sql=sql)
     try:
         with Seen() as asked:
-            idle = await IdleMatches(store).idle(100, 20)  # type: ignore[arg-type]
+            idle = await IdleMatches(store).idle(100, 20)
         assert len(idle) == 20
         (statement,) = [one for one, _ in asked if "match_activity" in one]
         plan = await sql.read(lambda c: c.exec_driver_sql(f"EXPLAIN {statement}", (100, 100, 20)).all())
