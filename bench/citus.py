@@ -21,7 +21,7 @@ from eventstore.envelope import Command, NewEvent, StreamAppend
 from eventstore.limits import StoreLimits
 from eventstore.postgres import append
 from eventstore.postgres.citus.placement import Placement
-from eventstore.postgres.pool import StatementPool, Pool
+from eventstore.postgres.pool import Pool, StatementPool
 from tests.kit.citus_nodes import PROGRAMS, VARIABLE, cluster
 from tests.kit.postgres_nodes import Node, folder_of_servers, primary
 
