@@ -80,6 +80,22 @@ class Past:
         found = self._stored(_before(event, types).order_by(events.c.version.desc()).limit(1))
         return found[0] if found else None
 
+    def batch_end(self, stream: UUID, version: int, begins: str, until: int) -> int | None:
+        """Up to which version a stream is known that is told with a delay: the last batch that was recorded by then,
+        in ms since the epoch, at least the one with the first event of the type `begins`, which is up to `version`.
+        None if there is none.
+        """
+        at: Any = until if self.connection.dialect.name == "sqlite" else _EPOCH + timedelta(milliseconds=until)
+        known = sa.select(events.c.version).select_from(STORED)
+        known = known.where(streams.c.stream_id == stream, events.c.version <= version)
+        started = known.where(events.c.type == begins).order_by(events.c.version).limit(1).scalar_subquery()
+        stops = known.where(events.c.batch_end)
+        first = stops.where(events.c.version >= started).order_by(events.c.version).limit(1)
+        last = stops.where(events.c.recorded_at <= at).order_by(events.c.version.desc()).limit(1)
+        query = sa.select(started, first.scalar_subquery(), last.scalar_subquery())
+        begun, with_it, old = self.connection.execute(query).one()
+        return None if begun is None else max(int(with_it or begun), int(old or 0))
+
     def of_kind(self, kind: str, asked: Collection[UUID]) -> set[UUID]:
         """Those of the streams that are of this kind."""
         own = among(self.connection, streams.c.stream_id, asked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from eventstore.read_models.inspection import ShardSpans
 from service.application.ids import LADDER_IDS, TOURNAMENT_IDS
 from service.bootstrap import Playledger
 from service.cli.output import progress
@@ -11,7 +12,6 @@ from service.cli.reports import AnyReport
 from service.history.archive.files import Lost
 from service.history.audit import unread
 from service.history.ladder_audit import LadderAuditor
-from service.history.spans import ShardSpans
 from service.history.tournament_audit import TournamentAuditor
 from service.history.verify.report import VerifyReport
 

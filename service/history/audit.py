@@ -9,14 +9,15 @@ from typing import Any, Protocol
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Connection, Select, and_, func, literal, select, union, union_all
 
 from api_schema.errors import ApiError
 from domain.kernel.audience import FULL
 from domain.kernel.cardsets import Library
 from domain.kernel.match import SecretsRevealed, State
 from domain.kernel.upcasters import UnreadableEvent
-from eventstore import EventStore, Head, StoredEvent, chain, shard_of, tables
+from eventstore import EventStore, Head, StoredEvent, chain, shard_of
+from eventstore.read_models import inspection
+from eventstore.read_models.inspection import ShardSpans, Span
 from eventstore.read_models.past import Past
 from service.application.ids import MATCH_IDS
 from service.application.signing import Signature
@@ -25,7 +26,6 @@ from service.catalogue.card_sets import CardSetBook
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.history.lines import body, encode
 from service.history.recorder import Record, Recorder, full_line, revealed
-from service.history.spans import ShardSpans, Span
 from service.history.verify.levels import VerifyRequest, verify
 from service.history.verify.report import Level, LevelFailure, VerifyReport
 from service.matches.aggregate import row
@@ -78,13 +78,6 @@ ArchivedCommands = Callable[[UUID], Awaitable[Sequence[Caused]]]
 """The commands of an archived match, in order; none for any other."""
 
 
-async def streams_of(store: EventStore, kind: str) -> Sequence[UUID]:
-    """Every stream of a kind."""
-    streams = tables.streams
-    query = select(streams.c.stream_id).where(streams.c.kind == kind).order_by(streams.c.stream_id)
-    return await store.sql.read(partial(_streams, query))
-
-
 class Auditor:
     """Reads past every cache. The work is done in a thread, one match at a time."""
 
@@ -127,15 +120,11 @@ class Auditor:
 
     async def count(self) -> int:
         """The number of matches."""
-        query = select(func.count()).select_from(tables.streams).where(tables.streams.c.kind == MATCH_IDS.kind)
-        return int(await self._store.sql.read(lambda connection: connection.execute(query).scalar_one()))
+        return await self._store.sql.read(partial(inspection.count_of, kind=MATCH_IDS.kind))
 
     async def lost_positions(self) -> int:
         """The number of events that the logs lack of those they counted: they may be all that is left of a match."""
-        row, heads = tables.shard_log.c, tables.shard_heads.c
-        there = select(func.coalesce(func.sum(row.last_version - row.first_version + 1), 0)).scalar_subquery()
-        query = select(func.coalesce(func.sum(heads.number), 0) - there)
-        return int(await self._store.sql.read(lambda connection: connection.execute(query).scalar_one()))
+        return await self._store.sql.read(inspection.lost_positions)
 
     async def matches(self) -> AsyncIterator[str]:
         """Every match of the store, also one that has lost its row in `streams`, or all its events; by shards."""
@@ -143,14 +132,10 @@ class Auditor:
             yield MATCH_IDS.id_of(stream)
 
     async def _streams(self) -> AsyncIterator[UUID]:
-        streams, events, after = tables.streams, tables.events, UUID(int=0)
+        after = UUID(int=0)
         while True:
-            known = select(streams.c.stream_id).where(streams.c.kind == MATCH_IDS.kind, streams.c.stream_id > after)
-            others = select(streams.c.stream_id).where(streams.c.kind != MATCH_IDS.kind)
-            written = select(events.c.stream_id).where(events.c.stream_id > after, events.c.stream_id.not_in(others))
-            page = union(known, written).subquery()
-            query = select(page.c.stream_id).order_by(page.c.stream_id).limit(_PAGE)
-            found = await self._store.sql.read(partial(_streams, query))
+            page = partial(inspection.page_of, kind=MATCH_IDS.kind, after=after, limit=_PAGE)
+            found = await self._store.sql.read(page)
             for stream in found:
                 yield stream
             if len(found) < _PAGE:
@@ -167,7 +152,9 @@ class Auditor:
                 events = await self._store.sql.read(lambda connection: Past(connection).orphans(stream))
             else:
                 events = await self._store.read(stream, settled=head.closed)
-            commands, positions = await self._store.sql.lookup(lambda connection: _around(connection, stream, spans))
+            commands, positions = await self._store.sql.lookup(
+                partial(inspection.spans_of, stream=stream, logged=spans)
+            )
             if not commands and head is not None and head.closed:
                 commands = [(one.first, one.last) for one in await self._archived(stream)]
             before, head = head, await self._store.head(stream)
@@ -245,38 +232,6 @@ def _until(stored: Stored, version: int) -> Stored:
         positions=[(first, min(last, version)) for first, last in stored.positions if first <= version],
         signature=None,
     )
-
-
-def _streams(page: Select[UUID], connection: Connection) -> list[UUID]:
-    return list(connection.execute(page).scalars())
-
-
-def _around(connection: Connection, stream: UUID, spans: ShardSpans | None) -> tuple[list[Span], list[Span]]:
-    """(the versions of each command, those that have a position or wait for one, in order).
-
-    The part that is not known yet comes in one statement, which sees one moment: the sequencer moves rows from the
-    queue to the log meanwhile.
-    """
-    known, end = ([], 0) if spans is None else spans.of(connection, stream)
-    commands, log, waiting, streams = tables.commands.c, tables.shard_log.c, tables.unsequenced.c, tables.streams.c
-    born = select(streams.epoch).where(streams.stream_id == stream).scalar_subquery()
-    # what the stream has left behind in another epoch is none of it; of all epochs where it has lost its row
-    own = and_(commands.stream_id == stream, commands.epoch == func.coalesce(born, commands.epoch))
-    later = and_(log.shard == shard_of(stream), log.stamp > end, log.stream_id == stream)
-    parts = (
-        (0, own, commands.first_version, commands),
-        (1, later, log.stamp, log),
-        (2, waiting.stream_id == stream, waiting.id, waiting),
-    )
-    query = union_all(
-        *(
-            select(literal(kind).label("kind"), place.label("place"), row.first_version, row.last_version).where(of)
-            for kind, of, place, row in parts
-        )
-    )
-    found = connection.execute(query.order_by("kind", "place")).all()
-    ranges = [(kind, (first, last)) for kind, _, first, last in found]
-    return [span for kind, span in ranges if kind == 0], known + [span for kind, span in ranges if kind > 0]
 
 
 def _level(stored: Stored, check: Callable[[Stored], None]) -> Level:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from functools import partial
 
 import msgspec
 
@@ -13,9 +14,9 @@ from domain.tournament.faults import Fault
 from domain.tournament.ladder import CountedGame, Finished
 from domain.tournament.ladder_events import GameRated, LadderOpened, TournamentRated, read
 from eventstore import EventStore, Head, StoredEvent
+from eventstore.read_models import inspection
 from service.application.ids import LADDER_IDS, TOURNAMENT_IDS
 from service.application.signing import Signature
-from service.history.audit import streams_of
 from service.history.verify.ratings import RatingsReport, verify_lines
 from service.projections.record_signatures.queries import RecordSignatures
 from service.ratings import lines
@@ -32,7 +33,7 @@ class LadderAuditor:
 
     async def ladders(self) -> AsyncIterator[str]:
         """Every ladder of the store."""
-        for stream in await streams_of(self._store, LADDER_IDS.kind):
+        for stream in await self._store.sql.read(partial(inspection.streams_of, kind=LADDER_IDS.kind)):
             yield LADDER_IDS.id_of(stream)
 
     async def audit(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -12,10 +13,10 @@ from domain.kernel.draws import salt
 from domain.tournament.events import SeedRevealed
 from domain.tournament.faults import Fault
 from eventstore import EventStore, Head, StoredEvent, chain
+from eventstore.read_models import inspection
 from service.application.ids import TOURNAMENT_IDS
 from service.application.signing import Signature
 from service.application.vault import SeedLost, Vault
-from service.history.audit import streams_of
 from service.history.verify.tournaments import TournamentReport, report_of
 from service.projections.record_signatures.queries import RecordSignatures
 from service.tournaments.record import check
@@ -32,7 +33,7 @@ class TournamentAuditor:
 
     async def tournaments(self) -> AsyncIterator[str]:
         """Every tournament of the store."""
-        for stream in await streams_of(self._store, TOURNAMENT_IDS.kind):
+        for stream in await self._store.sql.read(partial(inspection.streams_of, kind=TOURNAMENT_IDS.kind)):
             yield TOURNAMENT_IDS.id_of(stream)
 
     async def audit(

@@ -5,26 +5,17 @@ Every use case that shows a match asks `Delays.known_to` for it first; what it t
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from functools import partial
-from typing import Any
 from uuid import UUID
-
-import sqlalchemy as sa
-from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from domain.kernel.match import MatchStarted, State
-from eventstore.read_models.past import STORED
-from eventstore.tables import events, streams
+from eventstore.read_models.past import Past
 from service.application.permissions import READ
 from service.matches.access import visible_seats
 from service.matches.aggregate import Aggregate
 from service.matches.repository import Repository
 from service.times import Clock
-
-_EPOCH = datetime.fromtimestamp(0, UTC)
 
 
 def is_behind(caller: Caller, state: State, scope: str = READ) -> bool:
@@ -58,24 +49,12 @@ class Delays:
         started it. Ask only after `version` was read: a start that is not found then comes after it.
         """
         now = self._clock()
-        work = partial(_bound, stream=stream, version=version, until=now - delay)
-        return await self._repository.store.sql.read(work), now
+        known = await self._repository.store.sql.read(
+            lambda connection: Past(connection).batch_end(stream, version, MatchStarted.type, now - delay)
+        )
+        return version if known is None else known, now
 
     async def _version(self, match: Aggregate) -> int:
         if match.state.status == "open":
             return match.version
         return (await self.bound(match.stream, match.version, match.state.spectator_delay))[0]
-
-
-def _bound(connection: Connection, stream: UUID, version: int, until: int) -> int:
-    at: Any = until if connection.dialect.name == "sqlite" else _EPOCH + timedelta(milliseconds=until)
-    known = sa.select(events.c.version).select_from(STORED)
-    known = known.where(streams.c.stream_id == stream, events.c.version <= version)
-    started = known.where(events.c.type == MatchStarted.type).order_by(events.c.version).limit(1).scalar_subquery()
-    stops = known.where(events.c.batch_end)
-    first = stops.where(events.c.version >= started).order_by(events.c.version).limit(1)
-    last = stops.where(events.c.recorded_at <= at).order_by(events.c.version.desc()).limit(1)
-    found = connection.execute(sa.select(started, first.scalar_subquery(), last.scalar_subquery())).one()
-    if found[0] is None:
-        return version
-    return max(int(found[1] or found[0]), int(found[2] or 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,7 +17,7 @@ from domain.kernel.game import Strength
 from domain.kernel.match import State
 from domain.kernel.seating import decks_for
 from eventstore import EventStore
-from eventstore.tables import commands, streams
+from eventstore.read_models.inspection import creator_of
 from service.application.ids import MATCH_IDS
 from service.application.living import require_living
 from service.application.pseudonyms import is_account, sender, strength_of
@@ -42,11 +43,7 @@ class HouseSeats:
 
     async def owns(self, caller: Caller, state: State) -> bool:
         """Whether the match is the caller's own: its account made it, or a guest did and it took the first seat."""
-        stream = MATCH_IDS.stream_of(state.match)
-        own = (commands.c.stream_id == streams.c.stream_id) & (commands.c.epoch == streams.c.epoch)
-        query = sa.select(commands.c.caller).select_from(streams.join(commands, own))
-        query = query.where(streams.c.stream_id == stream, commands.c.first_version == 1)
-        maker = await self._store.sql.read(lambda connection: connection.execute(query).scalar_one_or_none())
+        maker = await self._store.sql.read(partial(creator_of, stream=MATCH_IDS.stream_of(state.match)))
         if maker is None:
             return False
         if is_account(maker):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -15,10 +16,10 @@ from domain.kernel.audience import SPECTATOR
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.versions import is_older
 from eventstore import chain
+from eventstore.read_models.inspection import streams_of
 from service.application.ids import LADDER_IDS, MATCH_IDS, TOURNAMENT_IDS
 from service.bootstrap import Playledger
 from service.cli.store_checks import audited
-from service.history.audit import streams_of
 from service.streams.watcher import LOSSES
 from tests.faults.checker import Loss, anomalies, untimely
 from tests.faults.folded import contents
@@ -98,7 +99,7 @@ def late(chain: Chain) -> Iterator[Event]:
 async def _streams(app: Playledger) -> AsyncIterator[str]:
     """The names of all matches, tournaments and ladders."""
     for ids in (MATCH_IDS, TOURNAMENT_IDS, LADDER_IDS):
-        for stream in await streams_of(app.store, ids.kind):
+        for stream in await app.store.sql.read(partial(streams_of, kind=ids.kind)):
             yield ids.id_of(stream)
 
 

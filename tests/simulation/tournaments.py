@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
+from eventstore.read_models.inspection import streams_of
 from service.application.ids import LADDER_IDS, MATCH_IDS, TOURNAMENT_IDS, StreamIds
 from service.bootstrap import Playledger
-from service.history.audit import streams_of
 from tests.kit.served import EVE
 
 Fact = dict[str, Any]
@@ -115,19 +115,15 @@ async def wrong(app: Playledger, lossless: bool) -> AsyncIterator[str]:
                 yield f"the points of {told.name} are {points}, not {told.points()}"
         elif lossless:
             yield f"{told.name} has no end"
-    rated = [
-        fact["pub"]["match"]
-        async for _, facts in _logs(app, LADDER_IDS)
-        for fact in facts
-        if fact["type"] == "game_rated"
-    ]
+    ladders = [fact async for _, facts in _logs(app, LADDER_IDS) for fact in facts]
+    rated = [fact["pub"]["match"] for fact in ladders if fact["type"] == "game_rated"]
     if sorted(rated) != sorted(due):
         yield f"{sorted(rated)} were rated, not {sorted(due)}"
 
 
 async def _logs(app: Playledger, ids: StreamIds) -> AsyncIterator[tuple[str, list[Fact]]]:
     """The name of each stream of a kind, and its events."""
-    for stream in await streams_of(app.store, ids.kind):
+    for stream in await app.store.sql.read(lambda connection: streams_of(connection, ids.kind)):
         yield ids.id_of(stream), [msgspec.json.decode(event.body) for event in await app.store.read(stream)]
 
 

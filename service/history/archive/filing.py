@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 import msgspec
-import sqlalchemy as sa
 import structlog
-from sqlalchemy import Connection
 
 from api_schema.errors import ApiError
 from domain.kernel.audience import FULL
-from eventstore import EventStore, StoredEvent, bulk, shard_of
+from eventstore import Command, EventStore, StoredEvent, shard_of
+from eventstore.read_models.inspection import Span, commands_of
 from eventstore.retention import archived
 from eventstore.retention.archived import Filed
-from eventstore.tables import commands, streams
 from service.application.ids import MATCH_IDS
 from service.history.archive.archive import Archive
 from service.history.archive.candidates import candidates
@@ -103,8 +102,8 @@ class Filing:
 
     async def _file_all(self, asked: Sequence[UUID]) -> list[Outcome]:
         """Archive matches that are closed, beside one another. Raises StoreUnavailable, after what went well."""
-        caused = await self._store.sql.read(partial(_commands, asked=asked))
-        tried = (self._file(stream, caused[stream]) for stream in asked)
+        caused = await self._store.sql.read(partial(commands_of, asked=asked))
+        tried = (self._file(stream, list(starmap(_caused, caused[stream]))) for stream in asked)
         done = await asyncio.gather(*tried, return_exceptions=True)
         if filed := [one for one in done if isinstance(one, Filed)]:
             await self._store.sql.write(partial(archived.note, filed=filed))
@@ -152,17 +151,8 @@ class Filing:
         return None
 
 
-def _commands(connection: Connection, asked: Sequence[UUID]) -> Mapping[UUID, list[Caused]]:
-    """The commands of each of these streams, in order."""
-    found: dict[UUID, list[Caused]] = {stream: [] for stream in asked}
-    born = (streams.c.stream_id == commands.c.stream_id) & (streams.c.epoch == commands.c.epoch)
-    own = bulk.among(connection, streams.c.stream_id, asked)
-    query = sa.select(commands).select_from(streams.join(commands, born)).where(own)
-    for row in connection.execute(query.order_by(commands.c.stream_id, commands.c.first_version)):
-        found[row.stream_id].append(
-            Caused(row.caller, row.command_id, row.fingerprint.hex(), row.first_version, row.last_version)
-        )
-    return found
+def _caused(command: Command, span: Span) -> Caused:
+    return Caused(command.caller, command.command_id, command.fingerprint.hex(), *span)
 
 
 def _cover(caused: Sequence[Caused], events: Sequence[StoredEvent]) -> bool:
