@@ -108,10 +108,11 @@ class Cups(Scene):
         deck, _ = brought(mode.game, mode.options, 2, lambda _, known: head.random.choice(known))
         await asyncio.gather(*(one.change(f"{cup}/entrants", deck={"deck": deck}) for one in players))
         while True:
-            with suppress(LookupError):  # rounds are left
+            with suppress(LookupError):  # rounds are left, or a request of before came once more, and late
                 await head.change(f"{cup}/finish")
+            if (shown := await head.look(cup))["status"] == "FINISHED":
                 return
-            number = (await head.look(cup))["round"] + 1
+            number = shown["round"] + 1
             leaving = (self._leave(one, cup) for one in players[3:] if one.random.random() < 0.2)
             await asyncio.gather(head.change(f"{cup}/rounds", round=number), *leaving)
             ends = loop.time() + clients.PATIENCE
