@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from eventstore.bulk import insert_missing
 from eventstore.envelope import Appended
 from eventstore.read_models.past import Past
+from eventstore.retention.epochs import open_next, retire
 from eventstore.store import EventStore, StoreUnavailable, WrongExpectedVersion
 from eventstore.tables import read_models, shard_checkpoints
 from tests.eventstore.given import Stream, command, whole_log
@@ -111,6 +112,17 @@ async def test_a_statement_sees_what_was_committed_before_it(store: EventStore) 
     await asyncio.gather(store.sql.write(work), stream.append(1))
     assert heads == sorted(heads)
     assert set(heads) == {0, 1}
+
+
+async def test_what_is_appended_while_its_stream_moves_to_another_epoch_moves_too(store: EventStore) -> None:
+    stream = Stream(store)
+    await stream.append(1)
+    await open_next(store)
+    moving = asyncio.create_task(retire(store, 0))
+    await begun(store)
+    await stream.append(1)
+    assert (await moving).moved == 1
+    assert len(await store.read(stream.id)) == 2
 
 
 async def test_who_locks_the_same_row_waits(store: EventStore) -> None:
