@@ -23,7 +23,7 @@ def _changed(before: Any, now: Any, path: str) -> Iterator[Op]:
         return
     if isinstance(before, Mapping) and isinstance(now, Mapping) and _key(before) == _key(now):
         yield from _members(before, now, path)
-    elif isinstance(before, Sequence) and isinstance(now, Sequence) and not isinstance(before, str):
+    elif isinstance(before, Sequence) and isinstance(now, Sequence) and str not in (type(before), type(now)):
         yield from _items(before, now, path)
     else:
         yield {"op": "replace", "path": path, "value": now}

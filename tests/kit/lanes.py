@@ -91,6 +91,7 @@ def left_out(item: pytest.Item, chosen: Lane) -> bool:
 
 def forbid_programs() -> None:
     """From now on no test of this process starts another one: a test that does so lacks its mark."""
+    os.environ.pop("PYTEST_CURRENT_TEST", None)  # of a test that has started this process
 
     def refuse(event: str, arguments: Sequence[object]) -> None:
         if event in STARTS and "PYTEST_CURRENT_TEST" in os.environ:

@@ -6,7 +6,7 @@ from typing import Any
 
 import jsonpatch
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.matches.patches import difference
@@ -19,6 +19,7 @@ DATA = st.recursive(
 )
 
 
+@example(before=[], now="x")
 @given(before=DATA, now=DATA)
 def test_a_patch_leads_to_what_is_now(before: Any, now: Any) -> None:
     assert jsonpatch.apply_patch(before, list(difference(before, now))) == now

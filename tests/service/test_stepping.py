@@ -76,7 +76,12 @@ def opened(kept: Kept, *arguments: str, **size: int) -> Any:
 def goes(screen: Terminal, kept: Kept, keys: str, version: int) -> None:
     """The keys lead to this version, whose event is the marked one."""
     screen.press(keys)
-    assert kept.line(version) in screen.shows(kept.header(version))
+    assert _is_marked(kept.line(version), screen.shows(kept.header(version)))
+
+
+def _is_marked(line: str, screen: Sequence[str]) -> bool:
+    """Whether an event has its line, perhaps with its rules behind it."""
+    return any(shown == line or shown.startswith(f"{line} [") for shown in screen)
 
 
 @pytest.mark.programs
@@ -103,7 +108,7 @@ def test_keys_lead_on_and_back(kept: Kept) -> None:
 @pytest.mark.nightly
 def test_keys_lead_from_action_to_action(kept: Kept) -> None:
     ends = [event.version for event in kept.events if event.batch_end]
-    place = next(n for n, (one, two) in enumerate(pairwise(ends)) if n > 20 and two - one > 2)
+    place = next(n for n, (one, two) in enumerate(pairwise(ends)) if n > 3 and two - one > 2)
     with opened(kept, "--at", str(ends[place] + 1)) as screen:
         assert "an action is being resolved" in screen.shows(kept.header(ends[place] + 1))[1]
         goes(screen, kept, "N", ends[place + 1])
@@ -123,9 +128,9 @@ def test_a_version_is_gone_to_by_its_number(kept: Kept) -> None:
         for wrong, said in (("0", "0"), (str(kept.last + 1), str(kept.last + 1)), ("1x", "1x"), ("", "nothing")):
             screen.press(f"g{wrong}\r")
             screen.shows(f"{said} is no version: type a whole number from 1 to {kept.last}")
-            assert kept.line(120) in screen.screen(), "a wrong number leads nowhere"
+            assert _is_marked(kept.line(120), screen.screen()), "a wrong number leads nowhere"
         screen.press("g5\x1b")
-        assert kept.line(120) in screen.shows(KEYS)
+        assert _is_marked(kept.line(120), screen.shows(KEYS))
         screen.press("x")
         screen.shows("? tells which keys there are")
         screen.press("?")
