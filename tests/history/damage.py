@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -64,8 +65,8 @@ OF_LINES: list[Damage] = [cut_after_a_line, delete_a_line, insert_a_copy, swap_t
 
 def first_difference(original: bytes, damaged: bytes) -> int | None:
     """The number of the first line that is another one or missing, from 1; None if nothing differs."""
-    rows = zip_longest(original.split(b"\n"), damaged.split(b"\n"))
-    # what stands behind the last line feed is no line, unless something stands there
+    # each with its line feed: one that is cut off has none; what stands behind the last is no line, unless it is there
+    rows = zip_longest(*(re.findall(rb"[^\n]*\n|[^\n]+", data) for data in (original, damaged)))
     return next((number for number, (one, other) in enumerate(rows, 1) if one != other), None)
 
 
