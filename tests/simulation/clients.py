@@ -384,7 +384,8 @@ class Watcher:
             status, now = msgspec.json.decode(fields["data"])["status"], self._house.loop.time()
             self._house.record(Failure(self.name, now, now, status))
             return status in GONE
-        return kind == "match_closed" or (kind == "heartbeat" and self._house.running[self._table].id != match)
+        quiet = kind in ("heartbeat", "clock_tick", "")
+        return kind == "match_closed" or (quiet and self._house.running[self._table].id != match)
 
 
 def fields_of(block: str) -> Mapping[str, str]:
