@@ -1,4 +1,4 @@
-"""What the store holds of its streams beside their events, for audits, the archive and lists of streams."""
+"""Streams, their commands and their places in the logs: for audits, the archive and lists of streams."""
 
 from __future__ import annotations
 
