@@ -8,8 +8,8 @@ Read models live elsewhere with a `MetaData` and revisions of their own:
     migrate.upgrade(url)                # the event store
     migrate.upgrade(url, READ_MODELS)   # the same Alembic environment, another folder of versions
 
-so that neither has to know the other's revisions. A read model that wants a foreign key or a join imports the tables
-from here; `Uuid()` is a native uuid on Postgres and 32 hex digits on SQLite in both.
+so that neither has to know the other's revisions. What others ask of these rows is in `read_models/`.
+`Uuid()` is a native uuid on Postgres and 32 hex digits on SQLite in both.
 """
 
 from __future__ import annotations

@@ -115,8 +115,8 @@ async def wrong(app: Playledger, lossless: bool) -> AsyncIterator[str]:
                 yield f"the points of {told.name} are {points}, not {told.points()}"
         elif lossless:
             yield f"{told.name} has no end"
-    ladders = [fact async for _, facts in _logs(app, LADDER_IDS) for fact in facts]
-    rated = [fact["pub"]["match"] for fact in ladders if fact["type"] == "game_rated"]
+    ladder_facts = [fact async for _, facts in _logs(app, LADDER_IDS) for fact in facts]
+    rated = [fact["pub"]["match"] for fact in ladder_facts if fact["type"] == "game_rated"]
     if sorted(rated) != sorted(due):
         yield f"{sorted(rated)} were rated, not {sorted(due)}"
 
