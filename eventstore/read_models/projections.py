@@ -101,9 +101,8 @@ async def advance(
         checkpoints.move_in_step(connection, before, page.places)
         _check_page(connection, before, page)
         going, past = _in_step(connection, models, before), Past.of(connection, page.events)
-        if page.events:
-            for each in going:
-                each.apply(connection, page.events, past)
+        for each in going:
+            _apply(connection, each, page, past)
         return going
 
     return await store.sql.write(work)
@@ -123,7 +122,9 @@ async def advance_each(store: EventStore, models: Sequence[Projection], before: 
         for each in going:
             try:
                 with connection.begin_nested():
-                    each.apply(connection, page.events, past)
+                    _apply(connection, each, page, past)
+            except Moved:
+                raise
             except Exception as error:
                 failed[each.name] = error
         if going and len(failed) == len(going):
@@ -132,6 +133,15 @@ async def advance_each(store: EventStore, models: Sequence[Projection], before: 
         return failed
 
     return await store.sql.write(work)
+
+
+def _apply(connection: Connection, model: Projection, page: LogPage, past: Past) -> None:
+    """Raises Moved if a stream has left the database since the page was read: it comes from the archive now."""
+    try:
+        if page.events:
+            model.apply(connection, page.events, past)
+    except Archived as error:
+        raise Moved from error
 
 
 def _check_page(connection: Connection, before: Places, page: LogPage) -> None:
@@ -158,10 +168,9 @@ async def advance_alone(store: EventStore, models: Sequence[Projection], before:
     def work(connection: Connection) -> None:
         checkpoints.move_apart(connection, [each.name for each in models], before, page.places)
         _check_page(connection, before, page)
-        if page.events:
-            past = Past.of(connection, page.events)
-            for each in models:
-                each.apply(connection, page.events, past)
+        past = Past.of(connection, page.events)
+        for each in models:
+            _apply(connection, each, page, past)
 
     await store.sql.write(work)
 

@@ -17,8 +17,9 @@ _READ = """
 """
 _BETWEEN = """
     SELECT version, type, schema, body, private, recorded_at, hash, batch_end
-    FROM events WHERE stream_id = ? AND version BETWEEN ? AND ?
-        AND (? IS NULL OR batch_end OR type IN (SELECT value FROM json_each(?))) ORDER BY version
+    FROM events WHERE stream_id = ?1 AND version BETWEEN ?2 AND ?3
+        AND epoch = (SELECT epoch FROM streams WHERE stream_id = ?1)
+        AND (?4 IS NULL OR batch_end OR type IN (SELECT value FROM json_each(?4))) ORDER BY version
 """
 _SNAPSHOT = """
     SELECT version, hash, state FROM snapshots JOIN events USING (stream_id, version)
@@ -86,9 +87,11 @@ def secret(connection: sqlite3.Connection, stream_id: UUID) -> bytes | None:
 
 
 def between(connection: sqlite3.Connection, stream_id: UUID, first: int, last: int, types: Types) -> list[StoredEvent]:
-    """Events of a stream from one version to another: those of these types, and those that end a batch."""
+    """Events of a stream from one version to another: those of these types, and those that end a batch. None of a
+    stream that has left, though its rows may not be deleted yet.
+    """
     wanted = None if types is None else json.dumps(list(types))
-    rows = connection.execute(_BETWEEN, (stream_id.hex, first, last, wanted, wanted))
+    rows = connection.execute(_BETWEEN, (stream_id.hex, first, last, wanted))
     return [_stored(stream_id, row) for row in rows]
 
 

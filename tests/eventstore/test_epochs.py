@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 import pytest
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, Table, func, select, text
 from sqlalchemy.exc import DBAPIError
 
 from eventstore import tables
-from eventstore.envelope import Snapshot, is_gone
+from eventstore.envelope import Logged, LogPage, Snapshot, Types, is_gone
+from eventstore.read_models import projections
+from eventstore.read_models.checkpoints import Moved
 from eventstore.read_models.past import Past
+from eventstore.read_models.projections import Projection
 from eventstore.retention import epochs
 from eventstore.retention.epochs import Epoch, Retired
+from eventstore.shards import BEGINNING, Places
 from eventstore.store import Archived, EventStore, KeyReused, StoreUnsuited, StreamClosed, WrongExpectedVersion
 from eventstore.tables import archived_streams, commands, events, snapshots, streams
+from service.application.forwarding_store import ForwardingStore
 from tests.eventstore.given import Stream, command, sequence_all, whole_log
 
 pytestmark = [
@@ -23,6 +29,7 @@ pytestmark = [
     pytest.mark.parametrize("store_url", ["memory", "sqlite", "overlapping", "postgres"], indirect=True),
 ]
 """A store on several nodes keeps to one epoch: tests/citus."""
+Apply = Callable[[EventStore, Sequence[Projection]], Awaitable[object]]
 DAY = 24 * 60 * 60 * 1000
 
 
@@ -247,6 +254,75 @@ async def test_the_log_keeps_the_places_of_what_has_left(store: EventStore) -> N
     assert {(event.stream_id, event.version) for event in both} == {(stream.id, 1), (other.id, 1)}
     at = await store.sql.read(lambda connection: Past(connection, history).at([(stream.id, 3), (other.id, 2)]))
     assert {(event.stream_id, event.version) for event in at} == {(stream.id, 3), (other.id, 2)}
+
+
+async def test_what_leaves_is_gone_before_its_rows_are_dropped(store: EventStore) -> None:
+    """However long that takes: an archive that is killed between leaves them there."""
+    stream = await closed(store)
+    await sequence_all(store)
+    await filed(stream)
+    await epochs.open_next(store)
+    with pytest.raises(InterruptedError):
+        await epochs.retire(store, 0, stopped)
+    assert [is_gone(entry.event) for entry in await whole_log(store)] == [True] * 4
+    assert await epochs.retire(store, 0) == Retired(0, 0)
+
+
+def stopped(moved: int, left: int) -> None:
+    """No step more, after the first."""
+    raise InterruptedError
+
+
+class LooksBack:
+    """A read model that needs the beginning of each stream that is there."""
+
+    name = "looks_back"
+    follows: Types = None
+    tables: Sequence[Table] = ()
+
+    def __init__(self) -> None:
+        self.applied: list[bool] = []
+
+    def apply(self, connection: Connection, events: Sequence[Logged], past: Past) -> None:
+        past.first({entry.event.stream_id for entry in events if not is_gone(entry.event)})
+        self.applied += [is_gone(entry.event) for entry in events]
+
+
+class Leaving(ForwardingStore):
+    """Streams leave after a page was read, and before it is applied."""
+
+    async def read_log(
+        self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000, types: Types = None
+    ) -> LogPage:
+        page = await super().read_log(after, until, limit, types)
+        if not all(is_gone(entry.event) for entry in page.events):
+            await epochs.retire(self, 0)
+        return page
+
+
+async def catch_up(store: EventStore, models: Sequence[Projection]) -> None:
+    for each in models:
+        await projections.catch_up(store, each)
+
+
+async def one_by_one(store: EventStore, models: Sequence[Projection]) -> None:
+    """As the projector does where one of them fails."""
+    known = await projections.begun(store, models, await projections.places(store))
+    page = await store.read_log(known.in_step)
+    with pytest.raises(Moved):
+        await projections.advance_each(store, models, known.in_step, page)
+    assert not await projections.advance_each(store, models, known.in_step, await store.read_log(known.in_step))
+
+
+@pytest.mark.parametrize("apply", [projections.rebuild, catch_up, one_by_one])
+async def test_a_page_of_which_streams_have_left_is_read_anew(store: EventStore, apply: Apply) -> None:
+    model = LooksBack()
+    stream = await closed(store)
+    await sequence_all(store)
+    await filed(stream)
+    await epochs.open_next(store)
+    await apply(Leaving(store), [model])
+    assert model.applied == [True] * 4
 
 
 @pytest.mark.parametrize("change", ["DELETE FROM {}", "UPDATE {} SET stream_id = stream_id"])
