@@ -48,6 +48,9 @@ class Hall:
         seats: dict[int, tuple[str, str]] = {}
         for table, match, (winner, loser) in self.running(event):
             self.call("POST", f"/matches/{match}/actions", loser, type="concede")
+            if self.call("GET", f"/matches/{match}")["status"] == "RUNNING":
+                # something is resolving: of those who have given up, the last one wins
+                self.call("POST", f"/matches/{match}/actions", winner, type="concede")
             seats[table] = (winner, loser)
         return seats
 
