@@ -31,14 +31,16 @@ class Guests:
     version: int
 
     @classmethod
-    def opened(cls, address: str) -> Guests:
+    @contextmanager
+    def opened(cls, address: str) -> Iterator[Guests]:
         """A match that lasts as long as anybody wants."""
         opened = {"game": GAME, "seats": 2, "options": {"turnCap": 10_000}}
         match = call(address, "/v1/matches", opened)["match"]["id"]
         tokens = [call(address, f"/v1/matches/{match}/seats", {"deck": DECK})["seatToken"] for _ in range(2)]
         state = read(address, f"/v1/matches/{match}/state")
         active = next(prompt["seat"] for prompt in state["prompts"] if prompt["kind"] == "main")
-        return cls(match, tokens, httpx.Client(base_url=address, timeout=60), active, state["version"])
+        with httpx.Client(base_url=address, timeout=60) as client:
+            yield cls(match, tokens, client, active, state["version"])
 
     def end_turns(self, until: int) -> None:
         """End turns until the version is reached."""

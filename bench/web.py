@@ -227,8 +227,7 @@ def _boards(visits: Visits, found: Measured) -> None:
 
 def _long_match(visits: Visits, found: Measured) -> None:
     """What a watcher's page holds more when a live match has grown by so many events."""
-    guests = Guests.opened(visits.address)
-    with visits.one() as visit:
+    with Guests.opened(visits.address) as guests, visits.one() as visit:
         visit.open(f"/m/{guests.match}")
         visit.there(BOARD)
         before = _after(visit, guests, found.scale.events // 10)
