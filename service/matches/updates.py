@@ -21,7 +21,7 @@ from service.matches.perspectives import Sight, perspective_on
 from service.matches.reader import MatchReader
 from service.matches.rendering import result_out
 from service.matches.repository import Repository, is_repinned
-from service.streams.event_slices import EventSlice, View
+from service.streams.event_slices import EventSlice, Rendering
 from service.streams.hub import Hub
 from service.streams.presence import SPECTATORS, Presence
 
@@ -78,11 +78,11 @@ class MatchUpdates:
             known = await self._upto(match, version)
             return msgspec.json.encode(MatchClosedOut(version, result_out(known.state.result)))
 
-        view = View(("json", sight.viewer, sight.since, frames), events, closed)
+        rendering = Rendering(("json", sight.viewer, sight.since, frames), events, closed)
         place = place_of(sight.viewer)
         self._presence.entered(match, place)
         try:
-            async with aclosing(self._timely(match, after, view, is_behind, sink, head)) as updates:
+            async with aclosing(self._timely(match, after, rendering, is_behind, sink, head)) as updates:
                 async for update in updates:
                     place = await self._moved(match, sight, place) if update.kind == "EventsAppended" else place
                     yield update
@@ -90,7 +90,13 @@ class MatchUpdates:
             self._presence.left(match, place)
 
     async def _timely(
-        self, match: str, after: int, view: View, is_behind: IsBehind, sink: DirectSink | None, head: bytes | None
+        self,
+        match: str,
+        after: int,
+        rendering: Rendering,
+        is_behind: IsBehind,
+        sink: DirectSink | None,
+        head: bytes | None,
     ) -> AsyncGenerator[Update]:
         """Updates from one hub as long as that is the watcher's, then from the other: after a player took or left a
         seat.
@@ -101,7 +107,7 @@ class MatchUpdates:
         while True:
             behind = is_behind((await self._repository.known(match)).state)
             hub = self._delayed if behind else self._hub
-            async with aclosing(hub.watch(match, after, view, sink, head)) as updates:
+            async with aclosing(hub.watch(match, after, rendering, sink, head)) as updates:
                 async for update in updates:
                     state = (await self._repository.known(match)).state
                     if is_behind(state) != behind:

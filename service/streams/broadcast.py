@@ -15,7 +15,7 @@ import structlog
 from cachetools import LRUCache
 
 from api_schema.ports.matches import DirectSink, Update
-from service.streams.event_slices import EventSlice, View
+from service.streams.event_slices import EventSlice, Rendering
 from service.streams.watcher import Note, Watcher
 
 log = structlog.get_logger(__name__)
@@ -35,7 +35,7 @@ class _Ready(NamedTuple):
 class Broadcaster:
     """Serves the watchers of one channel. `notes` are the channel's."""
 
-    def __init__(self, render: Callable[[EventSlice, View], Awaitable[bytes]], notes: Mapping[str, bytes]) -> None:
+    def __init__(self, render: Callable[[EventSlice, Rendering], Awaitable[bytes]], notes: Mapping[str, bytes]) -> None:
         self._render = render
         self._notes = notes
         self._ready: LRUCache[Hashable, _Ready] = LRUCache(KEPT)
@@ -85,7 +85,7 @@ class Broadcaster:
 
     async def _update(self, watcher: Watcher, due: EventSlice | Note, position: int) -> Update:
         if isinstance(due, EventSlice):
-            return Update("EventsAppended", due.last, await self._render(due, watcher.view))
+            return Update("EventsAppended", due.last, await self._render(due, watcher.rendering))
         return Update(due.kind, position, due.payload)
 
 
@@ -101,5 +101,5 @@ def _sent(sink: DirectSink, prepared: bytes) -> bool:
 def _key(watcher: Watcher, sink: DirectSink, due: EventSlice | Note) -> Hashable:
     """Equal for watchers who are to be told the same."""
     if isinstance(due, EventSlice):
-        return due.first, due.last, due.revealed, watcher.view.key, sink.key
+        return due.first, due.last, due.revealed, watcher.rendering.key, sink.key
     return due, watcher.position, sink.key

@@ -11,7 +11,7 @@ import structlog
 from eventstore import OtherHistory, StoreUnavailable
 from service.streams.broadcast import Broadcaster
 from service.streams.counts import StreamCounts
-from service.streams.event_slices import Clockwork, EventSlice, EventSource, View, read_batches
+from service.streams.event_slices import Clockwork, EventSlice, EventSource, Rendering, read_batches
 from service.streams.single_flight import SingleFlight
 from service.streams.watcher import Watcher
 
@@ -107,25 +107,25 @@ class Channel:
 
         return await self._history.get((after, until), work)
 
-    async def render(self, slice_: EventSlice, view: View) -> bytes:
-        """The slice as the view shows it, rendered once for all with the same key. Raises OtherHistory."""
+    async def render(self, slice_: EventSlice, rendering: Rendering) -> bytes:
+        """The bytes of a slice, rendered once for all with the same key. Raises OtherHistory."""
 
         async def work() -> bytes:
             self._counts.renderings += 1
-            shown = await view.events(slice_)
+            shown = await rendering.events(slice_)
             self._look.set()  # now it is known whose clock runs after it
             return shown
 
-        key = (slice_.first, slice_.last, slice_.revealed, view.key, view.edition())
+        key = (slice_.first, slice_.last, slice_.revealed, rendering.key, rendering.edition())
         return await self._held(await self._renders.get(key, work))
 
-    async def render_closed(self, version: int, view: View) -> bytes:
-        """The view's message at the end of the match."""
+    async def render_closed(self, version: int, rendering: Rendering) -> bytes:
+        """The message at the end of the match."""
 
         async def work() -> bytes:
-            return await view.closed(self.match_id, version)
+            return await rendering.closed(self.match_id, version)
 
-        return await self._held(await self._renders.get(("closed", version, view.key), work))
+        return await self._held(await self._renders.get(("closed", version, rendering.key), work))
 
     async def _held(self, shown: bytes) -> bytes:
         """These bytes, only if the store still holds what was handed out: it may be another one now, if a connection

@@ -109,14 +109,14 @@ class EventSlice:
 
 
 @dataclass(frozen=True)
-class View:
-    """The view of a watcher on a match. Watchers with equal keys must see the same bytes: the channel renders them
+class Rendering:
+    """How a watcher of a match is told. Watchers with equal keys must see the same bytes: the channel renders them
     once.
 
     `key` names the perspective and the format: ("rest", "seat:1"), or for GraphQL (document hash, variables without
-    ids, perspective). `events` renders a slice, `closed` the message at the end of the match at a version. A view that
-    no sink serves may have nothing to say of a slice, b"": its watchers then get nothing, and go on after it. `edition`
-    names what it shows beside events, not to sinks: a rendering stays good as long as that is the same.
+    ids, perspective). `events` renders a slice, `closed` the message at the end of the match at a version. Where no
+    sink is served it may have nothing to say of a slice, b"": its watchers then get nothing, and go on after it.
+    `edition` names what it shows beside events, not to sinks: its bytes stay good as long as that is the same.
     """
 
     key: Hashable

@@ -15,7 +15,7 @@ from service.background import BackgroundTask
 from service.streams.broker import Broker, Unsubscribe
 from service.streams.channel import Channel
 from service.streams.counts import StreamCounts
-from service.streams.event_slices import Clockwork, EventSlice, EventSource, View
+from service.streams.event_slices import Clockwork, EventSlice, EventSource, Rendering
 from service.streams.single_flight import Stopped
 from service.streams.watcher import LOSSES, Ending, Watcher
 
@@ -107,17 +107,17 @@ class Hub(BackgroundTask):
         return sum(len(channel.watchers) for channel in self._channels.values())
 
     async def watch(
-        self, match_id: str, after: int, view: View, sink: DirectSink | None = None, head: bytes | None = None
+        self, match_id: str, after: int, rendering: Rendering, sink: DirectSink | None = None, head: bytes | None = None
     ) -> AsyncGenerator[Update]:
         """The updates after a version, then live ones, without gap or double, until the match is over.
 
-        EventsAppended and MatchClosed carry the view's bytes, the others their payload as in the port. A live watcher
+        EventsAppended and MatchClosed carry rendered bytes, the others their payload as in the port. A live watcher
         gets the newest note of each kind, in between. Close it (`contextlib.aclosing`) when the watcher leaves. A
-        failing view ends the stream with its error. Updates through the sink don't come out here. `head` is the
+        failing rendering ends the stream with its error. Updates through the sink don't come out here. `head` is the
         hash of the event `after`, if the watcher knows it: a watcher of what the store has lost has to begin anew. The
         caller has checked that the match exists and that the watcher may see it so.
         """
-        watcher = Watcher(view, self._settings.queue, after, sink, head if after else None)
+        watcher = Watcher(rendering, self._settings.queue, after, sink, head if after else None)
         channel = self._attach(match_id, watcher)
         try:
             while watcher.ending is None:
@@ -175,7 +175,7 @@ class Hub(BackgroundTask):
 
     async def _idle(self, channel: Channel, watcher: Watcher) -> Update | None:
         if channel.over:
-            closed = await channel.render_closed(watcher.position, watcher.view)
+            closed = await channel.render_closed(watcher.position, watcher.rendering)
             return Update("MatchClosed", watcher.position, closed)
         note = watcher.unheard(channel.notes)
         if note is not None:
@@ -227,7 +227,7 @@ class Hub(BackgroundTask):
         return watcher.ending is None
 
     async def _show(self, channel: Channel, watcher: Watcher, slice_: EventSlice) -> Update | None:
-        shown = await channel.render(slice_, watcher.view)
+        shown = await channel.render(slice_, watcher.rendering)
         if not shown:
             watcher.position = slice_.last
             return None

@@ -8,7 +8,7 @@ from collections.abc import Coroutine, Mapping
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
 from api_schema.ports.matches import DirectSink, Update
-from service.streams.event_slices import EventSlice, View
+from service.streams.event_slices import EventSlice, Rendering
 
 T = TypeVar("T")
 
@@ -36,9 +36,14 @@ class Watcher:
     """
 
     def __init__(
-        self, view: View, limit: int, position: int = 0, sink: DirectSink | None = None, head: bytes | None = None
+        self,
+        rendering: Rendering,
+        limit: int,
+        position: int = 0,
+        sink: DirectSink | None = None,
+        head: bytes | None = None,
     ) -> None:
-        self.view = view
+        self.rendering = rendering
         self.position = position
         self.head = head
         self.sink = sink

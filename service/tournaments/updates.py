@@ -15,7 +15,7 @@ from eventstore import EventStore, StoredEvent
 from service.accounts.directory import NamesOf
 from service.application.ids import TOURNAMENT_IDS
 from service.streams.broker import Broker
-from service.streams.event_slices import EventSlice, StoreSource, View
+from service.streams.event_slices import EventSlice, Rendering, StoreSource
 from service.streams.hub import Hub
 from service.streams.single_flight import SingleFlight
 from service.tournaments.aggregate import TournamentAggregate
@@ -39,7 +39,7 @@ def tournament_hub(store: EventStore, broker: Broker) -> Hub:
 
 
 class TournamentUpdates:
-    """Streams of updates. `edition`: a rendering of a live view with names stays good as long as this is the same."""
+    """Streams of updates. `edition`: the bytes of a live view with names stay good as long as this is the same."""
 
     def __init__(self, reader: TournamentReader, names: NamesOf, edition: Callable[[], Hashable], hub: Hub) -> None:
         self._reader = reader
@@ -61,8 +61,8 @@ class TournamentUpdates:
             changed = TournamentChangedOut(slice_.first, slice_.last, shown, head, then.round, *clock, status_of(then))
             return msgspec.json.encode(changed)
 
-        view = View(("tournament", viewer), events, self._closed)
-        async with aclosing(self._hub.watch(tournament, after, view)) as updates:
+        rendering = Rendering(("tournament", viewer), events, self._closed)
+        async with aclosing(self._hub.watch(tournament, after, rendering)) as updates:
             async for update in updates:
                 yield msgspec.structs.replace(update, kind=_KINDS.get(update.kind, update.kind))
 
@@ -86,8 +86,8 @@ class TournamentUpdates:
         known = await self._reader.known(tournament)
         for version, payload in _messages(await self._opening(known, live, after)):
             yield Update(kind, version, payload)
-        view = View(live.key, live.changed, self._closed, self._edition)
-        async with aclosing(self._hub.watch(tournament, max(after, known.version), view)) as updates:
+        rendering = Rendering(live.key, live.changed, self._closed, self._edition)
+        async with aclosing(self._hub.watch(tournament, max(after, known.version), rendering)) as updates:
             async for update in updates:
                 if update.kind == "EventsAppended":
                     for version, payload in _messages(update.payload):

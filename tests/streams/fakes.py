@@ -16,7 +16,7 @@ from api_schema.ports.matches import Update
 from eventstore.envelope import StoredEvent
 from eventstore.store import OtherHistory, StoreUnavailable
 from service.streams.broker import ALL, Unsubscribe
-from service.streams.event_slices import NOWHERE, EventSlice, SourceHead, View
+from service.streams.event_slices import NOWHERE, EventSlice, Rendering, SourceHead
 from service.streams.hub import Hub
 from service.streams.memory import MemoryBroker
 
@@ -112,8 +112,8 @@ class CountingView:
         self.rendered: Counter[tuple[str, int, int, bool]] = Counter()
         self._pause = pause
 
-    def of(self, key: str) -> View:
-        """The view of an audience."""
+    def of(self, key: str) -> Rendering:
+        """The rendering of an audience."""
 
         async def events(slice_: EventSlice) -> bytes:
             self.rendered[key, slice_.first, slice_.last, slice_.revealed] += 1
@@ -125,7 +125,7 @@ class CountingView:
             self.rendered[key, version, version, True] += 1
             return msgspec.json.encode({"to": key, "closed": version})
 
-        return View(key, events, closed)
+        return Rendering(key, events, closed)
 
 
 async def settled() -> None:
@@ -140,10 +140,10 @@ async def steps(count: int) -> None:
 
 
 async def follow(
-    hub: Hub, match_id: str, after: int, view: View, heard: list[Update], head: bytes | None = None
+    hub: Hub, match_id: str, after: int, rendering: Rendering, heard: list[Update], head: bytes | None = None
 ) -> None:
     """Note everything that a watcher is told."""
-    async with aclosing(hub.watch(match_id, after, view, head=head)) as updates:
+    async with aclosing(hub.watch(match_id, after, rendering, head=head)) as updates:
         async for update in updates:
             heard += [update]
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api_schema.ports.matches import Update
-from service.streams.event_slices import View
+from service.streams.event_slices import Rendering
 from service.streams.hub import Hub, HubSettings
 from service.streams.memory import MemoryBroker
 from tests.kit.waiting import PATIENCE, until
@@ -68,7 +68,7 @@ class House:
         self,
         after: int = 0,
         *,
-        view: View | None = None,
+        rendering: Rendering | None = None,
         key: str = "all",
         takes: Callable[[], bool] = lambda: True,
         reads: Callable[[], int] = lambda: 0,
@@ -77,7 +77,7 @@ class House:
         sink = DirectSink(self, heard, key, takes)
         self.told.append(heard)
         self.sinks.append(sink)
-        seen = view or self.views.of("spectator")
+        seen = rendering or self.views.of("spectator")
         self.tasks.append(asyncio.create_task(self._follow(after, seen, heard, sink, reads)))
         return heard
 
@@ -90,9 +90,9 @@ class House:
         await until(lambda: all(len(versions(one)) == events for one in self.told))
 
     async def _follow(
-        self, after: int, view: View, heard: list[Update], sink: DirectSink, reads: Callable[[], int]
+        self, after: int, rendering: Rendering, heard: list[Update], sink: DirectSink, reads: Callable[[], int]
     ) -> None:
-        async with aclosing(self.hub.watch(MATCH, after, view, sink)) as updates:
+        async with aclosing(self.hub.watch(MATCH, after, rendering, sink)) as updates:
             async for update in updates:
                 heard.append(update)
                 sink.open = True
@@ -123,7 +123,7 @@ async def test_what_many_are_told_is_rendered_and_prepared_once_and_wakes_nobody
 
 async def test_other_views_and_other_keys_get_their_own(house: House) -> None:
     house.act()
-    seats = [house.watch(view=house.views.of(f"seat:{n % 2}"), key=f"selection {n % 3}") for n in range(12)]
+    seats = [house.watch(rendering=house.views.of(f"seat:{n % 2}"), key=f"selection {n % 3}") for n in range(12)]
     await house.all_have(1)
     house.act()
     await house.all_have(2)
@@ -239,7 +239,7 @@ async def test_a_view_that_fails_ends_the_streams_that_have_it(house: House) -> 
         return b'{"versions":[1],"ends":true}'
 
     house.act()
-    house.watch(view=View("broken", broken, broken))
+    house.watch(rendering=Rendering("broken", broken, broken))
     await house.all_have(1)
     house.watch()
     await house.all_have(1)
@@ -268,8 +268,8 @@ async def test_shutdown_ends_those_who_wait_for_what_is_rendered(house: House) -
         return b'{"versions":[1],"ends":true}'
 
     house.act()
-    view = View("never", never, never)
-    house.watch(view=view), house.watch(view=view)
+    rendering = Rendering("never", never, never)
+    house.watch(rendering=rendering), house.watch(rendering=rendering)
     await house.all_have(1)
     house.act()
     await settled()
@@ -293,7 +293,7 @@ def test_fast_and_slow_readers_get_everything_once_and_in_order(seed: int) -> No
         begun.append(random.randrange(version + 1))
         house.watch(
             begun[-1],
-            view=house.views.of(random.choice("ab")),
+            rendering=house.views.of(random.choice("ab")),
             key=random.choice("xy"),
             takes=lambda: random.random() < 0.7,
             reads=lambda: random.randrange(4),

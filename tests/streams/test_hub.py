@@ -13,7 +13,7 @@ from api_schema.ports.matches import Update
 from eventstore.store import StoreUnavailable
 from service.streams.channel import Channel
 from service.streams.counts import StreamCounts
-from service.streams.event_slices import EventSlice, View
+from service.streams.event_slices import EventSlice, Rendering
 from service.streams.hub import Hub, HubSettings
 from tests.kit.waiting import PATIENCE, until
 from tests.streams.fakes import AskedBroker, CountingView, FakeSource, follow, settled, versions
@@ -33,11 +33,11 @@ class House:
         self.tasks: list[asyncio.Task[None]] = []
 
     def watch(
-        self, after: int = 0, key: str = "spectator", view: View | None = None, head: bytes | None = None
+        self, after: int = 0, key: str = "spectator", rendering: Rendering | None = None, head: bytes | None = None
     ) -> list[Update]:
         heard: list[Update] = []
-        view = view or self.views.of(key)
-        self.tasks.append(asyncio.create_task(follow(self.hub, "mt_1", after, view, heard, head)))
+        rendering = rendering or self.views.of(key)
+        self.tasks.append(asyncio.create_task(follow(self.hub, "mt_1", after, rendering, heard, head)))
         return heard
 
     def act(self, count: int = 1, *, ends: bool = False) -> None:
@@ -112,11 +112,11 @@ async def test_a_rendering_of_another_edition_is_not_told_again(house: House) ->
         made.append(shown)
         return await house.views.of(f"edition {shown}").events(slice_)
 
-    view = View("names", events, house.views.of("whole").closed, lambda: shown)
-    first, same = house.watch(view=view), house.watch(view=view)
+    rendering = Rendering("names", events, house.views.of("whole").closed, lambda: shown)
+    first, same = house.watch(rendering=rendering), house.watch(rendering=rendering)
     await all_have([first, same], 1)
     shown = 2
-    again = house.watch(view=view)
+    again = house.watch(rendering=rendering)
     await all_have([again], 1)
     assert made == [1, 2]
     assert first[0].payload == same[0].payload != again[0].payload
@@ -284,7 +284,7 @@ async def test_nothing_is_told_of_before_a_lost_connection_unless_the_store_stil
         return await whole.events(slice_)
 
     house.act(2)
-    live, rendering = house.watch(), house.watch(view=View("late", events, whole.closed))
+    live, rendering = house.watch(), house.watch(rendering=Rendering("late", events, whole.closed))
     await all_have([live, rendering], 2)
     house.act()
     await all_have([live], 3)
@@ -328,7 +328,7 @@ async def test_a_view_with_nothing_to_say_goes_on_in_silence() -> None:
         return await whole.events(slice_) if slice_.last == 3 else b""
 
     house.act()
-    heard = house.watch(view=View("third", events, whole.closed))
+    heard = house.watch(rendering=Rendering("third", events, whole.closed))
     await until(lambda: any(update.version == 1 for update in heard))
     for _ in range(3):
         house.act()
@@ -415,18 +415,18 @@ async def test_a_view_that_needs_the_store_waits_for_it(house: House) -> None:
         return await counting.closed(match_id, version)
 
     counting = house.views.of("store")
-    view = View("store", events, closed)
+    rendering = Rendering("store", events, closed)
     house.act(2)
-    live = house.watch(view=view)
+    live = house.watch(rendering=rendering)
     await all_have([live], 2)
     away = True
-    late = house.watch(after=1, view=view)
+    late = house.watch(after=1, rendering=rendering)
     house.act()
     await until(lambda: house.source.refused > 5)
     assert (versions(live), versions(late)) == ([1, 2], [])
     away = False
     await until(lambda: (versions(live), versions(late)) == ([1, 2, 3], [2, 3]))
-    closing = house.watch(after=3, view=View("at the end", counting.events, closed))
+    closing = house.watch(after=3, rendering=Rendering("at the end", counting.events, closed))
     away, house.source.refused = True, 0
     house.act(ends=True)
     await until(lambda: house.source.refused > 3 and versions(closing) == [4])
@@ -440,7 +440,7 @@ async def test_a_failing_view_ends_its_own_stream_only(house: House) -> None:
         raise ZeroDivisionError
 
     house.act()
-    house.watch(view=View("broken", broken, broken))
+    house.watch(rendering=Rendering("broken", broken, broken))
     heard = house.watch()
     await until(lambda: versions(heard) == [1] and house.tasks[0].done())
     assert isinstance(house.tasks[0].exception(), ZeroDivisionError)
@@ -454,8 +454,8 @@ async def test_one_who_leaves_does_not_take_the_others_bytes_with_him(house: Hou
         return b'{"versions":[1],"ends":true}'
 
     house.act()
-    house.watch(view=View("slow", slowly, slowly))
-    heard = house.watch(view=View("slow", slowly, slowly))
+    house.watch(rendering=Rendering("slow", slowly, slowly))
+    heard = house.watch(rendering=Rendering("slow", slowly, slowly))
     await settled()
     house.tasks[0].cancel()
     await settled()
@@ -473,8 +473,8 @@ async def test_shutdown_ends_every_watcher_promptly_with_a_reason(house: House, 
     if where != "opening":
         await until(lambda: bool(known))
     house.source.hangs = where in ("reading", "opening")
-    view = View("never", never, never) if where == "rendering" else None
-    heard = [house.watch(view=view, key="late", after=3 if where == "live" else 0) for _ in range(3)]
+    rendering = Rendering("never", never, never) if where == "rendering" else None
+    heard = [house.watch(rendering=rendering, key="late", after=3 if where == "live" else 0) for _ in range(3)]
     await settled()
     house.hub.drain()
     async with asyncio.timeout(PATIENCE):

@@ -57,8 +57,8 @@ class Run:
     def _watch(self, after: int) -> None:
         heard: list[Update] = []
         self.heard.append((after, heard))
-        view = self.views.of(self.random.choice("ab"))
-        self.watching.append(asyncio.create_task(follow(self.hub, "mt_1", after, view, heard)))
+        rendering = self.views.of(self.random.choice("ab"))
+        self.watching.append(asyncio.create_task(follow(self.hub, "mt_1", after, rendering, heard)))
 
 
 @settings(max_examples=150, deadline=None)
