@@ -8,7 +8,7 @@ Read models live elsewhere with a `MetaData` and revisions of their own:
     migrate.upgrade(url)                # the event store
     migrate.upgrade(url, READ_MODELS)   # the same Alembic environment, another folder of versions
 
-so that neither has to know the other's revisions. What others ask of these rows is in `read_models/`.
+so that neither has to know the other's revisions. `read_models/` answers what others ask of these rows.
 `Uuid()` is a native uuid on Postgres and 32 hex digits on SQLite in both.
 """
 
