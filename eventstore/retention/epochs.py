@@ -180,7 +180,7 @@ def _move(number: int, stream: UUID, connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(_MOVE, {"stream": stream, "number": number})
         return
-    newest = select(func.max(epochs.c.epoch)).scalar_subquery()
+    newest = connection.execute(select(func.max(epochs.c.epoch))).scalar()
     # the stream first: whoever appends to it changes that row too
     for table in (streams, events, commands):
         connection.execute(table.update().where(table.c.stream_id == stream).values(epoch=newest))

@@ -29,8 +29,8 @@ RULES = ("OPEN", "AFTER_ROUND", "CLOSED")
 DUELS = [mode for mode in clients.MODES if 2 in mode.seats]
 LOOK = 0.5
 """Seconds between two looks of an organiser."""
-AWAKE = 1.5
-"""Seconds until a bot of the house has answered, where nothing goes wrong."""
+AWAKE = 2.0
+"""Seconds until a bot of the house has answered, where nothing goes wrong: it takes five commits, each perhaps late."""
 SWEPT = 10.0
 """The same once all is well again."""
 WAITING = "SELECT min(asked_at) FROM house_turns"
