@@ -13,7 +13,7 @@ from tests.kit.process import ROOT
 
 RUN = frozenset({"sh", "js", "mjs", "ts", "python", "graphql"})
 """Languages whose blocks are run. All others are data, which the pages' own tests read."""
-_WHY = r"(?:<!-- (?P<why>(?:not run|run by): [^\n]+) -->\n)?"
+_WHY = r"(?:<!-- (?P<why>(?:not run|run by): [^\n]+) -->\n{1,2})?"
 _FENCE = re.compile(rf"^{_WHY}```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

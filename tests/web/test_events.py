@@ -360,6 +360,8 @@ def test_the_screen_goes_on_when_the_service_comes_back(browser: Browser, shots:
             page = visitor.open(f"/t/{event}/screen")
             page.get_by_text("Live").wait_for()
         page.get_by_text("Catching up").wait_for()
+        # longer than a request that is read once is repeated
+        page.wait_for_timeout(15_000)
         with hall(tmp_path, port) as second:
             second.call("POST", f"/tournaments/{event}/rounds", ORGANISER, round=1)
             page.get_by_text("Round 1 of 3").wait_for()

@@ -42,6 +42,12 @@ describe('a request', () => {
     expect(waits).toHaveLength(3);
   });
 
+  test('is sent again for as long as somebody is patient', async () => {
+    const { service, waits } = scripted({ 'GET /v1/matches/mt_1': failing(9, { id: 'mt_1' }) }, null, () => true);
+    expect(await known(service.rest.GET('/v1/matches/{id}', { params: path }))).toEqual({ id: 'mt_1' });
+    expect(waits).toEqual([1000, 2000, 4000, ...Array<number>(6).fill(4000)]);
+  });
+
   test('is sent again when a proxy has no service, not when the service refuses', async () => {
     let tries = 0;
     const { service, waits } = scripted({

@@ -4,8 +4,9 @@ import type { Problem } from './types.ts';
 export type Fetch = (request: Request) => Promise<Response>;
 export type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** How long to wait before the same request is sent again, in ms. */
+/** How long to wait before the same request is sent again, in ms; and each time after these, where one waits on. */
 export const REPEATS: readonly number[] = [1000, 2000, 4000];
+const ON = 4000;
 
 /** Statuses at which a proxy or the service asks to come again. */
 const AGAIN = new Set([502, 503, 504]);
@@ -28,16 +29,16 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 
 /**
  * A `fetch` that sends the very same request again while no answer comes: only what may be sent twice, a read or a
- * request with an idempotency key. Throws `ConnectionError` when the last try has failed too.
+ * request with an idempotency key. Throws `ConnectionError` when the last try has failed too, and nobody is `patient`.
  */
-export function repeating(send: Fetch, wait: Pause): Fetch {
+export function repeating(send: Fetch, wait: Pause, patient: () => boolean = () => false): Fetch {
   return async (request) => {
     const repeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
-    for (const ms of repeatable ? REPEATS : []) {
+    for (let tries = 0; repeatable && (tries < REPEATS.length || patient()); tries += 1) {
       const answer = await send(request.clone()).catch((error: unknown) => unlessAborted(request, error));
       if (answer && !AGAIN.has(answer.status)) return answer;
       await answer?.body?.cancel();
-      await wait(ms, request.signal);
+      await wait(REPEATS[tries] ?? ON, request.signal);
     }
     return send(request).catch((error: unknown) => {
       unlessAborted(request, error);

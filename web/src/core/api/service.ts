@@ -14,6 +14,8 @@ export interface ServiceOptions {
   readonly token?: string | null;
   readonly fetch?: Fetch;
   readonly pause?: Pause;
+  /** Whether what may be sent twice is sent again for as long as the service is away. */
+  readonly patient?: () => boolean;
 }
 
 export type Rest = Client<paths>;
@@ -37,7 +39,7 @@ export class Service {
     this.base = options.base.replace(/\/+$/, '');
     this.token = options.token ?? null;
     this.pause = options.pause ?? pause;
-    this.#send = repeating(options.fetch ?? ((request) => fetch(request)), this.pause);
+    this.#send = repeating(options.fetch ?? ((request) => fetch(request)), this.pause, options.patient);
     this.rest = createClient<paths>({ baseUrl: this.base, fetch: this.#send });
     this.rest.use(callerOf(this.token));
   }

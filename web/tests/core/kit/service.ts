@@ -4,12 +4,17 @@ import { Service } from '../../../src/core/index.ts';
 export type Answer = object | ((request: Request) => object | Response | Promise<object | Response>);
 
 /** A service that answers by `METHOD /path`, and what it was asked. Waits take no time, and are noted. */
-export function scripted(answers: Readonly<Record<string, Answer>>, token: string | null = null) {
+export function scripted(
+  answers: Readonly<Record<string, Answer>>,
+  token: string | null = null,
+  patient?: () => boolean
+) {
   const asked: Request[] = [];
   const waits: number[] = [];
   const service = new Service({
     base: 'http://service.test/',
     token,
+    ...(patient ? { patient } : {}),
     fetch: async (request) => {
       asked.push(request);
       const answer = answers[`${request.method} ${new URL(request.url).pathname}`];
