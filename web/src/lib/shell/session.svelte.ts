@@ -3,7 +3,7 @@ import { Service } from '#core/api/service.ts';
 import { m } from '#words';
 import { keepGrant, keptGrant, type Grant } from '#lib/signin/grant.ts';
 import { keep, kept } from './kept.ts';
-import { rereading } from './rereading.ts';
+import { readings } from './readings.ts';
 import { toast } from './toasts.svelte.ts';
 import { home } from '#lib/shell/rooted.ts';
 
@@ -35,7 +35,8 @@ export const session = {
   }
 };
 
-const nobody = new Service({ base: home, patient: rereading });
+const patient = () => readings.now > 0;
+const nobody = new Service({ base: home, patient });
 let own = ofAccount();
 
 /** The service as the account sees it, or as everybody does. */
@@ -98,7 +99,7 @@ function speakFor(next: string | null, by: Grant | null): void {
 }
 
 function ofAccount(): Service {
-  return new Service({ base: home, token, fetch: asAccount, patient: rereading });
+  return new Service({ base: home, token, fetch: asAccount, patient });
 }
 
 /** Sends a request of the account with the token that holds now: its service knows the first one. */
