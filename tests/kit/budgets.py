@@ -53,9 +53,14 @@ class Budgets:
             self.seconds[_folder(item)] += _cpu() - before
 
     def _tidy(self) -> None:
-        """Look for garbage when the process has grown: few objects can hold much, so their number says too little."""
+        """Look for garbage when the process has grown: few objects can hold much, so their number says too little.
+
+        Among what is kept from the collector too, of which some has become garbage.
+        """
         if _held() > self.held + STEP:
+            gc.unfreeze()
             gc.collect()
+            gc.freeze()
             self.held = _held()
 
     @pytest.hookimpl(optionalhook=True)
