@@ -34,7 +34,7 @@ async def stream(store: EventStore) -> Stream:
     """A stream of epoch 0 that goes on, while epoch 1 is open."""
     found = Stream(store)
     await found.append(2)
-    await epochs.open_next(store)
+    assert await epochs.open_next(store) == 1, "no other epoch was opened"
     return found
 
 

@@ -75,6 +75,11 @@ describe('a selection', () => {
     expect(ready).toEqual({ type: 'play', card: 'x', target: 'g' });
   });
 
+  test('shows what comes with the one answer that is left, and nothing of many', () => {
+    expect([...begin(index).chosen]).toEqual([]);
+    expect([...pick(begin(index), { kind: 'template', place: 1 }).chosen]).toEqual(['card:x']);
+  });
+
   test('is ready after a button', () => {
     expect(pick(begin(index), { kind: 'template', place: 2 }).ready).toEqual({ type: 'pass' });
   });
