@@ -25,6 +25,8 @@ FILE = TESTS / "budgets.toml"
 STATM = Path("/proc/self/statm")
 STEP = 16 << 20
 """Bytes by which a process grows before it looks for garbage."""
+MUCH = 8 * STEP
+"""Bytes by which it grows before it looks at everything."""
 ROOM = 1.5
 """How much more a budget is than what the folder took where the budgets were set."""
 
@@ -38,7 +40,7 @@ class Budgets:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.memory: list[int] = []
         self.over: list[str] = []
-        self.held = 0
+        self.held = self.looked = 0
 
     def pytest_collection_finish(self) -> None:
         self.seconds["collection"] += _cpu() - self.started
@@ -55,13 +57,18 @@ class Budgets:
     def _tidy(self) -> None:
         """Look for garbage when the process has grown: few objects can hold much, so their number says too little.
 
-        Among what is kept from the collector too, of which some has become garbage.
+        When it has grown much, among what is kept from the collector too: some of that has become garbage.
         """
-        if _held() > self.held + STEP:
+        if _held() <= self.held + STEP:
+            return
+        much = _held() > self.looked + MUCH
+        if much:
             gc.unfreeze()
-            gc.collect()
+        gc.collect()
+        self.held = _held()
+        if much:
             gc.freeze()
-            self.held = _held()
+            self.looked = self.held
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: object) -> None:
