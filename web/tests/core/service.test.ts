@@ -42,10 +42,13 @@ describe('a request', () => {
     expect(waits).toHaveLength(3);
   });
 
-  test('is sent again for as long as somebody is patient', async () => {
-    const { service, waits } = scripted({ 'GET /v1/matches/mt_1': failing(9, { id: 'mt_1' }) }, null, () => true);
+  test('is sent again for as long as somebody is patient, if it reads', async () => {
+    const answers = { 'GET /v1/matches/mt_1': failing(9, { id: 'mt_1' }), 'POST /v1/matches': failing(9, {}) };
+    const { service, waits } = scripted(answers, null, () => true);
     expect(await known(service.rest.GET('/v1/matches/{id}', { params: path }))).toEqual({ id: 'mt_1' });
     expect(waits).toEqual([1000, 2000, 4000, ...Array<number>(6).fill(4000)]);
+    await expect(service.rest.POST('/v1/matches', { body: { game: 'x', seats: 2 } })).rejects.toThrow(ConnectionError);
+    expect(waits).toHaveLength(12);
   });
 
   test('is sent again when a proxy has no service, not when the service refuses', async () => {

@@ -29,12 +29,14 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 
 /**
  * A `fetch` that sends the very same request again while no answer comes: only what may be sent twice, a read or a
- * request with an idempotency key. Throws `ConnectionError` when the last try has failed too, and nobody is `patient`.
+ * request with an idempotency key. Throws `ConnectionError` when the last try has failed too; a read
+ * goes on as long as somebody is `patient`.
  */
 export function repeating(send: Fetch, wait: Pause, patient: () => boolean = () => false): Fetch {
   return async (request) => {
-    const repeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
-    for (let tries = 0; repeatable && (tries < REPEATS.length || patient()); tries += 1) {
+    const reads = request.method === 'GET';
+    const repeatable = reads || request.headers.has('Idempotency-Key');
+    for (let tries = 0; repeatable && (tries < REPEATS.length || (reads && patient())); tries += 1) {
       const answer = await send(request.clone()).catch((error: unknown) => unlessAborted(request, error));
       if (answer && !AGAIN.has(answer.status)) return answer;
       await answer?.body?.cancel();

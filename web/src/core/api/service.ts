@@ -14,7 +14,7 @@ export interface ServiceOptions {
   readonly token?: string | null;
   readonly fetch?: Fetch;
   readonly pause?: Pause;
-  /** Whether what may be sent twice is sent again for as long as the service is away. */
+  /** Whether a read is sent again for as long as the service is away. */
   readonly patient?: () => boolean;
 }
 
