@@ -48,6 +48,13 @@ SavedLoadout = Callable[[Caller, str, str], Awaitable[Mapping[str, Any]]]
 """The loadout of a saved deck of the caller's own, by its id, for a match of a game. NOT_FOUND, INVALID_INPUT."""
 
 
+ALWAYS_COUNTED = frozenset(
+    ("game", "seats", "options", "decisionMs", "turnMs", "bankMs", "visibility", "reveal")
+    + ("seat", "deck", "deckId", "loadout", "seed", "bot", "invite", "leave")
+)
+"""The members that requests of a lobby began with."""
+
+
 class Clocked(Protocol):
     """A request that may ask for clocks."""
 
@@ -100,7 +107,7 @@ class Lobby:
         library = await self._book.chosen(entry.game, options)
         decision = _created(entry, match, request, options, seed, self._clock(), library)
         cause = Cause("system", self._command_names.digest(caller, match, key))
-        command = self._command_names.stored(caller, match, key, _fingerprint(_content(request)))
+        command = self._command_names.stored(caller, match, key, _fingerprint(request))
         empty = Aggregate(match, stream, entry, State().use(library), chain.GENESIS)
         with store_errors():
             appended = await self._repository.create(empty, seed, decision, cause, command)
@@ -327,16 +334,11 @@ def _precon(match: Aggregate, request: JoinMatch, seat: int) -> Any:
     return ready_loadout(match.game, request.deck, match.state.options, seats, seat)
 
 
-def _content(request: CreateMatch) -> dict[str, Any]:
-    """The content that must be the same when a client sends a key again; newer members count only where set."""
-    content: dict[str, Any] = msgspec.to_builtins(request)
-    if not request.spectator_delay_ms:
-        del content["spectatorDelayMs"]
-    return content
-
-
-def _fingerprint(content: object) -> bytes:
-    return sha256(canonical(msgspec.to_builtins(content))).digest()
+def _fingerprint(content: CreateMatch | JoinMatch | Mapping[str, int]) -> bytes:
+    """What must be the same when a client sends a key again. A member that came later counts only where it is set."""
+    members: Mapping[str, Any] = msgspec.to_builtins(content)
+    counted = {name: value for name, value in members.items() if value or name in ALWAYS_COUNTED}
+    return sha256(canonical(counted)).digest()
 
 
 def _accepted(game: CardGame, outcome: Decision | Refusal | IllegalLoadout) -> Decision:

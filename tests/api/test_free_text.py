@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
+import msgspec
 import pytest
+from msgspec.inspect import BoolType, IntType, LiteralType, Metadata, NoneType, StructType, UnionType
 
+from api_schema.ports.matches import ActInput, CreateMatch, ForkMatch, JoinMatch
 from domain.games import discover
+from domain.kernel.match import MatchCreated
 from service.app import web
+from tests.kit.process import ROOT
 from tests.kit.served import Served, serve, sqlite_url
 
 pytestmark = pytest.mark.anyio
@@ -175,3 +181,22 @@ async def test_what_a_seed_is_made_of_is_chance_by_its_alphabet(stranger: Strang
     for seed in ("Ada Lovelace", "ada@example.org", "a.b", "\u00e4", "x" * 129, ""):
         answer = await stranger.rest(f"/matches/{match}/seats", {"deck": DECKS[0], "seed": seed})
         assert (answer.status_code, answer.json()["errors"][0]["path"]) == (400, ["seed"]), seed
+
+
+def test_the_page_about_privacy_names_each_member_that_could_hold_a_text() -> None:
+    """A request for a match that gets another one is thought of there: no event takes a text that somebody wrote."""
+    section = (ROOT / "docs/privacy.md").read_text().partition("## No free text")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`(\w+)`", section))
+    for request in (CreateMatch, JoinMatch, ActInput, ForkMatch):
+        assert set(texts(request)) <= named
+    filled_by_the_service = {"match", "clock", "pins", "origin", "draws"}
+    assert set(texts(MatchCreated)) - filled_by_the_service <= named
+
+
+def texts(kind: type[msgspec.Struct]) -> Iterator[str]:
+    """The members that are neither numbers nor one of a few words."""
+    harmless = (IntType, BoolType, NoneType, LiteralType)
+    for field in cast(StructType, msgspec.inspect.type_info(kind)).fields:
+        types = field.type.types if isinstance(field.type, UnionType) else (field.type,)
+        if not all(isinstance(one.type if isinstance(one, Metadata) else one, harmless) for one in types):
+            yield field.encode_name

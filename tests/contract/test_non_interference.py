@@ -13,13 +13,16 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.audience import FULL
+from domain.kernel.audience import FULL, seat
+from domain.kernel.facts import as_seen
+from domain.kernel.fold import evolve
 from domain.kernel.game import CardGame
+from domain.kernel.match import State
 from domain.kernel.seating import seat_counts
 from tests.contract.games import DISCOVERED_IN_EVERY_MODE, shared
 from tests.kit.lanes import by_lane
 from tests.kit.noninterference import SEEDS, PairedMatch, disguises, hides, told, viewers
-from tests.kit.play import accepted, server_seed
+from tests.kit.play import accepted, server_seed, whole
 
 pytestmark = DISCOVERED_IN_EVERY_MODE
 DISGUISES = disguises()
@@ -40,6 +43,26 @@ def test_what_v_cannot_see_changes_no_byte_of_what_v_is_shown(game: CardGame, op
                 exchanged += 1
                 assert game.view(step.state, FULL) != game.view(other.state, FULL)
     assert exchanged
+
+
+def test_the_first_hands_are_told_to_nobody_else(game: CardGame, options: Any) -> None:
+    """What is dealt before anybody acts has no twin to be exchanged with: nothing that V was told may name it."""
+    disguise = DISGUISES[game.slug]
+    for seed in shared(game, SEEDS):
+        owns: dict[str, State] = {}
+        for step in whole(game, seed, options=options):
+            owns = owns or {viewer: State() for viewer in viewers(step.state)}
+            for viewer, own in owns.items():
+                for fact in step.facts:
+                    evolve(game, own, as_seen(fact, viewer), step.at)
+            dealt = step.state.board_or_none is not None and hides(disguise, step.state)
+            if dealt:
+                break
+        assert dealt
+        for number in range(len(step.state.seats)):
+            hidden = set(disguise.hidden_cards(step.state, number))
+            for viewer in owns.keys() - {seat(number)}:
+                assert not hidden & set(disguise.hidden_cards(owns[viewer], number)), f"seat {number} to {viewer}"
 
 
 def test_an_end_that_keeps_its_secrets_tells_v_nothing_that_v_cannot_see(game: CardGame, options: Any) -> None:
