@@ -110,11 +110,13 @@ def _result(game: CardGame, state: State) -> Iterator[str]:
 
 
 def write(game: CardGame) -> None:
-    """Write every playthrough of a game."""
+    """Write every playthrough of a game, and remove those of tables that it has no more."""
+    folder = file_of(game, "").parent
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in folder.iterdir():
+        file.unlink()
     for name in names(game):
-        file = file_of(game, name)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(render(game, name), encoding="utf-8")
+        file_of(game, name).write_text(render(game, name), encoding="utf-8")
 
 
 if __name__ == "__main__":
