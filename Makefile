@@ -22,7 +22,16 @@ WEB := web/build/.done
 WEB_PACKAGES := web/node_modules/.package-lock.json
 WEB_SOURCES := $(shell git ls-files web docs/replay/*.mjs api_schema/schema.graphql api_schema/openapi.json 2>/dev/null)
 WEB_RECORDED := web/tests/recorded/answers.ndjson
-IN_WEB := cd web && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py
+# A parallel set-up (TOGETHER) lets npm begin at once where the machine has a Node of its own.
+ifdef TOGETHER
+NODE := $(shell $(PYTHON) scripts/node.py || echo $(DEV))
+else
+NODE := $(BASE)
+# Two installers in one .venv would get in each other's way.
+.NOTPARALLEL:
+endif
+RUN_NODE := $(if $(NODE),$(CURDIR)/$(BIN)/python,$(PYTHON)) $(CURDIR)/scripts/node.py
+IN_WEB := cd web && $(RUN_NODE)
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 STARTED := $(shell date +%s)
@@ -42,14 +51,13 @@ unexport PYTHONDONTWRITEBYTECODE
 export MALLOC_ARENA_MAX := 2
 # Otherwise a large block that was given back raises the size from which on blocks are given back at all.
 export MALLOC_MMAP_THRESHOLD_ := 262144
-# Two installers in one .venv would get in each other's way.
-.NOTPARALLEL:
 .PHONY: help setup serve web web-test web-e2e web-pictures test test-rules test-fast system nightly foreign image-check check lint types format bench bench-peers new-game rules playthroughs samples fixtures schema release released fuzz tournaments faults simulate test-citus soak simulations history mutants rule-mutants code-mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(DEV) $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) $(WEB) ## make .venv with everything that is locked, and the npm packages
+setup: ## make .venv with everything that is locked, and the npm packages
+	@$(MAKE) --silent --no-print-directory -j2 TOGETHER=1 $(DEV) $(WEB) $(PAGE_PACKAGES) $(CLIENTS) $(CODEGEN)
 
 serve: $(BASE) $(PAGE_PACKAGES) $(WEB) ## run the service on SQLite in ./var, in one process, with demo data, the page and GraphiQL
 	@$(BIN)/playledger serve --demo
@@ -68,7 +76,7 @@ web-e2e: $(DEV) $(WEB) ## every test of the page in one browser, all games, scre
 web-pictures: $(DEV) $(WEB) ## take the pictures of docs/web.md anew, or those of ARGS="lobby table"
 	@$(BIN)/python -m tests.web.pictures $(ARGS)
 
-test: lint $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) $(WEB) ## run every check and all tests that guard a commit, with throw-away Postgres and Redis if none is here
+test: setup lint ## run every check and all tests that guard a commit, with throw-away Postgres and Redis if none is here
 	@$(call BESIDE_TYPES,commit)
 	@$(TOOK)
 
@@ -80,11 +88,11 @@ test-fast: $(DEV) ## run the tests that need no Postgres, no Redis and no other 
 	@PLAYLEDGER_LANE=fast $(PYTEST) $(ARGS)
 	@$(TOOK)
 
-system: $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) $(WEB) ## run the tests with browsers, servers that are killed, clients of others and the benchmarks, or the parts of ARGS
+system: setup ## run the tests with browsers, servers that are killed, clients of others and the benchmarks, or the parts of ARGS
 	@PLAYLEDGER_LANE=system $(PYTEST) $(ARGS)
 	@$(TOOK)
 
-nightly: lint $(CLIENTS) $(CODEGEN) $(FOREIGN) $(PAGE_PACKAGES) $(WEB) ## run every test there is: all modes, both stores, whole tournaments, fuzz; a budget that is passed fails
+nightly: setup lint $(FOREIGN) ## run every test there is: all modes, both stores, whole tournaments, fuzz; a budget that is passed fails
 	@$(call BESIDE_TYPES,nightly)
 	@$(TOOK)
 
@@ -217,9 +225,9 @@ $(DEV): requirements/dev.txt requirements/build.txt pyproject.toml scripts/setup
 	@$(PYTHON) scripts/setup.py dev
 	@touch $@ $(BASE)
 
-tests/%/node_modules/.package-lock.json: tests/%/package.json tests/%/package-lock.json | $(DEV)
+tests/%/node_modules/.package-lock.json: tests/%/package.json tests/%/package-lock.json | $(NODE)
 	@echo "==> npm packages of tests/$*"
-	@cd tests/$* && ../../$(BIN)/python ../../scripts/node.py $(NPM_CI)
+	@cd tests/$* && $(RUN_NODE) $(NPM_CI)
 	@touch $@
 
 # The generators and the clients of others want other versions than the service: each have an environment of their own.
@@ -237,14 +245,13 @@ $(WEB_RECORDED): tests/kit/answers.py $(shell git ls-files domain tests/toy_game
 
 # Without them GET /graphql shows a plainer page, and GET /docs no way to try: no network, no Node for this machine, and
 # the service starts all the same.
-%/node_modules/.package-lock.json: %/package.json %/package-lock.json | $(BASE)
+%/node_modules/.package-lock.json: %/package.json %/package-lock.json | $(NODE)
 	@echo "==> npm packages of the page in $*"
-	@{ $(BIN)/python scripts/node.py || $(BIN)/python scripts/setup.py node 2>/dev/null; } && cd $* \
-		&& $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py $(NPM_CI) --fetch-retries=1 && touch $(CURDIR)/$@ \
+	@{ $(RUN_NODE) || $(BIN)/python scripts/setup.py node 2>/dev/null; } && cd $* \
+		&& $(RUN_NODE) $(NPM_CI) --fetch-retries=1 && touch $(CURDIR)/$@ \
 		|| echo "the packages could not be installed: a plainer page is shown until they can"
 
 # Without it GET / is one plain page of the service: no network, no Node for this machine, and it starts all the same.
-$(WEB): $(WEB_SOURCES) $(WEB_PACKAGES) | $(BASE)
+$(WEB): $(WEB_SOURCES) $(WEB_PACKAGES) | $(NODE)
 	@rm -f $@; if [ -e $(WEB_PACKAGES) ]; then echo "==> the page for people"; \
-		$(IN_WEB) npm run --silent build >$(CURDIR)/.venv/web.log 2>&1 && touch $(CURDIR)/$@ \
-		|| { cat $(CURDIR)/.venv/web.log; echo "the page could not be built: a plain one is shown until it can"; }; fi
+		said=$$($(IN_WEB) npm run --silent build 2>&1) && touch $@ || { echo "$$said"; echo "the page could not be built: a plain one is shown until it can"; }; fi

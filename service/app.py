@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache, partial
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -11,8 +13,7 @@ from starlette.types import ASGIApp
 from api_schema.asyncapi import document as asyncapi
 from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.explorer import Examples
-from api_schema.graphql.http import GraphQLApp
-from api_schema.graphql.schema import build_schema, sdl_of
+from api_schema.lazy import LazyApp
 from api_schema.limiting.meter import Meter
 from api_schema.plain_page import PlainPage
 from api_schema.rest.app import build_app
@@ -29,21 +30,28 @@ from service.metrics.requests import Observed
 
 def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     """The application of a running service. `examples` are shown in the browser at GET /graphql."""
+    return web_and_graphql(playledger, examples)[0]
+
+
+def web_and_graphql(playledger: Playledger, examples: Examples | None = None) -> tuple[ASGIApp, LazyApp]:
+    """(the application, its part that makes itself at the first request: whoever serves may ask for it earlier)."""
     settings, spans = playledger.settings, playledger.spans
     use_cases = playledger.use_cases if spans is None else spans.use_cases(playledger.use_cases)
     games = tuple(playledger.catalogue.games())
-    schema = build_schema({game.slug: game for game in games})
     graphiql = GraphiQL.installed() if settings.graphiql else None
     meter, origins = Meter(settings.limits.budgets()), settings.cors_origins
-    graphql = GraphQLApp(
-        schema,
-        use_cases,
-        examples=examples,
-        graphiql=graphiql,
-        allowed_origins=origins,
-        meter=meter,
-        persisted=settings.persisted(page_documents() if settings.web else {}),
-        limits=settings.limits.of_sockets(),
+    graphql = LazyApp(
+        partial(
+            _graphql,
+            games,
+            use_cases,
+            examples=examples,
+            graphiql=graphiql,
+            allowed_origins=origins,
+            meter=meter,
+            persisted=settings.persisted(page_documents() if settings.web else {}),
+            limits=settings.limits.of_sockets(),
+        )
     )
     routes: list[BaseRoute] = [Route("/graphql", graphql), WebSocketRoute("/graphql", graphql)]
     if graphiql is not None:
@@ -57,7 +65,7 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     app = build_app(
         use_cases,
         sdl=partial(_sdl, games),
-        sdl_of=sdl_of,
+        sdl_of=_sdl_of,
         asyncapi=partial(_asyncapi, games),
         config=config,
         others=routes,
@@ -65,8 +73,8 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
         reference=reference,
     )
     if spans is None:
-        return below(Observed(app, playledger.meters), settings.root_path)
-    return below(spans.requests(Observed(app, playledger.meters, spans.trace_of)), settings.root_path)
+        return below(Observed(app, playledger.meters), settings.root_path), graphql
+    return below(spans.requests(Observed(app, playledger.meters, spans.trace_of)), settings.root_path), graphql
 
 
 def below(app: ASGIApp, root: str) -> ASGIApp:
@@ -100,9 +108,27 @@ def origin_of(address: str | None) -> str | None:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+# To import what is behind GraphQL and to make its schema takes two thirds of what a start takes: whoever needs it does.
+
+
+def _graphql(games: Sequence[CardGame], *given: Any, **named: Any) -> ASGIApp:
+    from api_schema.graphql.http import GraphQLApp
+    from api_schema.graphql.schema import build_schema
+
+    return GraphQLApp(build_schema({game.slug: game for game in games}), *given, **named)
+
+
+def _sdl_of(games: Sequence[CardGame]) -> str:
+    from api_schema.graphql.schema import sdl_of
+
+    return sdl_of(games)
+
+
 @lru_cache(maxsize=16)
 def _sdl(games: tuple[CardGame, ...]) -> str:
     """The GraphQL schema as it is shown: one process writes it once."""
+    from api_schema.graphql.schema import build_schema
+
     return build_schema({game.slug: game for game in games}).as_str()
 
 

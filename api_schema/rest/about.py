@@ -10,12 +10,13 @@ from msgspec import UNSET
 
 from api_schema import reads
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.lazy import Lazy
 from api_schema.packing import packed, prefers_gzip
 from api_schema.ports.health import ReadyOut
 from api_schema.reads import READ_POINTS
 from api_schema.rest.caching import PUBLIC, PUBLIC_AN_HOUR
 from api_schema.rest.models import HealthOut, IndexOut, Links, LiveOut
-from api_schema.rest.operation import ApiCall, LazyDocument, Operation
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import DocumentQuery, value_or_none
 from api_schema.rest.read_rows import read_row
 from api_schema.rest.replies import JSON, MARKDOWN, Reply
@@ -63,7 +64,7 @@ async def openapi(call: ApiCall) -> Reply:
 
 async def asyncapi(call: ApiCall) -> Reply:
     """The AsyncAPI document."""
-    return _document(call, await call.documents.asyncapi.text())
+    return _document(call, await call.documents.asyncapi.get())
 
 
 async def graphql(call: ApiCall) -> Reply:
@@ -74,14 +75,14 @@ async def graphql(call: ApiCall) -> Reply:
 
 async def docs(call: ApiCall) -> Reply:
     """The reference page."""
-    page = _document(call, rooted_page(await call.documents.reference_page.text()), "text/html; charset=utf-8")
+    page = _document(call, rooted_page(await call.documents.reference_page.get()), "text/html; charset=utf-8")
     return msgspec.structs.replace(page, headers={**page.headers, "Content-Security-Policy": _PAGE_POLICY})
 
 
-async def _described(call: ApiCall, kind: str, whole: LazyDocument) -> bytes:
+async def _described(call: ApiCall, kind: str, whole: Lazy[bytes]) -> bytes:
     """The document of the games that the query names, or the whole one."""
     wanted = value_or_none(call.query.games)
-    return await whole.text() if wanted is None else await call.documents.slim.document(kind, wanted)
+    return await whole.get() if wanted is None else await call.documents.slim.document(kind, wanted)
 
 
 @lru_cache(maxsize=16)

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from api_schema.lazy import Lazy
 from api_schema.limiting.meter import UNLIMITED, Meter
 from api_schema.packing import Packing
 from api_schema.ports.use_cases import UseCases
@@ -23,7 +24,7 @@ from api_schema.rest.addresses import nowhere
 from api_schema.rest.answer_headers import HEADERS
 from api_schema.rest.config import RestConfig
 from api_schema.rest.endpoint import Endpoint, finish
-from api_schema.rest.operation import LazyDocument, ServedDocuments
+from api_schema.rest.operation import ServedDocuments
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
 from api_schema.rest.safety import Safety, safe
@@ -55,10 +56,10 @@ def build_app(
     config = config or RestConfig()
     games = tuple(use_cases.catalogue.games())
     documents = ServedDocuments(
-        openapi=LazyDocument(partial(_openapi, games)),
-        asyncapi=LazyDocument(lambda: msgspec.json.encode(asyncapi())),
-        graphql=LazyDocument(lambda: sdl().encode()),
-        reference_page=LazyDocument(partial(_reference_page, games, tried=reference is not None)),
+        openapi=Lazy(partial(_openapi, games)),
+        asyncapi=Lazy(lambda: msgspec.json.encode(asyncapi())),
+        graphql=Lazy(lambda: sdl().encode()),
+        reference_page=Lazy(partial(_reference_page, games, tried=reference is not None)),
         error_catalogue=error_pages.markdown().encode(),
         error_pages=error_pages.pages(),
         slim=_slim(games, sdl_of or (lambda _: sdl())),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import Lock, to_thread
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -12,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
+from api_schema.lazy import Lazy
 from api_schema.limiting.budgets import Bucket
 from api_schema.limiting.client import NOBODY, Client
 from api_schema.limiting.meter import UNLIMITED, Meter
@@ -26,28 +26,13 @@ from api_schema.rest.replies import Reply
 from api_schema.rest.slim import Slim
 
 
-class LazyDocument:
-    """A document that is made when somebody first asks for it, beside the loop: to make one takes up to a second."""
-
-    def __init__(self, make: Callable[[], bytes]) -> None:
-        self._make = make
-        self._lock = Lock()
-        self._text: bytes | None = None
-
-    async def text(self) -> bytes:
-        async with self._lock:
-            if self._text is None:
-                self._text = await to_thread(self._make)
-        return self._text
-
-
 class ServedDocuments(msgspec.Struct, frozen=True):
     """The documents that the skin serves about itself, as they go out."""
 
-    openapi: LazyDocument
-    asyncapi: LazyDocument
-    graphql: LazyDocument
-    reference_page: LazyDocument
+    openapi: Lazy[bytes]
+    asyncapi: Lazy[bytes]
+    graphql: Lazy[bytes]
+    reference_page: Lazy[bytes]
     error_catalogue: bytes
     error_pages: Mapping[str, bytes]
     """By the last part of their address."""

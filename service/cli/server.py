@@ -14,8 +14,10 @@ from socket import socket
 import uvicorn
 from uvicorn.loops.auto import auto_loop_factory
 
+from api_schema.lazy import LazyApp
 from eventstore.open import check_writable
-from service.app import web
+from service.app import web_and_graphql
+from service.background import BackgroundTask
 from service.bootstrap import Playledger, bootstrap
 from service.cli.collecting import GarbageWatch
 from service.cli.output import echo
@@ -25,6 +27,8 @@ from service.settings import Settings
 from service.wire.server import server_config
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+WARM_UP = 5
+"""Seconds after the start: whoever has waited for the service comes first."""
 GRACE = 10
 """Seconds that open requests get when the process has to stop."""
 
@@ -86,8 +90,9 @@ async def _serve(chosen: Settings, with_demo: bool, listening: int | None, silen
         await check_writable(playledger.store, chosen.database_url)
         await playledger.start()
         demo = await stack.enter_async_context(await make_demo(playledger)) if with_demo else None
+        app, graphql = web_and_graphql(playledger, demo.examples if demo else None)
         config = server_config(
-            web(playledger, demo.examples if demo else None),
+            app,
             chosen,
             host=chosen.host,
             port=chosen.port,
@@ -101,8 +106,23 @@ async def _serve(chosen: Settings, with_demo: bool, listening: int | None, silen
         watch = GarbageWatch()
         stack.push_async_callback(watch.stop)
         await watch.start()
+        warming = Warming(graphql)
+        stack.push_async_callback(warming.stop)
+        await warming.start()
         sockets = None if listening is None else [socket(fileno=listening)]
         await Server(config, playledger, demo, worker=listening is not None, silent=silent).serve(sockets)
+
+
+class Warming(BackgroundTask):
+    """Makes the GraphQL part of the application a while after the start, if no request has done so."""
+
+    def __init__(self, graphql: LazyApp) -> None:
+        self._graphql = graphql
+
+    async def _run(self) -> None:
+        await asyncio.sleep(WARM_UP)
+        await self._graphql.get()
+        gc.freeze()
 
 
 def settle() -> None:

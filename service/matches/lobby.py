@@ -49,8 +49,10 @@ SavedLoadout = Callable[[Caller, str, str], Awaitable[Mapping[str, Any]]]
 
 
 ALWAYS_COUNTED = frozenset(
-    ("game", "seats", "options", "decisionMs", "turnMs", "bankMs", "visibility", "reveal")
-    + ("seat", "deck", "deckId", "loadout", "seed", "bot", "invite", "leave")
+    {
+        *("game", "seats", "options", "decisionMs", "turnMs", "bankMs", "visibility", "reveal"),
+        *("seat", "deck", "deckId", "loadout", "seed", "bot", "invite", "leave"),
+    }
 )
 """The members that requests of a lobby began with."""
 

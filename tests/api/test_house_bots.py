@@ -17,6 +17,7 @@ from tests.kit.served import serve, sqlite_url
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
+DEALING = replace(GAME, dealt=lambda state, seat, shuffled: state.copy())
 JOIN = """mutation($input: JoinMatchInput!) { joinMatch(input: $input) { seat seatToken
   match { seats { bot houseBot player } } userErrors { code path message } } }"""
 GAMES = "{ games { slug bots } }"
@@ -25,8 +26,7 @@ GAMES = "{ games { slug bots } }"
 @pytest.fixture
 async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a service with a game that has every bot, with the token of an account."""
-    dealing = replace(GAME, dealt=lambda state, seat, shuffled: state.copy())
-    served = await serve(sqlite_url(tmp_path), {GAME.slug: dealing}, limits=Limits(house_bots=2))
+    served = await serve(sqlite_url(tmp_path), {GAME.slug: DEALING}, limits=Limits(house_bots=2))
     async with served.app:
         _, token = await served.account()
         headers = {"Authorization": f"Bearer {token}"}

@@ -72,7 +72,6 @@ def further(address: str, match: str) -> None:
     wait_for(lambda: int(match_of(address, match)["version"]) > since + 20)
 
 
-@pytest.mark.smoke
 @pytest.mark.programs
 def test_a_match_outlives_its_workers(database_url: str, redis_url: str, tmp_path: Path) -> None:
     host = token_of_host(database_url)

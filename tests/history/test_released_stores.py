@@ -31,6 +31,7 @@ def test_a_store_of_an_earlier_release_is_upgraded(release: str, kind: str) -> N
     upgraded(release, kind)
 
 
+@pytest.mark.nightly
 @pytest.mark.programs
 def test_a_release_keeps_a_small_store_of_each_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(released_stores, "FOLDER", tmp_path)

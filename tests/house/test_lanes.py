@@ -59,10 +59,10 @@ def test_a_part_of_the_system_is_tried_where_a_commit_may_have_broken_it() -> No
     assert [place for place in places if not (system.ROOT / place).exists()] == []
 
 
-def test_each_part_that_a_machine_can_run_guards_a_commit_by_one_test() -> None:
+def test_pages_and_clients_guard_a_commit_by_one_test_each() -> None:
     files = (system.ROOT / "tests").rglob("test_*.py")
     marked = [str(file.relative_to(system.ROOT)) for file in files if "mark.smoke" in file.read_text()]
-    for name in ("pages", "killed", "clients"):
+    for name in ("pages", "clients"):
         assert any(system.below(file, system.parts()[name].tests) for file in marked), name
 
 

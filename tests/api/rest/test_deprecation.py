@@ -12,18 +12,19 @@ from graphql import GraphQLInterfaceType, GraphQLObjectType, build_schema
 from starlette.applications import Starlette
 from starlette.routing import Route
 
+from api_schema.lazy import Lazy
 from api_schema.limiting.meter import UNLIMITED
 from api_schema.rest import openapi
 from api_schema.rest.config import RestConfig
 from api_schema.rest.deprecation import Deprecation
 from api_schema.rest.endpoint import Endpoint
-from api_schema.rest.operation import LazyDocument, ServedDocuments
+from api_schema.rest.operation import ServedDocuments
 from api_schema.rest.table import by_path
 from api_schema.snapshots import FOLDER
 from tests.api.rest.fake import Fakes
 
 GOES = Deprecation(date(2026, 1, 1), date(2026, 12, 31), "GET /v1/games")
-NOTHING = LazyDocument(bytes)
+NOTHING = Lazy(bytes)
 NO_DOCUMENTS = ServedDocuments(NOTHING, NOTHING, NOTHING, NOTHING, b"", {})
 DATED = re.compile(r"\d{4}-\d\d-\d\d")
 
