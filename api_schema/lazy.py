@@ -1,4 +1,4 @@
-"""What takes a second to be made, and is made when somebody first asks for it."""
+"""Values that take a second to be made, and are made when somebody first asks for them."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def _out(
     things: Things,
 ) -> EventOut:
     game = entry.game
-    told, look = texts.event_text(game, typed, cards, things), event_look(game.look, seen.type)
+    told, look = texts.tell(game, typed, cards, things), event_look(game.look, seen.type)
     rename = entry.member_names.events.get(seen.type)
     return EventOut(
         id=own,
@@ -84,10 +84,10 @@ def _out(
         batch_end=event.batch_end,
         text=told.text,
         text_key=seen.type if typed is None or type(typed) not in game.events else f"{game.slug}.{seen.type}",
-        text_arguments=renamed(texts.arguments(game, typed, cards, things), rename),
+        text_arguments=renamed(told.arguments, rename),
         rule_ids=told.rules,
         weight=cast(_Weight, look.weight.upper()),
         mark=look.mark,
-        subjects=EventSubjects(*texts.named(game, typed)),
+        subjects=EventSubjects(*told.named),
         data=renamed(seen.data, rename),
     )

@@ -337,7 +337,7 @@ def _precon(match: Aggregate, request: JoinMatch, seat: int) -> Any:
 
 
 def _fingerprint(content: CreateMatch | JoinMatch | Mapping[str, int]) -> bytes:
-    """What must be the same when a client sends a key again. A member that came later counts only where it is set."""
+    """The same for the same content, when a key comes again. A member that came later counts only where it is set."""
     members: Mapping[str, Any] = msgspec.to_builtins(content)
     counted = {name: value for name, value in members.items() if value or name in ALWAYS_COUNTED}
     return sha256(canonical(counted)).digest()

@@ -21,19 +21,24 @@ NOTHING_SEEN = "Something happened that is hidden from you."
 _RULES = re.compile(r" \[([A-Z0-9]+-[A-Z0-9-]+(?:, [A-Z0-9]+-[A-Z0-9-]+)*)\](?=\.?$)")
 
 
-class EventText(NamedTuple):
-    """An event for people: a sentence, and the rules that it follows."""
-
-    text: str
-    rules: tuple[str, ...]
-
-
 class Named(NamedTuple):
     """The things that an event names: seats, cards of the catalogue and cards on the table by their ids."""
 
-    seats: tuple[int, ...]
-    cards: tuple[str, ...]
-    things: tuple[str, ...]
+    seats: tuple[int, ...] = ()
+    cards: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+
+
+class Told(NamedTuple):
+    """An event for people: a sentence, the rules that it follows, its arguments by field, and what the event names.
+
+    The arguments are names of seats and cards, words and numbers.
+    """
+
+    text: str
+    rules: tuple[str, ...]
+    arguments: dict[str, str]
+    named: Named
 
 
 def describe(game: CardGame, event: Event | None, cards: Cards, things: Things = NO_THINGS) -> str:
@@ -46,11 +51,17 @@ def describe(game: CardGame, event: Event | None, cards: Cards, things: Things =
     return game.describe(event, cards, things) if sentence is None else sentence(game, event)
 
 
-def event_text(game: CardGame, event: Event | None, cards: Cards, things: Things) -> EventText:
-    """The same with the rules apart."""
+def tell(game: CardGame, event: Event | None, cards: Cards, things: Things) -> Told:
+    """All that is told of an event, with the rules apart from its sentence."""
+    if event is None:
+        return Told(NOTHING_SEEN, (), {}, Named())
     sentence = describe(game, event, cards, things)
-    found = _RULES.search(sentence)
-    return EventText(_RULES.sub("", sentence), tuple(found[1].split(", ")) if found else ())
+    found = _RULES.search(sentence) if "[" in sentence else None
+    names = _values_by_field(game, event)
+    arguments, subjects = _arguments(game, event, names, cards, things), _named(game, event, names)
+    if found is None:
+        return Told(sentence, (), arguments, subjects)
+    return Told(sentence[: found.start()] + sentence[found.end() :], _rules(found[1]), arguments, subjects)
 
 
 @cache
@@ -66,21 +77,43 @@ def is_told_on_table(game: CardGame, kind: type[Event]) -> bool:
 
 def named(game: CardGame, event: Event | None) -> Named:
     """The things that an event names."""
+    return Named() if event is None else _named(game, event, _values_by_field(game, event))
+
+
+@cache
+def _rules(listed: str) -> tuple[str, ...]:
+    return tuple(listed.split(", "))
+
+
+Names = Mapping[str, Sequence[Any]]
+
+
+def _values_by_field(game: CardGame, event: Event) -> Names:
+    """The seats or ids that each field of an event names; of things those on the table."""
+    return {name: _values(game, event, subject, getattr(event, name)) for name, subject in _naming(game, type(event))}
+
+
+def _named(game: CardGame, event: Event, names: Names) -> Named:
     found: dict[Subject, dict[Any, None]] = {"seat": {}, "card": {}, "thing": {}}
-    if event is not None:
-        for name, subject in _naming(game, type(event)):
-            found[subject].update(dict.fromkeys(_values(game, event, subject, getattr(event, name))))
+    for name, subject in _naming(game, type(event)):
+        found[subject].update(dict.fromkeys(names[name]))
     return Named(*map(tuple, found.values()))
 
 
-def arguments(game: CardGame, event: Event | None, cards: Cards, things: Things) -> dict[str, str]:
-    """The arguments of the sentence of an event, by its fields: names of seats and cards, words and numbers."""
+def _arguments(game: CardGame, event: Event, names: Names, cards: Cards, things: Things) -> dict[str, str]:
     told: dict[str, str] = {}
-    if event is not None:
-        for name, subject in _saying(game, type(event)):
-            text = _argument(game, event, subject, getattr(event, name), cards, things)
-            if text is not None:
-                told[name] = text
+    for name, subject in _saying(game, type(event)):
+        if subject is None:
+            value = getattr(event, name)
+            text = str(value) if isinstance(value, str | int) else ""
+        elif subject == "seat":
+            text = ", ".join(map(game.seat_name, names[name]))
+        elif subject == "card":
+            text = ", ".join(cards[one].name for one in names[name] if one in cards)
+        else:
+            text = ", ".join(things[one] for one in names[name] if one in things)
+        if text:
+            told[name] = text
     return told
 
 
@@ -103,21 +136,11 @@ def _subjects(game: CardGame, kind: type[Event]) -> Mapping[str, Subject]:
     return USUAL if kind in _SENTENCES else game.subjects(kind)
 
 
-def _argument(
-    game: CardGame, event: Event, subject: Subject | None, value: Any, cards: Cards, things: Things
-) -> str | None:
-    if subject is None:
-        return str(value) if isinstance(value, str | int) and value != "" else None
-    each = list(_values(game, event, subject, value))
-    if subject == "seat":
-        return ", ".join(map(game.seat_name, each)) or None
-    named = things if subject == "thing" else {one: cards[one].name for one in each if one in cards}
-    return ", ".join(named[one] for one in each if one in named) or None
-
-
-def _values(game: CardGame, event: Event, subject: Subject, value: Any) -> Iterator[Any]:
-    """The seats or ids that a field of an event holds; of things those on the table."""
-    return (game.thing_id(event, one) if subject == "thing" else one for one in _each(value))
+def _values(game: CardGame, event: Event, subject: Subject, value: Any) -> Sequence[Any]:
+    if value is None:
+        return ()
+    each = list(_each(value)) if isinstance(value, tuple | list) else (value,)
+    return [game.thing_id(event, one) for one in each] if subject == "thing" else each
 
 
 def _each(value: Any) -> Iterator[Any]:

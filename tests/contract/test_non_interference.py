@@ -46,7 +46,7 @@ def test_what_v_cannot_see_changes_no_byte_of_what_v_is_shown(game: CardGame, op
 
 
 def test_the_first_hands_are_told_to_nobody_else(game: CardGame, options: Any) -> None:
-    """What is dealt before anybody acts has no twin to be exchanged with: nothing that V was told may name it."""
+    """Cards that are dealt before anybody acts have no twin: nothing that V was told may name them."""
     disguise = DISGUISES[game.slug]
     for seed in shared(game, SEEDS):
         owns: dict[str, State] = {}

@@ -397,8 +397,8 @@ def test_a_server_that_freezes_is_noticed_within_two_seconds() -> None:
 
 
 async def _commands(reader: asyncio.StreamReader) -> AsyncGenerator[bytes]:
-    # Who gives a connection up may reset it, with a ping still on the way.
-    with suppress(ConnectionResetError):
+    # A peer that gives a connection up may reset or close it, with a ping or an answer still on the way.
+    with suppress(ConnectionResetError, BrokenPipeError):
         while data := await reader.read(4096):
             for command in data.split(b"*")[1:]:
                 yield command
