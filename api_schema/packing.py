@@ -38,21 +38,21 @@ class Packing:
         elif prefers_gzip(Request(scope)):
             await _Packed(self.app, SMALLEST, LEVEL)(scope, receive, send)
         else:
-            await self.app(scope, receive, _Plain(send))
+
+            async def plain(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    vary_by_coding(message)
+                await send(message)
+
+            await self.app(scope, receive, plain)
 
 
-class _Plain:
-    """Says of what could be packed that it depends on Accept-Encoding."""
-
-    def __init__(self, send: Send) -> None:
-        self._send = send
-
-    async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start" and _is_packable(message["status"], dict(message["headers"])):
-            headers = MutableHeaders(raw=message["headers"])
-            if "Accept-Encoding" not in headers.get("vary", ""):
-                headers.add_vary_header("Accept-Encoding")
-        await self._send(message)
+def vary_by_coding(start: Message) -> None:
+    """Say of what could be packed that it depends on Accept-Encoding."""
+    if _is_packable(start["status"], dict(start["headers"])):
+        headers = MutableHeaders(raw=start["headers"])
+        if "Accept-Encoding" not in headers.get("vary", ""):
+            headers.add_vary_header("Accept-Encoding")
 
 
 def _is_packable(status: int, headers: Mapping[bytes, bytes]) -> bool:

@@ -27,6 +27,7 @@ from api_schema.rest.endpoint import Endpoint, finish
 from api_schema.rest.operation import ServedDocuments
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
+from api_schema.rest.routing import Rest
 from api_schema.rest.safety import Safety, safe
 from api_schema.rest.slim import Slim
 from api_schema.rest.table import by_path
@@ -47,7 +48,7 @@ def build_app(
     reference: Reference | None = None,
     lifespan: Callable[[Starlette], Any] | None = None,
     meter: Meter = UNLIMITED,
-) -> Starlette:
+) -> Rest:
     """The application. `sdl` makes the GraphQL schema to show, `sdl_of` the one of some games, and `asyncapi` the
     document of the streams; `others` are routes of other skins.
 
@@ -64,14 +65,18 @@ def build_app(
         error_pages=error_pages.pages(),
         slim=_slim(games, sdl_of or (lambda _: sdl())),
     )
+    middleware, operations = _middleware(config), routes(use_cases, documents, config, meter)
+    of_the_api = [route for route in operations if route.path.startswith("/v1/")]
+    beside = [route for route in operations if route not in of_the_api]
     app = Starlette(
-        routes=[*others, *routes(use_cases, documents, config, meter, reference)],
-        middleware=_middleware(config),
+        # a page for people may stand at the address of an operation, for browsers
+        routes=[*others, *beside, *(reference.routes() if reference else ())],
+        middleware=middleware,
         exception_handlers=_handlers(config),
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    return app
+    return Rest(of_the_api, app, middleware, shared=bool(config.cors_origins))
 
 
 def _slim(games: Sequence[CardGame], sdl_of: Callable[[Sequence[CardGame]], str]) -> Slim:
@@ -96,19 +101,10 @@ def _reference_page(games: tuple[CardGame, ...], *, tried: bool) -> bytes:
 
 
 def routes(
-    use_cases: UseCases,
-    documents: ServedDocuments,
-    config: RestConfig,
-    meter: Meter = UNLIMITED,
-    reference: Reference | None = None,
-) -> list[BaseRoute]:
-    """One route for each path of the table, and those of the page to try them out.
-
-    The busiest routes come first, since the router tries one by one.
-    """
-    paths = sorted(by_path().items(), key=lambda item: all(found.tag != "play" for found in item[1].values()))
-    operations = [Route(path, Endpoint(found, use_cases, config, documents, meter)) for path, found in paths]
-    return [*operations, *(reference.routes() if reference else ())]
+    use_cases: UseCases, documents: ServedDocuments, config: RestConfig, meter: Meter = UNLIMITED
+) -> list[Route]:
+    """One route for each path of the table."""
+    return [Route(path, Endpoint(found, use_cases, config, documents, meter)) for path, found in by_path().items()]
 
 
 def _middleware(config: RestConfig) -> list[Middleware]:

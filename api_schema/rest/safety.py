@@ -22,16 +22,22 @@ class Safety:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        fields = [*_FIELDS, _HTTPS] if scope["scheme"] == "https" else _FIELDS
 
         async def told(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = message["headers"] = list(message.get("headers", ()))
-                said = {name for name, _ in headers}
-                headers += [field for field in fields if field[0] not in said]
+                add_safety(message, scope)
             await send(message)
 
         await self.app(scope, receive, told)
+
+
+def add_safety(start: Message, scope: Scope) -> None:
+    """Add the fields to the beginning of an answer."""
+    headers = start["headers"] = list(start.get("headers", ()))
+    said = {name for name, _ in headers}
+    headers += [field for field in _FIELDS if field[0] not in said]
+    if scope["scheme"] == "https" and _HTTPS[0] not in said:
+        headers.append(_HTTPS)
 
 
 def safe(response: Response) -> Response:

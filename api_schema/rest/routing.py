@@ -1,0 +1,104 @@
+"""The way of a request to its endpoint: addresses are looked up part by part, and plain answers pass no middleware."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.datastructures import MutableHeaders
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api_schema.packing import prefers_gzip, vary_by_coding
+from api_schema.rest.safety import add_safety
+
+
+class Addresses:
+    """The routes below the first parts of an address."""
+
+    def __init__(self) -> None:
+        self._below: dict[str, Addresses] = {}
+        self._parameter: tuple[str, Addresses] | None = None
+        self._route: Route | None = None
+
+    def add(self, route: Route) -> None:
+        """Add a route whose parameters are whole parts of its address."""
+        at = self
+        for part in route.path.split("/"):
+            if part.startswith("{"):
+                name, at._parameter = part[1:-1], at._parameter or (part[1:-1], Addresses())
+                if at._parameter[0] != name:
+                    raise TypeError(f"{route.path}: this place is called {at._parameter[0]} elsewhere")
+                at = at._parameter[1]
+            else:
+                at = at._below.setdefault(part, Addresses())
+        at._route = route
+
+    def find(self, parts: Sequence[str], values: dict[str, str]) -> Route | None:
+        """The route of an address, and the values of its parameters; a part by name comes before a parameter."""
+        if not parts:
+            return self._route
+        part, rest = parts[0], parts[1:]
+        below = self._below.get(part)
+        route = None if below is None else below.find(rest, values)
+        if route is None and self._parameter is not None and part:
+            name, behind = self._parameter
+            route = behind.find(rest, values)
+            values[name] = part
+        return route
+
+
+class Rest:
+    """The application: the operations of these routes, and beside them what `others` serve.
+
+    `shared`: pages of other origins may call, and the middleware tells them so.
+    """
+
+    def __init__(
+        self, routes: Sequence[Route], others: ASGIApp, middleware: Sequence[Middleware], *, shared: bool
+    ) -> None:
+        self._addresses = Addresses()
+        for route in routes:
+            self._addresses.add(route)
+        self._others, self._shared = others, shared
+        self._dressed: ASGIApp = _answer
+        for kind, given, named in reversed(middleware):
+            self._dressed = kind(self._dressed, *given, **named)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or serve what is none."""
+        values: dict[str, str] = {}
+        route = self._addresses.find(scope["path"].split("/"), values) if scope["type"] == "http" else None
+        if route is None:
+            await self._others(scope, receive, send)
+            return
+        scope["route"], scope["path_params"] = route, values
+        if _is_plain(scope):
+            await _answer(scope, receive, self._with_headers(scope, send))
+        else:
+            await self._dressed(scope, receive, send)
+
+    def _with_headers(self, scope: Scope, send: Send) -> Send:
+        """Sends an answer with the headers that middleware would add."""
+
+        async def told(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                if self._shared:
+                    headers = MutableHeaders(raw=message["headers"])
+                    headers["Vary"] = ", ".join([*headers.getlist("Vary"), "Origin"])
+                add_safety(message, scope)
+                vary_by_coding(message)
+            await send(message)
+
+        return told
+
+
+async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
+    await scope["route"].endpoint(scope, receive, send)
+
+
+def _is_plain(scope: Scope) -> bool:
+    """Whether a request comes from no page of another origin, nor takes a packed answer."""
+    named = {name for name, _ in scope["headers"]}
+    return b"origin" not in named and (b"accept-encoding" not in named or not prefers_gzip(Request(scope)))
