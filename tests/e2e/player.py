@@ -28,6 +28,10 @@ HASTE = 0.7
 """How often it ends a turn although it could do something."""
 
 
+SHORTEST, LONGEST = 0.02, 0.3
+"""Seconds between two questions whether something is legal."""
+
+
 class Player:
     """One seat's client."""
 
@@ -37,14 +41,17 @@ class Player:
         self._random = Random(seed)
 
     async def play(self) -> None:
-        """Act whenever something is legal, until the match is over."""
+        """Act whenever something is legal, until the match is over; ask more seldom the longer nothing is."""
+        pause = SHORTEST
         while (await self._match.info()).status == MatchStatus.RUNNING:
             with suppress(Overtaken, Illegal):
                 asked = waiting(await self._match.legal())
                 if asked:
                     await self._act(self._random.choice(asked))
+                    pause = SHORTEST
                     continue
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST)
 
     async def _act(self, asked: PromptOptions) -> None:
         key = new_key()
