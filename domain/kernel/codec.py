@@ -69,6 +69,8 @@ def encode(fact: Fact, actor: str, command: str) -> Parts:
     event = fact.event
     data = _data(event)
     if fact.sealed is None:
+        if not fact.secret:
+            return Parts(event.type, event.schema, data, {})
         hidden = {name for names in fact.secret.values() for name in names}
         private = {
             audience: {name: data[name] for name in names if name in data} for audience, names in fact.secret.items()
@@ -82,10 +84,11 @@ def encode(fact: Fact, actor: str, command: str) -> Parts:
 
 def _data(event: Event) -> Data:
     data: Data = msgspec.to_builtins(event)
-    defaults = event.__struct_defaults__
-    for name, default in zip(event.__struct_fields__[-len(defaults) :], defaults, strict=True):
+    fields, defaults = event.__struct_fields__, event.__struct_defaults__
+    required = len(fields) - len(defaults)
+    for name, value in tuple(data.items()):
         # of a text or a number msgspec only leaves out the very object that is the default
-        if isinstance(default, str | int) and name in data and data[name] == default:
+        if isinstance(value, str | int) and (place := fields.index(name) - required) >= 0 and value == defaults[place]:
             del data[name]
     if isinstance(event, kernel.Resolution) and event.frames:
         data["frames"] = frames_data(event.frames)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 import msgspec
@@ -82,6 +82,7 @@ _named = msgspec.json.Decoder(Cause)
 
 
 def _sealed(parts: Parts, cause: Cause, place: _Place, seed: bytes, previous: bytes) -> NewEvent:
+    private = {audience: chain.canonical(data) for audience, data in parts.private.items()}
     body = chain.body(
         match=place.match,
         v=place.version,
@@ -91,14 +92,13 @@ def _sealed(parts: Parts, cause: Cause, place: _Place, seed: bytes, previous: by
         command=cause.command,
         at=place.at,
         pub=parts.pub,
-        commits=dict(commitments(parts, place.match, seed, place.version)),
+        commits=_commitments(parts.type, private, place, seed),
     )
-    private = chain.canonical(parts.private) if parts.private else None
-    return NewEvent(parts.type, parts.schema, body, private, place.at, chain.link(previous, body), place.batch_end)
+    kept = chain.canonical({name: msgspec.Raw(data) for name, data in private.items()}) if private else None
+    return NewEvent(parts.type, parts.schema, body, kept, place.at, chain.link(previous, body), place.batch_end)
 
 
-def commitments(parts: Parts, match: str, seed: bytes, version: int) -> Iterable[tuple[str, str]]:
-    """(name, hex commitment) of each private part: the audience, but never that of a sealed fact."""
-    for audience, data in parts.private.items():
-        name = SEALED if parts.type == SEALED else audience
-        yield name, chain.commitment(salt(seed, match, version, name), chain.canonical(data))
+def _commitments(kind: str, private: Mapping[str, bytes], place: _Place, seed: bytes) -> dict[str, str]:
+    """The hex commitment of each private part by its audience, but never that of a sealed fact."""
+    names = {SEALED if kind == SEALED else audience: data for audience, data in private.items()}
+    return {name: chain.commitment(salt(seed, place.match, place.version, name), data) for name, data in names.items()}
