@@ -63,14 +63,22 @@ def build(
     )
 
 
+FOLDING = (Job.NUMBERING, Job.READ_MODELS)
+"""The work on read models, which goes on where their logs are numbered."""
+
+
 def jobs_of(settings: Settings) -> Collection[str]:
-    """The work in the background that this process does by itself: bots, webhooks and clocks can be off."""
+    """The work in the background that this process does: read models, bots, webhooks and clocks can be off."""
     off = {Job.HOUSE_BOTS: not settings.house_bots, Job.WEBHOOKS: not settings.webhooks}
     off |= dict.fromkeys((Job.CLOCKS, Job.TOURNAMENTS), not settings.clocks)
+    off |= dict.fromkeys(FOLDING, not settings.read_models)
     return [job for job in Job if not off.get(job)]
 
 
 def _leases(settings: Settings, alone: bool) -> Mapping[str, Lease]:
-    """Work that is off is done by hand alone, which needs no lease that others could hold."""
-    shared = () if alone else jobs_of(settings)
-    return {job: Lease(job) if job in shared else Lease.of_one_alone(job) for job in Job}
+    """Work that is off is done by hand alone, which needs no lease that others could hold. But each process looks how
+    far the read models are: where it must not fold, its lease is never granted.
+    """
+    granted = () if alone else jobs_of(settings)
+    never = () if settings.read_models else FOLDING
+    return {job: Lease(job) if job in granted or job in never else Lease.of_one_alone(job) for job in Job}

@@ -70,6 +70,8 @@ class Settings(LimitSettings, ApiSettings):
     """Whether this replica raises time-outs and ends abandoned matches. At least one must."""
     abandon_after_days: int = Field(default=7, ge=1)
     """Days without any event after which a match is aborted."""
+    read_models: bool = True
+    """Whether this replica brings the read models up to date. At least one must."""
     house_bots: bool = True
     """Whether this replica moves the bots of the house. At least one must."""
     webhooks: bool = True

@@ -75,8 +75,9 @@ class Projector(Follower):
     def heard(self, word: str) -> None:
         """The logs have grown, of which who numbers knows; or read models have moved, of which who folds all knows."""
         if word == LOGS and not self._numbering.held:
-            self._grown = True
-            self.wake()
+            if self._lease.held:
+                self._grown = True
+                self.wake()
         elif self._lease.shards != ALL:
             super().heard(word)
 

@@ -113,7 +113,15 @@ def test_clients_reach_the_proxy_alone() -> None:
     assert known == {name for name in compose["services"] if name.startswith("replica-")}
     [prometheus] = documents(DEPLOY / "prometheus.yaml")
     [scraped] = prometheus["scrape_configs"][0]["static_configs"]
-    assert {target.partition(":")[0] for target in scraped["targets"]} == known
+    assert {target.partition(":")[0] for target in scraped["targets"]} == known | {"read-models"}
+
+
+def test_one_process_alone_brings_the_read_models_up_to_date() -> None:
+    [compose] = documents(DEPLOY / "compose.yaml")
+    given = {name: one.get("environment", {}) for name, one in compose["services"].items()}
+    served = {name: env for name, env in given.items() if "PLAYLEDGER_METRICS_PORT" in env}
+    off = {name for name, env in served.items() if env.get("PLAYLEDGER_READ_MODELS") == "false"}
+    assert (off, served.keys() - off) == ({"replica-1", "replica-2"}, {"read-models"})
 
 
 def test_no_secret_stands_in_a_file() -> None:

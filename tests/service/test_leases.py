@@ -20,10 +20,11 @@ from eventstore.postgres.sql import PostgresSql
 from eventstore.store import EventStore, StoreUnavailable
 from service import leases, leasing
 from service.clocks import DAY
+from service.foundation import FOLDING
 from service.leases import Job, Lease, parts_of
 from service.leasing.rows import asking
 from service.leasing.shared import SharedLeases, dealt, surplus
-from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.served import ALICE, Served, serve, sqlite_url
 from tests.kit.waiting import PATIENT, until
 
 pytestmark = pytest.mark.anyio
@@ -435,6 +436,26 @@ async def test_what_is_off_here_is_no_lease_of_this_process(service_database_url
             Job.READ_MODELS,
             Job.RATINGS,
         }
+
+
+async def test_read_models_are_left_to_a_process_of_their_own(service_database_url: str) -> None:
+    """The others number and fold nothing, and hear how far it is."""
+    playing = await serve(service_database_url, read_models=False)
+    async with playing.app:
+        match = await playing.started()
+        await playing.app.projector._follow()
+        assert await listed(playing) == []
+        async with (await serve(service_database_url)).app as folding:
+            await folding.projector.catch_up()
+            assert await listed(playing) == [match]
+            await until(lambda: playing.app.inboxes._reached)
+        page = (await playing.app.metrics.text()).decode()
+        assert not {job for job in FOLDING if f'playledger_leases_held{{lease="{job}"}}' in page}
+
+
+async def listed(served: Served) -> list[str]:
+    """The matches that a list shows."""
+    return [match.id for match in (await served.app.use_cases.matches.find(ALICE, first=9)).matches]
 
 
 def test_leases_know_no_time_of_day() -> None:
