@@ -33,26 +33,22 @@ class Packing:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-        elif prefers_gzip(Request(scope)):
-            await _Packed(self.app, SMALLEST, LEVEL)(scope, receive, send)
-        else:
-
-            async def plain(message: Message) -> None:
-                if message["type"] == "http.response.start":
-                    vary_by_coding(message)
-                await send(message)
-
-            await self.app(scope, receive, plain)
+        await self.app(scope, receive, packing(scope, send) if scope["type"] == "http" else send)
 
 
-def vary_by_coding(start: Message) -> None:
-    """Say of what could be packed that it depends on Accept-Encoding."""
-    if _is_packable(start["status"], dict(start["headers"])):
-        headers = MutableHeaders(raw=start["headers"])
-        if "Accept-Encoding" not in headers.get("vary", ""):
-            headers.add_vary_header("Accept-Encoding")
+def packing(scope: Scope, send: Send) -> Send:
+    """Sends the answer to one request packed where that is possible, and else says what it depends on."""
+    if prefers_gzip(Request(scope)):
+        return _Packed(scope, send).sent
+
+    async def plain(message: Message) -> None:
+        if message["type"] == "http.response.start" and _is_packable(message["status"], dict(message["headers"])):
+            headers = MutableHeaders(raw=message["headers"])
+            if "Accept-Encoding" not in headers.get("vary", ""):
+                headers.add_vary_header("Accept-Encoding")
+        await send(message)
+
+    return plain
 
 
 def _is_packable(status: int, headers: Mapping[bytes, bytes]) -> bool:
@@ -73,37 +69,37 @@ def _is_text(content_type: bytes) -> bool:
     return {media, media.partition("/")[0] + "/*"}.isdisjoint(DEFAULT_EXCLUDED_CONTENT_TYPES)
 
 
+async def _nothing(scope: Scope, receive: Receive, send: Send) -> None:
+    """The library's class wants an application, which it need not call here."""
+
+
 class _Packed(GZipResponder):
     """Packs, and weakens the entity tag of what it has packed, also where the client has it with a weak one."""
 
-    _kept = False
-    _known = ""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(self, scope: Scope, send: Send) -> None:
+        super().__init__(_nothing, SMALLEST, LEVEL)
         self._known = Headers(scope=scope).get("if-none-match", "")
+        self._packs = False
+        self._whole = send
+        self.send = self._finished
 
-        async def finished(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                self._finish(MutableHeaders(raw=message["headers"]), message["status"])
-            await send(message)
-
-        await super().__call__(scope, receive, finished)
-
-    async def send_with_compression(self, message: Message) -> None:
-        """Send a message of the application, packed where that is possible."""
+    async def sent(self, message: Message) -> None:
+        """Send a message of the application."""
         if message["type"] == "http.response.start":
-            self._kept = "no-transform" in Headers(raw=message["headers"]).get("cache-control", "")
-        if self._kept:
-            await self.send(message)
-        else:
-            await super().send_with_compression(message)
+            self._packs = _is_packable(message["status"], dict(message["headers"]))
+        await (self.send_with_compression if self._packs else self.send)(message)
+
+    async def _finished(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self._finish(MutableHeaders(raw=message["headers"]), message["status"])
+        await self._whole(message)
 
     def _finish(self, headers: MutableHeaders, status: int) -> None:
         named = [name.strip() for name in headers.get("vary", "").split(",") if name.strip()]
         if named:
             headers["vary"] = ", ".join(dict.fromkeys(named))
         tag = headers.get("etag", "")
-        packed = "content-encoding" in headers and not self.content_encoding_set
+        packed = self._packs and "content-encoding" in headers
         if tag.startswith('"') and (packed or (status == 304 and f"W/{tag}" in self._known)):
             headers["etag"] = f"W/{tag}"
 

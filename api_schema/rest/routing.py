@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
-from starlette.requests import Request
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api_schema.packing import prefers_gzip, vary_by_coding
+from api_schema.packing import packing
 from api_schema.rest.safety import add_safety
 
 
@@ -80,7 +79,8 @@ class Rest:
             await self._dressed(scope, receive, send)
 
     def _with_headers(self, scope: Scope, send: Send) -> Send:
-        """Sends an answer with the headers that middleware would add."""
+        """Sends an answer packed, and with the headers that middleware would add."""
+        packed = packing(scope, send)
 
         async def told(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -88,17 +88,15 @@ class Rest:
                     headers = MutableHeaders(raw=message["headers"])
                     headers["Vary"] = ", ".join([*headers.getlist("Vary"), "Origin"])
                 add_safety(message, scope)
-                vary_by_coding(message)
-            await send(message)
+            await packed(message)
 
         return told
 
 
+def _is_plain(scope: Scope) -> bool:
+    """Whether a request comes from no page of another origin."""
+    return all(name != b"origin" for name, _ in scope["headers"])
+
+
 async def _answer(scope: Scope, receive: Receive, send: Send) -> None:
     await scope["route"].endpoint(scope, receive, send)
-
-
-def _is_plain(scope: Scope) -> bool:
-    """Whether a request comes from no page of another origin, nor takes a packed answer."""
-    named = {name for name, _ in scope["headers"]}
-    return b"origin" not in named and (b"accept-encoding" not in named or not prefers_gzip(Request(scope)))

@@ -18,7 +18,6 @@ FILLS = {"id": "mt_1", "n": 0, "slug": "envoys", "hash": "0" * 64, "player": "ld
 FILLS |= {"entrant": "me", "staff": "st_1"}
 AT_ONCE = [path for path, found in by_path().items() if not any(operation.live for operation in found.values())]
 AT_ONCE.remove("/v1/tournaments")  # the fake has no list of them
-PLAIN = {"Accept-Encoding": "identity"}
 
 
 async def nothing(*_: Any) -> None:
@@ -67,17 +66,19 @@ def test_a_parameter_has_one_name_in_its_place() -> None:
 
 
 @pytest.mark.anyio
+@pytest.mark.parametrize("coding", ["identity", "gzip"])
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "BREW"])
 async def test_a_plain_answer_has_the_headers_of_the_middleware(
-    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, method: str
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, method: str, coding: str
 ) -> None:
+    asking = {"Accept-Encoding": coding}
     monkeypatch.setattr(problems, "token_hex", lambda size: "0" * size)
     for path, (scheme, query) in product(AT_ONCE, product(("http", "https"), ("", "?nonsense=1"))):
         asked = f"{scheme}://rest{path.format(**FILLS)}{query}"
-        plain = await client.request(method, asked, headers=PLAIN)
+        plain = await client.request(method, asked, headers=asking)
         with monkeypatch.context() as patched:
             patched.setattr(routing, "_is_plain", lambda scope: False)
-            dressed = await client.request(method, asked, headers=PLAIN)
+            dressed = await client.request(method, asked, headers=asking)
         assert answer(plain) == answer(dressed), asked
         assert "content-security-policy" in plain.headers
 
