@@ -97,6 +97,7 @@ class Placement:
         self._pools: dict[Node, Pool] = {}
         self._opening: dict[Node, asyncio.Task[Pool]] = {}
         self._looked = 0.0
+        self._closed = False
 
     @classmethod
     async def open(cls, home: Pool, url: str, limits: StoreLimits) -> Self:
@@ -128,6 +129,8 @@ class Placement:
         return self._pools[node] if node in self._pools else await self._open(node)
 
     async def _open(self, node: Node) -> Pool:
+        if self._closed:
+            raise StoreUnavailable("the store is closed")
         if node not in self._opening:
             self._opening[node] = asyncio.create_task(self._connect(node))
         return await asyncio.shield(self._opening[node])
@@ -144,6 +147,7 @@ class Placement:
         return self._pools[node].late() if node in self._pools else StoreUnavailable(f"{node.host} did not answer")
 
     async def close(self) -> None:
+        self._closed = True
         for task in self._opening.values():
             task.cancel()
         for pool in self._pools.values():
