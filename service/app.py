@@ -108,10 +108,8 @@ def origin_of(address: str | None) -> str | None:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-# To import what is behind GraphQL and to make its schema takes two thirds of what a start takes: whoever needs it does.
-
-
 def _graphql(games: Sequence[CardGame], *given: Any, **named: Any) -> ASGIApp:
+    """To import what is behind it and to make its schema takes longer than all else of a start: so it waits."""
     from api_schema.graphql.http import GraphQLApp
     from api_schema.graphql.schema import build_schema
 

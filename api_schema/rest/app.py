@@ -65,18 +65,18 @@ def build_app(
         error_pages=error_pages.pages(),
         slim=_slim(games, sdl_of or (lambda _: sdl())),
     )
-    middleware, operations = _middleware(config), routes(use_cases, documents, config, meter)
+    cors, operations = _cors(config), routes(use_cases, documents, config, meter)
     of_the_api = [route for route in operations if route.path.startswith("/v1/")]
     beside = [route for route in operations if route not in of_the_api]
     app = Starlette(
         # a page for people may stand at the address of an operation, for browsers
         routes=[*others, *beside, *(reference.routes() if reference else ())],
-        middleware=middleware,
+        middleware=[Middleware(Packing), Middleware(Safety), *cors],
         exception_handlers=_handlers(config),
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    return Rest(of_the_api, app, middleware, shared=bool(config.cors_origins))
+    return Rest(of_the_api, app, cors)
 
 
 def _slim(games: Sequence[CardGame], sdl_of: Callable[[Sequence[CardGame]], str]) -> Slim:
@@ -107,12 +107,11 @@ def routes(
     return [Route(path, Endpoint(found, use_cases, config, documents, meter)) for path, found in by_path().items()]
 
 
-def _middleware(config: RestConfig) -> list[Middleware]:
+def _cors(config: RestConfig) -> list[Middleware]:
+    """The middleware that tells pages of other origins what they may read; none where no other origin may call."""
     if not config.cors_origins:
-        return [Middleware(Packing), Middleware(Safety)]
+        return []
     return [
-        Middleware(Packing),
-        Middleware(Safety),
         Middleware(
             CORSMiddleware,
             allow_origins=list(config.cors_origins),
@@ -121,7 +120,7 @@ def _middleware(config: RestConfig) -> list[Middleware]:
             allow_headers=["*"],
             expose_headers=EXPOSED,
             max_age=600,
-        ),
+        )
     ]
 
 

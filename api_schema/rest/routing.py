@@ -1,10 +1,9 @@
-"""The way of a request to its endpoint: addresses are looked up part by part, and plain answers pass no middleware."""
+"""The way of a request to its endpoint: addresses are looked up part by part."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -51,19 +50,17 @@ class Addresses:
 class Rest:
     """The application: the operations of these routes, and beside them what `others` serve.
 
-    `shared`: pages of other origins may call, and the middleware tells them so.
+    `cors` tells pages of other origins whether they may read an answer, where some may.
     """
 
-    def __init__(
-        self, routes: Sequence[Route], others: ASGIApp, middleware: Sequence[Middleware], *, shared: bool
-    ) -> None:
+    def __init__(self, routes: Sequence[Route], others: ASGIApp, cors: Sequence[Middleware]) -> None:
         self._addresses = Addresses()
         for route in routes:
             self._addresses.add(route)
-        self._others, self._shared = others, shared
-        self._dressed: ASGIApp = _answer
-        for kind, given, named in reversed(middleware):
-            self._dressed = kind(self._dressed, *given, **named)
+        self._others = others
+        self._answer: ASGIApp = _answer
+        for kind, given, named in cors:
+            self._answer = kind(self._answer, *given, **named)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or serve what is none."""
@@ -73,29 +70,14 @@ class Rest:
             await self._others(scope, receive, send)
             return
         scope["route"], scope["path_params"] = route, values
-        if _is_plain(scope):
-            await _answer(scope, receive, self._with_headers(scope, send))
-        else:
-            await self._dressed(scope, receive, send)
-
-    def _with_headers(self, scope: Scope, send: Send) -> Send:
-        """Sends an answer packed, and with the headers that middleware would add."""
         packed = packing(scope, send)
 
         async def told(message: Message) -> None:
             if message["type"] == "http.response.start":
-                if self._shared:
-                    headers = MutableHeaders(raw=message["headers"])
-                    headers["Vary"] = ", ".join([*headers.getlist("Vary"), "Origin"])
                 add_safety(message, scope)
             await packed(message)
 
-        return told
-
-
-def _is_plain(scope: Scope) -> bool:
-    """Whether a request comes from no page of another origin."""
-    return all(name != b"origin" for name, _ in scope["headers"])
+        await self._answer(scope, receive, told)
 
 
 async def _answer(scope: Scope, receive: Receive, send: Send) -> None:

@@ -7,17 +7,30 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.applications import Starlette
 from starlette.routing import Match, Route
+from starlette.types import ASGIApp
 
-from api_schema.rest import problems, routing
+from api_schema.rest import app, problems
+from api_schema.rest.app import build_app
+from api_schema.rest.config import RestConfig
 from api_schema.rest.routing import Addresses
 from api_schema.rest.table import by_path
+from tests.api.rest.fake import Fakes
 
 VALUES = ("me", "x", "seats", "1", "", "ä b")
 FILLS = {"id": "mt_1", "n": 0, "slug": "envoys", "hash": "0" * 64, "player": "ld_0", "name": "x"}
 FILLS |= {"entrant": "me", "staff": "st_1"}
 AT_ONCE = [path for path, found in by_path().items() if not any(operation.live for operation in found.values())]
 AT_ONCE.remove("/v1/tournaments")  # the fake has no list of them
+PAGE = "https://play.example"
+WAYS = [("http", ""), ("https", "?nonsense=1")]
+ASKING = [
+    {"Accept-Encoding": "identity"},
+    {"Accept-Encoding": "gzip"},
+    {"Accept-Encoding": "gzip", "Origin": PAGE},
+    {"Origin": "https://else.example", "Access-Control-Request-Method": "PUT"},
+]
 
 
 async def nothing(*_: Any) -> None:
@@ -65,25 +78,32 @@ def test_a_parameter_has_one_name_in_its_place() -> None:
         known.add(Route("/v1/matches/{match}/events", nothing))
 
 
+def by_router(routes: list[Route], others: Starlette, cors: Any) -> Starlette:
+    """The application without the short way: all routes behind the router and the middleware."""
+    others.router.routes[:0] = routes
+    return others
+
+
 @pytest.mark.anyio
-@pytest.mark.parametrize("coding", ["identity", "gzip"])
+@pytest.mark.parametrize("origins", [(), ("*",), (PAGE,)], ids=["nobody", "all", "one"])
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS", "POST", "BREW"])
-async def test_a_plain_answer_has_the_headers_of_the_middleware(
-    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, method: str, coding: str
+async def test_an_answer_is_that_of_router_and_middleware(
+    fakes: Fakes, monkeypatch: pytest.MonkeyPatch, method: str, origins: tuple[str, ...]
 ) -> None:
-    asking = {"Accept-Encoding": coding}
     monkeypatch.setattr(problems, "token_hex", lambda size: "0" * size)
-    for path, (scheme, query) in product(AT_ONCE, product(("http", "https"), ("", "?nonsense=1"))):
+    config = RestConfig(cors_origins=origins)
+    direct = build_app(fakes.uses(), config=config)
+    monkeypatch.setattr(app, "Rest", by_router)
+    whole = build_app(fakes.uses(), config=config)
+    for path, (scheme, query), asking in product(AT_ONCE, WAYS, ASKING):
         asked = f"{scheme}://rest{path.format(**FILLS)}{query}"
-        plain = await client.request(method, asked, headers=asking)
-        with monkeypatch.context() as patched:
-            patched.setattr(routing, "_is_plain", lambda scope: False)
-            dressed = await client.request(method, asked, headers=asking)
-        assert answer(plain) == answer(dressed), asked
-        assert "content-security-policy" in plain.headers
+        found = [await answer(one, method, asked, asking) for one in (direct, whole)]
+        assert found[0] == found[1], (asked, asking)
 
 
-def answer(response: httpx.Response) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+async def answer(one: ASGIApp, method: str, asked: str, asking: dict[str, str]) -> Any:
     """The status, the headers but for what is left of a budget, the body."""
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(one)) as client:
+        response = await client.request(method, asked, headers=asking)
     headers = [field for field in response.headers.raw if field[0] != b"ratelimit"]
     return response.status_code, headers, response.content
