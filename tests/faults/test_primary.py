@@ -17,7 +17,7 @@ from tests.kit.postgres_nodes import Node, urls
 
 pytestmark = pytest.mark.programs
 NOTICED = 0.5
-"""Seconds from the end of a server until no replica tells what it had from there, on a busy machine too."""
+"""Seconds from the start of the server that goes on until no replica tells what it had from the one before."""
 LOST = 30
 """Actions of which the server that goes on knows nothing, however long the way to it has taken."""
 
@@ -67,8 +67,8 @@ def test_a_standby_that_nobody_waited_for_is_promoted(
             between.stall()
             tried.some_more(LOST)
             first.kill()
-            ended = time.monotonic() + NOTICED
             second.promote()
+            ended = time.monotonic() + NOTICED
             went_on(tried, second.url, Loss(began, ended), tell)
     finally:
         second.stop()
@@ -84,9 +84,9 @@ def test_a_backup_is_restored(first: Node, redis_url: str, tmp_path: Path, tell:
         first.back_up(backup)
         tried.some_more(LOST)
         first.kill()
-        ended = time.monotonic() + NOTICED
         first.folder = backup
         first.start()
+        ended = time.monotonic() + NOTICED
         went_on(tried, first.url, Loss(began, ended), tell)
 
 

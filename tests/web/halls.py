@@ -75,4 +75,6 @@ class Hall:
 def hall(folder: Path, port: int) -> Iterator[Hall]:
     """A service of its own with an organiser and eight players, or the one that was there before on this folder."""
     with serving(port, folder, ORGANISER, *PLAYERS) as (address, _):
+        # the part that answers GraphQL makes itself meanwhile: on a busy machine a page gives its socket up before that
+        httpx.post(f"{address}/graphql", json={"query": "{ __typename }"}, timeout=PATIENCE).raise_for_status()
         yield Hall(address, json.loads((folder / TOKENS).read_text(encoding="utf-8")))

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.kit.chance import key
 from tests.kit.waiting import PATIENCE
@@ -50,6 +50,29 @@ def test_two_clicks_lead_to_a_running_match(visit: Visit, address: str, game: st
     assert found["status"] == "RUNNING"
     assert [seat["houseBot"] is None for seat in found["seats"]] == [True, False]
     assert [seat["seat"] for seat in held(visitor, match)] == [0]
+
+
+@pytest.mark.parametrize("at", ["/", "/new"])
+def test_no_deck_of_another_game_is_taken_while_the_decks_are_read(visit: Visit, address: str, at: str) -> None:
+    visitor = visit()
+    page = visitor.open(at)
+    go = page.locator("button.main.large")
+    expect(go).to_be_enabled()
+    slow: list[Route] = []
+
+    def hold(route: Route) -> None:
+        slow.append(route)
+
+    page.route("**/v1/games/scp/decks", hold)
+    if at == "/":
+        page.get_by_role("radio", name="SCP-CCG").check(force=True)
+    else:
+        page.get_by_label("Game", exact=True).select_option("scp")
+    expect(go).to_be_disabled()
+    slow[0].continue_()
+    expect(go).to_be_enabled()
+    go.click()
+    assert httpx.get(f"{address}/v1/matches/{match_of(visitor)}", timeout=PATIENCE).json()["game"] == "scp"
 
 
 def test_two_at_one_screen_hold_both_seats(visit: Visit, address: str) -> None:
