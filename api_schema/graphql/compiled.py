@@ -10,9 +10,9 @@ so the bounds of document_cache hold for it too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 from weakref import finalize
 
@@ -22,6 +22,7 @@ from graphql import (
     Executor,
     GraphQLObjectType,
     GraphQLSchema,
+    OperationDefinitionNode,
     VariableNode,
     Visitor,
     get_named_type,
@@ -31,22 +32,18 @@ from graphql import (
     is_leaf_type,
     visit,
 )
-from graphql.execution.collect_fields import FieldDetails, collect_subfields
+from graphql.execution.collect_fields import collect_fields, collect_subfields
 from graphql.execution.values import VariableValues
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.cast import get_strawberry_type_cast
 
 from api_schema.graphql.plain_fields import Read, ReadFields, completed, introspective, leaf
+from api_schema.graphql.prepared import Details, NotPlainError, Prepared, prepare
 
 SMALL = 256
 """Characters that every document has at least, for the count of what may be compiled of it."""
 
-Details = list[FieldDetails]
 Switches = tuple[bool | None, ...]
-
-
-class NotPlainError(Exception):
-    """A selection takes more than reading."""
 
 
 class Compiled:
@@ -63,6 +60,13 @@ class Compiled:
         """How many fields of a document are kept compiled."""
         found = self._documents.get(id(document))
         return 0 if found is None else found.room.taken
+
+    def known(
+        self, document: DocumentNode, operation: OperationDefinitionNode, variables: VariableValues
+    ) -> Selections | None:
+        """The selections of an operation that ran before, with variables that include the same."""
+        found = self._documents.get(id(document))
+        return None if found is None else found.known(operation, variables)
 
     def selections(self, document: DocumentNode, executor: Executor[Any]) -> Selections:
         """The selections of an operation that is about to run, with its variables."""
@@ -91,18 +95,25 @@ class _Document:
         self.room = _Room(max(SMALL, len(document.loc.source.body) if document.loc else 0))
         self._operations: dict[tuple[int, Switches], Selections] = {}
 
+    def known(self, operation: OperationDefinitionNode, variables: VariableValues) -> Selections | None:
+        return None if self.room.full else self._operations.get(self._key(operation, variables))
+
     def selections(self, executor: Executor[Any], types: _Types) -> Selections:
-        given = executor.variable_values.coerced
-        switches = tuple(value if isinstance(value := given.get(name), bool) else None for name in self._switches)
-        key = id(executor.operation), switches
-        found = self._operations.get(key)
-        if found is None or self.room.full:
+        found = self.known(executor.operation, executor.variable_values)
+        if found is None:
             if self.room.full:
                 self._operations.clear()
                 self.room = _Room(self.room.most)
             self.room.take(1)
+            key = self._key(executor.operation, executor.variable_values)
             found = self._operations[key] = Selections(executor, types, self._switches, self.room)
         return found
+
+    def _key(self, operation: OperationDefinitionNode, variables: VariableValues) -> tuple[int, Switches]:
+        given = variables.coerced
+        return id(operation), tuple(
+            value if isinstance(value := given.get(name), bool) else None for name in self._switches
+        )
 
 
 class _Switches(Visitor):
@@ -136,13 +147,35 @@ class Selections:
     """The selections of one operation, for one choice of what it includes."""
 
     def __init__(self, executor: Executor[Any], types: _Types, switches: Iterable[str], room: _Room) -> None:
-        self._schema = executor.schema
+        self.schema = executor.schema
         self._fragments = executor.fragments
         self._operation = executor.operation
         self._variables = _only(executor.variable_values, switches)
         self._types = types
         self._room = room
         self._known: dict[tuple[object, ...], Read | None] = {}
+
+    @cached_property
+    def prepared(self) -> Prepared | None:
+        """The whole operation, if it can be answered without graphql-core's execution."""
+        self._room.take(1)
+        with suppress(NotPlainError):
+            return prepare(self, self._operation)
+        return None
+
+    def root(self, kind: GraphQLObjectType) -> Mapping[str, Details]:
+        """The fields of the operation, by their names in the answer."""
+        return collect_fields(self.schema, self._fragments, self._variables, kind, self._operation).grouped_field_set
+
+    def inside(self, kind: GraphQLObjectType, details: Details) -> Mapping[str, Details]:
+        """The same of what is selected in a field, whose value is an object of a type."""
+        found = collect_subfields(self.schema, self._fragments, self._variables, self._operation, kind, details)
+        self._room.take(len(found.grouped_field_set))
+        return found.grouped_field_set
+
+    def check(self, kind: GraphQLObjectType) -> Callable[[Any], bool]:
+        """Whether an object is of a type."""
+        return self._types.check(kind)
 
     def field(self, parent: GraphQLObjectType, details: Details) -> Read | None:
         """How to read a field's value in the answer from its source; None if that takes more than reading."""
@@ -174,9 +207,9 @@ class Selections:
     def _part(self, parent: GraphQLObjectType, details: Details) -> tuple[Read, Read]:
         """How a field reads its source, and what completes that. Raises NotPlainError where it takes more."""
         name = details[0].node.name.value
-        read, definition = self._types.fields.get((parent.name, name)), self._schema.get_field(parent, name)
+        read, definition = self._types.fields.get((parent.name, name)), self.schema.get_field(parent, name)
         if definition is not None and is_introspection_type(parent):
-            read = introspective(self._schema, definition, details[0].node)
+            read = introspective(self.schema, definition, details[0].node)
         if read is None or definition is None or any(detail.defer_usage is not None for detail in details):
             raise NotPlainError(name)
         return read, self._complete(definition.type, details)
@@ -196,12 +229,8 @@ class Selections:
         return found
 
     def _read_object(self, kind: GraphQLObjectType, details: Details) -> Read:
-        selected = collect_subfields(
-            self._schema, self._fragments, self._variables, self._operation, kind, details
-        ).grouped_field_set
-        parts = [(response, *self._part(kind, inner)) for response, inner in selected.items()]
-        self._room.take(len(parts))
-        is_one = self._types.check(kind)
+        parts = [(response, *self._part(kind, inner)) for response, inner in self.inside(kind, details).items()]
+        is_one = self.check(kind)
 
         def read_all(source: Any) -> dict[str, Any]:
             if not is_one(source):
@@ -212,7 +241,7 @@ class Selections:
 
     def _abstract(self, kind: Any, details: Details) -> Read:
         """The same for an object of any type of an interface or a union; those that come are compiled when they do."""
-        type_of = self._types.finder(self._schema, kind)
+        type_of = self._types.finder(self.schema, kind)
         by_type: dict[GraphQLObjectType, Read] = {}
 
         def read_one(source: Any) -> Any:

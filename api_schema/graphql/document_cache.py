@@ -106,14 +106,19 @@ class DocumentCache:
             self._loop, self._turn = loop, asyncio.Lock()
         return self._turn
 
+    def kept(self, text: str) -> ParsedDocument | None:
+        """The document of a text that was asked before."""
+        kept = self._kept.get(text)
+        return None if kept is None else kept[1]
+
     def known(self, text: str) -> ParsedDocument | None:
         """The document of a text that need not be parsed: it was asked before, or is too long.
 
         Comments and blanks make no other introspection of one that was answered before.
         """
-        kept = self._kept.get(text)
+        kept = self.kept(text)
         if kept is not None:
-            return kept[1]
+            return kept
         if len(text) > self._longest:
             message = f"the document has {len(text)} characters; {self._longest} are allowed. Send data in variables"
             return _refused(document_limits.too_complex(message))

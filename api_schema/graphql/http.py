@@ -23,6 +23,7 @@ from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.graphql.admission import REQUEST
 from api_schema.graphql.answers import (
     JSON_TYPE,
     METHODS,
@@ -40,7 +41,6 @@ from api_schema.graphql.context import Context
 from api_schema.graphql.errors import coded
 from api_schema.graphql.explorer import Examples, embedded, page, policy
 from api_schema.graphql.greeting import greeting, token_of
-from api_schema.graphql.limits import REQUEST
 from api_schema.graphql.persisted import Persisted
 from api_schema.graphql.render import encoded_once
 from api_schema.graphql.schema import Schema

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from copy import copy
 from functools import cached_property, lru_cache
 from typing import Any
 
 import strawberry
 from graphql import GraphQLError
+from graphql.execution.values import VariableValues, get_variable_values
 from strawberry.extensions import SchemaExtension
 from strawberry.extensions.runner import SchemaExtensionsRunner
 from strawberry.types import ExecutionContext, ExecutionResult
@@ -16,14 +18,17 @@ from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
 from api_schema.graphql import errors, limits
+from api_schema.graphql.admission import Admission
+from api_schema.graphql.document_cache import DocumentCache
 from api_schema.graphql.games import GameTypes, kernel_event_types
 from api_schema.graphql.hooks import StreamRunner
 from api_schema.graphql.input_objects import prepare_inputs
 from api_schema.graphql.match import PlainEvent
 from api_schema.graphql.mutations import mutation_type
 from api_schema.graphql.plain_fields import ReadFields, read_fields
+from api_schema.graphql.prepared import Prepared, Running
 from api_schema.graphql.queries import ROOT
-from api_schema.graphql.render import Rendered, shared_execution
+from api_schema.graphql.render import Rendered, SharedExecution, shared_execution
 from api_schema.graphql.scalars import config
 from api_schema.graphql.subscriptions import Subscription
 from domain.kernel.game import CardGame
@@ -33,6 +38,8 @@ class Schema(strawberry.Schema):
     """A schema that knows the generated types of its games and logs only unexpected errors."""
 
     games: Mapping[str, GameTypes]
+    documents: DocumentCache
+    execution_context_class: type[SharedExecution]
     read_fields: ReadFields
 
     @cached_property
@@ -40,11 +47,41 @@ class Schema(strawberry.Schema):
         """The cost of introspecting all of the schema."""
         return limits.usual_introspection(self._schema)
 
-    async def execute(self, *args: Any, **kwargs: Any) -> ExecutionResult:
+    async def execute(self, query: str | None, *args: Any, **kwargs: Any) -> ExecutionResult:
         """The one result of an operation; a subscription has many, and needs a stream."""
-        allowed = kwargs.pop("allowed_operation_types", None) or OperationType
-        kwargs["allowed_operation_types"] = set(allowed) - {OperationType.SUBSCRIPTION}
-        return await super().execute(*args, **kwargs)
+        allowed = set(kwargs.pop("allowed_operation_types", None) or OperationType) - {OperationType.SUBSCRIPTION}
+        kwargs["allowed_operation_types"] = allowed
+        if args or not isinstance(query, str) or self.documents.kept(query) is None:
+            return await super().execute(query, *args, **kwargs)
+        context, given = kwargs.get("context_value"), kwargs.get("variable_values")
+        admission = Admission(self, context, kwargs.get("operation_name"))
+        await admission.find(query, {kind.value for kind in allowed})
+        outcome = None
+        if not await admission.errors(given):
+            prepared = self._prepared(admission, given)
+            if prepared is not None:
+                operation, running = prepared[0], Running.of(context, prepared[1])
+                outcome = await operation.outcome(running)
+                with suppress(Exception):  # graphql-core tells it
+                    return ExecutionResult(await operation.data(outcome, running), None, admission.told)
+        whole = copy(self)
+        whole.extensions = (*limits.extensions(admission), *([lambda: outcome] if outcome else []))
+        return await super(Schema, whole).execute(query, **kwargs)
+
+    def _prepared(
+        self, admission: Admission, given: Mapping[str, Any] | None
+    ) -> tuple[Prepared, VariableValues] | None:
+        """The operation as it was prepared, with its variables; None where graphql-core has more to do."""
+        parsed = admission.parsed
+        if parsed is None or parsed.document is None:
+            return None
+        operation = parsed.operations[admission.name]
+        variables = get_variable_values(self._schema, operation.variable_definitions or (), dict(given or {}), 1)
+        if isinstance(variables, list):
+            return None
+        selections = self.execution_context_class.compiled.known(parsed.document, operation, variables)
+        prepared = None if selections is None else selections.prepared
+        return None if prepared is None else (prepared, variables)
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Called with the errors before they are masked."""
@@ -84,7 +121,7 @@ def build_schema(games: Mapping[str, CardGame]) -> Schema:
     its own.
     """
     schema = copy(_made(tuple(sorted(games.items(), key=lambda item: item[0]))))
-    schema.extensions = tuple(limits.extensions())
+    schema.documents = limits.documents()
     schema.execution_context_class = shared_execution(schema.read_fields)
     return schema
 

@@ -14,7 +14,7 @@ import pytest
 from graphql import GraphQLError, get_introspection_query, strip_ignored_characters
 from starlette.websockets import WebSocketState
 
-from api_schema.graphql import document_cache, limits
+from api_schema.graphql import admission, document_cache, limits
 from api_schema.graphql.context import BYTES, FREE_BYTES, Context
 from api_schema.graphql.document_cache import DocumentCache
 from api_schema.graphql.document_text import normal
@@ -29,14 +29,14 @@ from tests.toy_game.game import GAME
 pytestmark = pytest.mark.anyio
 KNOWN = "{ __typename }"
 NEW = "{ games { slug } }"
-PRICE = limits.REQUEST + len(NEW) // limits.UNKNOWN
+PRICE = admission.REQUEST + len(NEW) // admission.UNKNOWN
 
 
 class Poor:
     """A service that has read one document, and a client that has `left` points and gets no more."""
 
     def __init__(self, schema: Schema, use: Any, left: int) -> None:
-        spent = limits.REQUEST + len(KNOWN) // limits.UNKNOWN
+        spent = admission.REQUEST + len(KNOWN) // admission.UNKNOWN
         meter = Meter(Budgets(reads=Budget(left + spent, left + spent)), clock=lambda: 0)
         self.app = GraphQLApp(schema, use, meter=meter)
         transport = httpx.ASGITransport(app=self.app)
@@ -84,7 +84,7 @@ async def test_a_document_is_not_parsed_for_who_has_no_points(
 
 async def test_who_has_paid_for_a_document_has_paid_when_the_rest_is_too_dear(own: Schema, fake: Any) -> None:
     query = "{ matches(first: 100) { nodes { id } } }"
-    async with Poor(own, fake.use, limits.REQUEST + len(query) // limits.UNKNOWN + 100) as client:
+    async with Poor(own, fake.use, admission.REQUEST + len(query) // admission.UNKNOWN + 100) as client:
         answers = [(await client.post("/graphql", json={"query": query})).json() for _ in range(2)]
         costs = [answer["extensions"]["cost"] for answer in answers]
     assert [cost["remaining"] for cost in costs] == [100, 100]
@@ -229,8 +229,8 @@ async def test_a_comment_makes_no_other_introspection(own: Schema, fake: Any) ->
         answers = [(await client.post("/graphql", json={"query": text})).json() for text in texts]
     assert all(answer["data"] == answers[0]["data"] for answer in answers)
     prices = [answer["extensions"]["cost"]["requested"] for answer in answers]
-    assert prices[0] > limits.INTROSPECTION
-    assert prices[1:] == [limits.REQUEST] * 3
+    assert prices[0] > admission.INTROSPECTION
+    assert prices[1:] == [admission.REQUEST] * 3
 
 
 INTROSPECTIONS = [

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from graphql import parse, validate
 
-from api_schema.graphql import document_cache, limits
+from api_schema.graphql import admission, document_cache, limits
 from api_schema.graphql.document_cache import DocumentCache
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import Schema, build_schema
@@ -99,7 +99,7 @@ def test_a_table_costs_what_it_costs_over_rest(schema: Schema) -> None:
     state = f"state {{ version hash phase result {{ kind placings }} {TABLE} {PROMPTS} }}"
     query = f'{{ match(id: "x") {{ id status version {state} {LEGAL} }} }}'
     rest = by_path()["/v1/matches/{id}/state"]["GET"].cost(StateQuery())
-    assert limits.REQUEST < cost(schema, query) <= 1.5 * rest
+    assert admission.REQUEST < cost(schema, query) <= 1.5 * rest
     for renamed in (
         query.replace("pending", "a: pending"),
         query.replace("active", "active ... on Table { b: active }"),
@@ -117,7 +117,7 @@ async def counted(fake: Any) -> Any:
         return validate(*args)
 
     schema = build_schema({GAME.slug: GAME})
-    schema.extensions = tuple(limits.extensions(counting))
+    schema.documents = limits.documents(counting)
     meter = Meter(Budgets(reads=Budget(10**6, 10**6)), clock=lambda: 0)
     app = GraphQLApp(schema, fake.use, meter=meter)
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
@@ -133,7 +133,7 @@ async def test_a_document_is_validated_once(counted: Any) -> None:
     query = "query($n: Int!) { matches(first: $n) { nodes { id } } }"
     costs = [(await ask(client, query, n=n))["extensions"]["cost"]["requested"] for n in (10, 20, 30, 10)]
     assert len(validations) == 1
-    new = len(query) // limits.UNKNOWN
+    new = len(query) // admission.UNKNOWN
     assert costs == [22 + new, 33, 44, 22]
 
 
@@ -160,7 +160,7 @@ async def test_introspection_is_put_together_once(counted: Any) -> None:
     assert first["data"] == second["data"] == third["data"]
     prices = [answer["extensions"]["cost"]["requested"] for answer in (first, second, third)]
     assert prices[0] > 10 * prices[1]
-    assert prices[1] == prices[2] == limits.REQUEST
+    assert prices[1] == prices[2] == admission.REQUEST
 
 
 def test_known_documents_are_bounded_by_their_length(schema: Schema, monkeypatch: pytest.MonkeyPatch) -> None:
