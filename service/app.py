@@ -53,7 +53,7 @@ def web_and_graphql(playledger: Playledger, examples: Examples | None = None) ->
             limits=settings.limits.of_sockets(),
         )
     )
-    routes: list[BaseRoute] = [Route("/graphql", graphql), WebSocketRoute("/graphql", graphql)]
+    routes: list[BaseRoute] = [WebSocketRoute("/graphql", graphql)]
     if graphiql is not None:
         routes.append(Route("/graphql/assets/{name}", graphiql.asset))
     if settings.metrics_public:
@@ -69,6 +69,7 @@ def web_and_graphql(playledger: Playledger, examples: Examples | None = None) ->
         asyncapi=partial(_asyncapi, games),
         config=config,
         others=routes,
+        direct=[Route("/graphql", graphql)],
         meter=meter,
         reference=reference,
     )

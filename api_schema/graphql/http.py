@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from cross_web import AsyncHTTPRequestAdapter, HTTPException
@@ -57,7 +57,7 @@ from api_schema.input.json_faults import CROWDED, crowded, marked
 from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
 from api_schema.limiting.meter import UNLIMITED, Meter
-from api_schema.negotiation import best_of, likes_by_name
+from api_schema.negotiation import accepted, best_of, likes_by_name
 from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.use_cases import UseCases
 
@@ -69,6 +69,15 @@ NO_STREAM = "a subscription needs a websocket (graphql-transport-ws) or `Accept:
 UNCHANGED = Response()
 del UNCHANGED.headers["content-length"]
 NOT_JSON = "send application/json"
+
+
+class Asked(msgspec.Struct, rename="camel"):
+    """The members of a request's body that choose an operation."""
+
+    query: str
+    variables: dict[str, Any] | None = None
+    operation_name: str | None = None
+    extensions: dict[str, Any] | None = None
 
 
 class LimitedRequest(Request):
@@ -137,7 +146,7 @@ class GraphQLApp(GraphQL[Context, None]):
             allowed_origins=allowed_origins,
         )
         self.use_cases = use_cases
-        self.games = schema.games
+        self.known = schema
         self.examples = examples
         self.graphiql = graphiql
         self.meter = meter
@@ -155,12 +164,29 @@ class GraphQLApp(GraphQL[Context, None]):
         request = LimitedRequest(scope, receive)
         request.limit = self.limits.message
         try:
-            response = await self.run(request)
+            response = await self._known(request) or await self.run(request)
         except ClientDisconnect:
             return
         except (HTTPException, ApiError) as error:
             response = self._failed(request, error)
         await response(scope, receive, send)
+
+    async def _known(self, request: LimitedRequest) -> Response | None:
+        """The answer to a document that was asked before; None for all that goes the library's way."""
+        headers = request.headers
+        if request.method != "POST" or headers.get("content-type") != JSON_TYPE or SSE_TYPE in accepted(headers):
+            return None
+        context = await self.get_context(request, UNCHANGED)
+        try:
+            asked = msgspec.convert(self.parse_json(await request.body()), Asked)
+        except ValueError:  # the library tells it
+            return None
+        if not self.known.knows(asked.query):
+            return None
+        result = await self.known.execute(
+            asked.query, variable_values=asked.variables, context_value=context, operation_name=asked.operation_name
+        )
+        return negotiated(request, self.encode_json(await self.process_result(request, result)), {})
 
     async def _serve(self, socket: WebSocket) -> None:
         """Serve a socket, if its address has not too many."""
@@ -184,8 +210,10 @@ class GraphQLApp(GraphQL[Context, None]):
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """The context of one request or socket."""
+        if hasattr(request.state, "context"):
+            return cast(Context, request.state.context)
         token = bearer(request.headers.get("authorization"), strict=isinstance(request, Request))
-        context = Context(self.use_cases, self.games, token, self.meter, address_of(request), request.scope)
+        context = Context(self.use_cases, self.known.games, token, self.meter, address_of(request), request.scope)
         request.state.context = context
         if isinstance(request, Request):
             if request.scope["query_string"].count(b"&") > MOST_PARAMETERS:

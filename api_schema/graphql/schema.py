@@ -47,11 +47,18 @@ class Schema(strawberry.Schema):
         """The cost of introspecting all of the schema."""
         return limits.usual_introspection(self._schema)
 
+    def knows(self, query: str) -> bool:
+        """Whether a document was asked before, and no operation of it needs a stream."""
+        kept = self.documents.kept(query)
+        return kept is not None and not any(
+            node.operation.value == OperationType.SUBSCRIPTION.value for node in kept.operations.values()
+        )
+
     async def execute(self, query: str | None, *args: Any, **kwargs: Any) -> ExecutionResult:
         """The one result of an operation; a subscription has many, and needs a stream."""
         allowed = set(kwargs.pop("allowed_operation_types", None) or OperationType) - {OperationType.SUBSCRIPTION}
         kwargs["allowed_operation_types"] = allowed
-        if args or not isinstance(query, str) or self.documents.kept(query) is None:
+        if args or not isinstance(query, str) or not self.knows(query):
             return await super().execute(query, *args, **kwargs)
         context, given = kwargs.get("context_value"), kwargs.get("variable_values")
         admission = Admission(self, context, kwargs.get("operation_name"))

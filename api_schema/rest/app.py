@@ -11,6 +11,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.errors import ServerErrorMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -45,12 +46,13 @@ def build_app(
     asyncapi: Callable[[], Mapping[str, Any]] = dict,
     config: RestConfig | None = None,
     others: Sequence[BaseRoute] = (),
+    direct: Sequence[Route] = (),
     reference: Reference | None = None,
     lifespan: Callable[[Starlette], Any] | None = None,
     meter: Meter = UNLIMITED,
 ) -> Rest:
     """The application. `sdl` makes the GraphQL schema to show, `sdl_of` the one of some games, and `asyncapi` the
-    document of the streams; `others` are routes of other skins.
+    document of the streams; `others` are routes of other skins, `direct` those of them that many requests take.
 
     `reference` is the page on which operations can be tried out, if its packages are there.
     """
@@ -76,7 +78,9 @@ def build_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    return Rest(of_the_api, app, cors)
+    failed = _handlers(config)[Exception]
+    known = [Route(route.path, ServerErrorMiddleware(route.app, failed)) for route in direct]
+    return Rest([*of_the_api, *known], app, cors)
 
 
 def _slim(games: Sequence[CardGame], sdl_of: Callable[[Sequence[CardGame]], str]) -> Slim:
