@@ -44,6 +44,8 @@ SMALL = 256
 """Characters that every document has at least, for the count of what may be compiled of it."""
 
 Switches = tuple[bool | None, ...]
+Parts = tuple[tuple[str, Read, Read], ...]
+"""Of an object: the names in the answer, how each is read and completed."""
 
 
 class Compiled:
@@ -82,7 +84,15 @@ class _Types:
 
     def __init__(self, fields: ReadFields) -> None:
         self.fields = fields
-        self.leaf, self.check, self.finder = cache(leaf), cache(type_check), cache(type_finder)
+        self.check, self.finder = cache(type_check), cache(type_finder)
+        self._leaves: dict[str, Read] = {}
+
+    def leaf(self, kind: Any) -> Read:
+        """How to complete a value that has no fields: the same function for all fields of a type."""
+        name = str(kind)
+        if name not in self._leaves:
+            self._leaves[name] = completed(kind, leaf(get_named_type(kind)))
+        return self._leaves[name]
 
 
 class _Document:
@@ -154,6 +164,8 @@ class Selections:
         self._types = types
         self._room = room
         self._known: dict[tuple[object, ...], Read | None] = {}
+        self._parts: dict[Parts, Parts] = {}
+        """Those of the many types of an interface are the same, mostly."""
 
     @cached_property
     def prepared(self) -> Prepared | None:
@@ -170,7 +182,6 @@ class Selections:
     def inside(self, kind: GraphQLObjectType, details: Details) -> Mapping[str, Details]:
         """The same of what is selected in a field, whose value is an object of a type."""
         found = collect_subfields(self.schema, self._fragments, self._variables, self._operation, kind, details)
-        self._room.take(len(found.grouped_field_set))
         return found.grouped_field_set
 
     def check(self, kind: GraphQLObjectType) -> Callable[[Any], bool]:
@@ -217,7 +228,7 @@ class Selections:
     def _complete(self, kind: Any, details: Details) -> Read:
         named: Any = get_named_type(kind)
         if is_leaf_type(named):
-            return completed(kind, self._types.leaf(named))
+            return self._types.leaf(kind)
         one = self._abstract(named, details) if is_abstract_type(named) else self._object(named, details)
         return completed(kind, one)
 
@@ -229,7 +240,11 @@ class Selections:
         return found
 
     def _read_object(self, kind: GraphQLObjectType, details: Details) -> Read:
-        parts = [(response, *self._part(kind, inner)) for response, inner in self.inside(kind, details).items()]
+        made = tuple((response, *self._part(kind, inner)) for response, inner in self.inside(kind, details).items())
+        parts = self._parts.get(made, made)
+        if not self._room.full:
+            self._room.take(1 if parts is not made else len(made))
+            self._parts[parts] = parts
         is_one = self.check(kind)
 
         def read_all(source: Any) -> dict[str, Any]:
