@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from functools import cache, cached_property
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 from weakref import finalize
 
 from graphql import (
@@ -32,20 +32,25 @@ from graphql import (
     is_leaf_type,
     visit,
 )
-from graphql.execution.collect_fields import collect_fields, collect_subfields
+from graphql.execution.collect_fields import FieldDetails, collect_fields, collect_subfields
 from graphql.execution.values import VariableValues
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.cast import get_strawberry_type_cast
 
 from api_schema.graphql.plain_fields import Read, ReadFields, completed, introspective, leaf
-from api_schema.graphql.prepared import Details, NotPlainError, Prepared, prepare
 
 SMALL = 256
 """Characters that every document has at least, for the count of what may be compiled of it."""
 
+T = TypeVar("T")
+Details = list[FieldDetails]
 Switches = tuple[bool | None, ...]
 Parts = tuple[tuple[str, Read, Read], ...]
 """Of an object: the names in the answer, how each is read and completed."""
+
+
+class NotPlainError(Exception):
+    """A selection takes more than reading."""
 
 
 class Compiled:
@@ -103,20 +108,20 @@ class _Document:
         visit(document, uses)
         self._switches = tuple(sorted(uses.names))
         self.room = _Room(max(SMALL, len(document.loc.source.body) if document.loc else 0))
-        self._operations: dict[tuple[int, Switches], Selections] = {}
+        self.operations: dict[tuple[int, Switches], Selections] = {}
 
     def known(self, operation: OperationDefinitionNode, variables: VariableValues) -> Selections | None:
-        return None if self.room.full else self._operations.get(self._key(operation, variables))
+        return None if self.room.full else self.operations.get(self._key(operation, variables))
 
     def selections(self, executor: Executor[Any], types: _Types) -> Selections:
         found = self.known(executor.operation, executor.variable_values)
         if found is None:
             if self.room.full:
-                self._operations.clear()
+                self.operations.clear()
                 self.room = _Room(self.room.most)
             self.room.take(1)
             key = self._key(executor.operation, executor.variable_values)
-            found = self._operations[key] = Selections(executor, types, self._switches, self.room)
+            found = self.operations[key] = Selections(executor, types, self._switches, self.room)
         return found
 
     def _key(self, operation: OperationDefinitionNode, variables: VariableValues) -> tuple[int, Switches]:
@@ -159,29 +164,33 @@ class Selections:
     def __init__(self, executor: Executor[Any], types: _Types, switches: Iterable[str], room: _Room) -> None:
         self.schema = executor.schema
         self._fragments = executor.fragments
-        self._operation = executor.operation
+        self.operation = executor.operation
         self._variables = _only(executor.variable_values, switches)
         self._types = types
         self._room = room
         self._known: dict[tuple[object, ...], Read | None] = {}
+        self._made: list[Any] = []
         self._parts: dict[Parts, Parts] = {}
         """Those of the many types of an interface are the same, mostly."""
 
-    @cached_property
-    def prepared(self) -> Prepared | None:
-        """The whole operation, if it can be answered without graphql-core's execution."""
-        self._room.take(1)
-        with suppress(NotPlainError):
-            return prepare(self, self._operation)
-        return None
+    def made(self, make: Callable[[Selections], T]) -> T | None:
+        """The operation as `make` makes it of this, once; None if it raises NotPlainError."""
+        if not self._made:
+            self._room.take(1)
+            found = None
+            with suppress(NotPlainError):
+                found = make(self)
+            self._made.append(found)
+        made: T | None = self._made[0]
+        return made
 
     def root(self, kind: GraphQLObjectType) -> Mapping[str, Details]:
         """The fields of the operation, by their names in the answer."""
-        return collect_fields(self.schema, self._fragments, self._variables, kind, self._operation).grouped_field_set
+        return collect_fields(self.schema, self._fragments, self._variables, kind, self.operation).grouped_field_set
 
     def inside(self, kind: GraphQLObjectType, details: Details) -> Mapping[str, Details]:
         """The same of what is selected in a field, whose value is an object of a type."""
-        found = collect_subfields(self.schema, self._fragments, self._variables, self._operation, kind, details)
+        found = collect_subfields(self.schema, self._fragments, self._variables, self.operation, kind, details)
         return found.grouped_field_set
 
     def check(self, kind: GraphQLObjectType) -> Callable[[Any], bool]:

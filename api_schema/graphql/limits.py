@@ -52,7 +52,7 @@ class Guarded(SchemaExtension):
         self._admission = admission
 
     def on_operation(self) -> Iterator[None]:
-        """What is held for the operation is given back at its end."""
+        """An operation gives back at its end all that it holds."""
         try:
             yield
         finally:

@@ -1,8 +1,8 @@
 """Operations that were asked before, answered without graphql-core's execution.
 
 An operation is prepared if it has one field, and if below each value that a resolver gives everything only reads (see
-compiled) but for further resolvers outside of lists. The library's own resolvers run, with their arguments. Whatever
-is unusual is left to graphql-core, with the outcome of the one field: nothing is done twice.
+compiled) but for further resolvers outside of lists. The library's own resolvers run, with their arguments. All that is
+unusual is left to graphql-core, with the outcome of the one field: nothing is done twice.
 """
 
 from __future__ import annotations
@@ -12,11 +12,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from inspect import isawaitable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from graphql import (
     GraphQLObjectType,
-    OperationDefinitionNode,
     get_argument_values,
     get_named_type,
     is_abstract_type,
@@ -24,24 +23,15 @@ from graphql import (
     is_list_type,
     is_non_null_type,
 )
-from graphql.execution.collect_fields import FieldDetails
 from graphql.execution.values import VariableValues
 from strawberry.extensions import SchemaExtension
 
+from api_schema.graphql.compiled import Details, NotPlainError, Selections
 from api_schema.graphql.plain_fields import Read
-
-if TYPE_CHECKING:
-    from api_schema.graphql.compiled import Selections
-
-Details = list[FieldDetails]
-
-
-class NotPlainError(Exception):
-    """A selection takes more than reading."""
 
 
 class Running(NamedTuple):
-    """What resolvers are told of an operation: a context behind `info`, and the variables."""
+    """An operation as its resolvers see it: a context behind `info`, and the variables."""
 
     info: Any
     variables: VariableValues
@@ -57,7 +47,7 @@ Complete = Callable[[Any, Running], Awaitable[Any]]
 
 @dataclass
 class Outcome(SchemaExtension):
-    """What the resolver of the one field has given or raised. As an extension it gives the same to graphql-core."""
+    """The value that the resolver of the one field has given, or its error. As an extension it tells graphql-core."""
 
     value: Any = None
     error: Exception | None = None
@@ -92,12 +82,12 @@ class Prepared(NamedTuple):
         return {self.response: await self.complete(outcome.value, running)}
 
 
-def prepare(selections: Selections, operation: OperationDefinitionNode) -> Prepared:
+def prepare(selections: Selections) -> Prepared:
     """Prepare an operation. Raises NotPlainError for one that needs more."""
-    root = selections.schema.get_root_type(operation.operation)
+    root = selections.schema.get_root_type(selections.operation.operation)
     fields = {} if root is None else selections.root(root)
     if root is None or len(fields) != 1:
-        raise NotPlainError(operation.operation)
+        raise NotPlainError(selections.operation.operation)
     ((response, details),) = fields.items()
     return Prepared(response, *_parts(selections, root, details))
 

@@ -26,7 +26,7 @@ from api_schema.graphql.input_objects import prepare_inputs
 from api_schema.graphql.match import PlainEvent
 from api_schema.graphql.mutations import mutation_type
 from api_schema.graphql.plain_fields import ReadFields, read_fields
-from api_schema.graphql.prepared import Prepared, Running
+from api_schema.graphql.prepared import Prepared, Running, prepare
 from api_schema.graphql.queries import ROOT
 from api_schema.graphql.render import Rendered, SharedExecution, shared_execution
 from api_schema.graphql.scalars import config
@@ -87,7 +87,7 @@ class Schema(strawberry.Schema):
         if isinstance(variables, list):
             return None
         selections = self.execution_context_class.compiled.known(parsed.document, operation, variables)
-        prepared = None if selections is None else selections.prepared
+        prepared = None if selections is None else selections.made(prepare)
         return None if prepared is None else (prepared, variables)
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
