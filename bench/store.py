@@ -160,7 +160,7 @@ class _Match:
         """End a turn; how long that took, in us."""
         order = ActInput(str(uuid4()), expected_version=self.version, action={"type": "end_turn"})
         begin = time.perf_counter()
-        done = await self._matches.act(self._players[self._active], self._match, order)
+        done = await (await self._matches.act(self._players[self._active], self._match, order)).whole()
         spent = time.perf_counter() - begin
         self.version = done.version
         self._active = 1 - self._active

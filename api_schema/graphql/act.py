@@ -18,7 +18,7 @@ from api_schema.graphql.payloads import answer
 from api_schema.input.names import camel
 from api_schema.limiting.acts import by_events
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports.matches import ActInput
+from api_schema.ports.matches import ActInput, Taken
 
 
 @strawberry.enum(description="Actions of the match itself, in every game.")
@@ -28,14 +28,26 @@ class MatchAction(Enum):
     CONCEDE = "concede"
 
 
+async def _match(root: ActPayload) -> Match | None:
+    return None if root.taken is None else Match(out=await root.taken.match())
+
+
+async def _events(root: ActPayload, info: Info) -> list[MatchEvent]:
+    if root.taken is None:
+        return []
+    typed = info.context.typed(root.taken.game)
+    return [typed.event(event) for event in await root.taken.events()]
+
+
 @strawberry.type
 class ActPayload:
     """The accepted action's events as the caller sees them, the new version and the hash chain's head."""
 
-    match: Match | None = None
+    taken: strawberry.Private[Taken | None] = None
+    match: Match | None = strawberry.field(resolver=_match)
     version: int | None = None
     head_hash: str | None = None
-    events: list[MatchEvent] = strawberry.field(default_factory=list)
+    events: list[MatchEvent] = strawberry.field(resolver=_events)
     replayed: bool = False
     user_errors: list[UserError] = strawberry.field(default_factory=list)
 
@@ -104,17 +116,15 @@ async def _act(info: Info, request: Any, choose: Callable[[Any], dict[str, Any]]
     )
     context = info.context
     try:
-        done = await context.use_cases.matches.act(await context.caller(), request.match_id, wanted)
+        taken = await context.use_cases.matches.act(await context.caller(), request.match_id, wanted)
     except ApiError as error:
         raise _in_input(error, wanted) from error
-    context.meter.owe(await context.client(), Bucket.ACTS, by_events(done))
-    typed = context.typed(done.match.game)
+    context.meter.owe(await context.client(), Bucket.ACTS, by_events(taken))
     return {
-        "match": Match(out=done.match),
-        "version": done.version,
-        "head_hash": done.head_hash,
-        "events": [typed.event(event) for event in done.events],
-        "replayed": done.replayed,
+        "taken": taken,
+        "version": taken.version,
+        "head_hash": taken.head_hash,
+        "replayed": taken.replayed,
     }
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from api_schema.limiting.budgets import EVENTS
-from api_schema.ports.matches import ActOut
+from api_schema.ports.matches import Taken
 
 
-def by_events(done: ActOut) -> int:
+def by_events(done: Taken) -> int:
     """Units beyond the first. An answer that is repeated wrote nothing."""
-    return 0 if done.replayed else len(done.events) // EVENTS
+    return 0 if done.replayed else done.count // EVENTS

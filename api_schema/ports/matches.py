@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Hashable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Protocol
 
@@ -268,6 +268,26 @@ class ActOut(Out, frozen=True):
     head_hash: str
     replayed: bool
     events: tuple[EventOut, ...]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """An action that was taken: the new version, the head hash, how many events it has, and the rest of the answer,
+    which is made for who wants it.
+    """
+
+    game: str
+    version: int
+    head_hash: str
+    replayed: bool
+    count: int
+    match: Callable[[], Awaitable[MatchOut]]
+    events: Callable[[], Awaitable[Sequence[EventOut]]]
+
+    async def whole(self) -> ActOut:
+        """All of the answer."""
+        match = await self.match()
+        return ActOut(match, self.version, self.head_hash, self.replayed, tuple(await self.events()))
 
 
 class CreateOut(Out, frozen=True):
@@ -557,7 +577,7 @@ class Matches(Protocol):
         """
         ...
 
-    async def act(self, caller: Caller, match_id: str, request: ActInput) -> ActOut:
+    async def act(self, caller: Caller, match_id: str, request: ActInput) -> Taken:
         """Answer a prompt, or concede (action type `concede`, no guard needed)."""
         ...
 

@@ -8,7 +8,7 @@ from typing import Any
 from api_schema.errors import ErrorCode
 from api_schema.limiting.headers import COST, SHOWN
 from api_schema.rest.operation import Operation
-from api_schema.rest.replies import AS_OF, FILE_NAME, FINAL, ROUND_OVER, VERSION
+from api_schema.rest.replies import APPLIED, AS_OF, FILE_NAME, FINAL, HEAD_HASH, ROUND_OVER, VERSION
 from api_schema.rest.sides import Schema
 
 _TEXT: Schema = {"type": "string"}
@@ -19,10 +19,12 @@ HEADERS: dict[str, tuple[str, Schema]] = {
     FILE_NAME: ("The name of the file.", _TEXT),
     "Deprecation": ("Since when the operation should no longer be used (RFC 9745).", _TEXT),
     "ETag": ("The entity tag, for If-None-Match; for If-Match where the operation takes it.", _TEXT),
+    HEAD_HASH: ("The hash of the last event that the action has caused, hex: the head of the chain.", _TEXT),
     "Link": ("Where the deprecation is explained.", _TEXT),
     "Location": ("Where it is.", _TEXT),
     COST: ("Units of the budget that this call took.", _COUNT),
     VERSION: ("The version of the match, tournament or ladder that the answer shows.", _COUNT),
+    APPLIED: ("The preference of the request that the answer follows.", _TEXT),
     "RateLimit": ("What is left of the budget, and the seconds until all of it is there again.", _TEXT),
     "RateLimit-Policy": ("The budget that the call counts in: units, and seconds of its window.", _TEXT),
     "Retry-After": ("Seconds until it is worth trying again.", _COUNT),
@@ -45,6 +47,11 @@ def components(answers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 def of_success(operation: Operation) -> dict[str, Any]:
     """The headers of an answer that refuses nothing."""
     return _named([*_always(operation), *_shown(operation), *operation.sends])
+
+
+def of_minimal(operation: Operation) -> dict[str, Any]:
+    """The headers of an answer without a body, for a client that prefers it so."""
+    return _named([*_always(operation), *operation.sends, APPLIED, HEAD_HASH])
 
 
 def of_refusal(operation: Operation, codes: Sequence[ErrorCode]) -> dict[str, Any]:

@@ -35,6 +35,9 @@ def answers(operation: Operation) -> dict[str, Any]:
         found["304"] = {"description": "The client has it already.", "headers": headers}
     if "Last-Event-ID" in operation.headers:
         found["204"] = {"description": "Nothing was missed, and nothing will follow.", "headers": headers}
+    if "Prefer" in operation.headers:
+        minimal = answer_headers.of_minimal(operation)
+        found["204"] = {"description": "It is done, and more was not asked for.", "headers": minimal}
     refusals = sorted(_refusals(operation).items())
     return found | {str(status): _refusal(operation, status, codes) for status, codes in refusals}
 

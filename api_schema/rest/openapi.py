@@ -12,6 +12,7 @@ from api_schema.rest import answer_headers
 from api_schema.rest.answers import answers, shared, texts
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import CURSOR, VERSION_TAG, IdempotencyKey
+from api_schema.rest.requests import MINIMAL
 from api_schema.rest.schemas import components, exact, model, reference
 from api_schema.rest.sides import Schema
 from api_schema.rest.table import OPERATIONS, by_path
@@ -62,6 +63,10 @@ _HEADERS: dict[str, tuple[str, Schema]] = {
     "Last-Event-ID: cursor": (
         "The cursor after which a broken stream goes on; goes before `after`.",
         {"type": "string", "pattern": CURSOR},
+    ),
+    "Prefer": (
+        f"`{MINIMAL}` (RFC 7240): the answer is 204, with the version and the head hash as headers.",
+        {"type": "string"},
     ),
 }
 

@@ -94,7 +94,7 @@ class Operation:
     auth: Literal["none", "optional", "required"] = "none"
     scope: str | None = None
     sight: str | None = None
-    headers: tuple[Literal["If-Match", "Last-Event-ID", "Last-Event-ID: cursor"], ...] = ()
+    headers: tuple[Literal["If-Match", "Last-Event-ID", "Last-Event-ID: cursor", "Prefer"], ...] = ()
     media: Mapping[str, str] = field(default_factory=dict)
     lines: type | None = None
     codes: tuple[ErrorCode, ...] = ()

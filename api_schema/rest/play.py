@@ -6,18 +6,19 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET
+from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.input.names import camel
 from api_schema.limiting.acts import by_events
 from api_schema.limiting.budgets import Bucket
 from api_schema.negotiation import negotiate
-from api_schema.ports.matches import EVENT, ActInput, ActOut, EventPage, LegalActionSet, StateOut
+from api_schema.ports.matches import EVENT, ActInput, ActOut, EventPage, LegalActionSet, StateOut, Taken
 from api_schema.rest.models import ActionGuard, ByToken
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import EventsQuery, LegalQuery, StateQuery, value_or_none
-from api_schema.rest.replies import JSON, NDJSON, VERSION, Reply, cached_if_past, vary
-from api_schema.rest.requests import expected_version, refuse, typed
+from api_schema.rest.replies import APPLIED, HEAD_HASH, JSON, NDJSON, VERSION, Reply, cached_if_past, vary
+from api_schema.rest.requests import MINIMAL, expected_version, prefers_minimal, refuse, typed
 
 GUARD = frozenset({"promptId", "revision", "seat"})
 """The members of an action's body that are not the action's own. No action may have parameters of these names."""
@@ -51,15 +52,19 @@ async def legal_actions(call: ApiCall) -> Reply:
     return Reply(found, headers=cached_if_past(call.request, past=fixed(call, query.seat)))
 
 
-async def act(call: ApiCall) -> Reply:
+async def act(call: ApiCall) -> Reply | Response:
     """Answer a prompt, or concede."""
     request = act_input(call.body, call.key, expected_version(call.request))
-    done = await call.use_cases.matches.act(call.caller, call.path.id, request)
-    _owe(call, done)
-    return Reply(done, headers={"Cache-Control": "no-store", VERSION: str(done.version)})
+    taken = await call.use_cases.matches.act(call.caller, call.path.id, request)
+    _owe(call, taken)
+    headers = {"Cache-Control": "no-store", VERSION: str(taken.version)}
+    if prefers_minimal(call.request):
+        minimal = {HEAD_HASH: taken.head_hash, APPLIED: MINIMAL}
+        return Response(status_code=204, headers={**headers, **minimal})
+    return Reply(await taken.whole(), headers=headers)
 
 
-def _owe(call: ApiCall, done: ActOut) -> None:
+def _owe(call: ApiCall, done: Taken) -> None:
     """Charge for the events of an action that has just been taken."""
     owed = call.meter.owe(call.client, Bucket.ACTS, by_events(done))
     if owed is not None:
@@ -190,7 +195,7 @@ OPERATIONS = (
         key="required",
         auth="required",
         scope="match:play",
-        headers=("If-Match",),
+        headers=("If-Match", "Prefer"),
         codes=_ACT_CODES,
         links=_ACT_LINKS,
         sends=(VERSION,),

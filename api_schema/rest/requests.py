@@ -23,6 +23,7 @@ T = TypeVar("T")
 _JSON = re.compile(r"^application/([a-z0-9.+-]*\+)?json$")
 _VERSION_TAG = re.compile(VERSION_TAG)
 _DIGITS = re.compile("[0-9]+")
+MINIMAL = "return=minimal"
 LONGEST_QUERY = 1 << 13
 """Characters of all parameters: many times what any operation has. To read more would take longer than to answer."""
 _BEARER = re.compile(r"^bearer +([!-~]+)$", re.IGNORECASE)
@@ -124,6 +125,15 @@ def expected_version(request: Request) -> int | None:
     if found is None:
         raise refuse('If-Match has to be a version in quotes, as `"12"`.', "header", "If-Match")
     return int(found[0])
+
+
+def prefers_minimal(request: Request) -> bool:
+    """Whether the client would rather have an answer without a body (RFC 7240, 4.2)."""
+    for preference in ",".join(request.headers.getlist("prefer")).lower().split(","):
+        name, _, value = preference.partition(";")[0].partition("=")
+        if name.strip() == "return":
+            return value.strip().strip('"') == "minimal"
+    return False
 
 
 def last_event_id(request: Request) -> int | None:

@@ -14,7 +14,6 @@ from api_schema.ports.matches import (
     EXPANDED,
     FRAME_VERSIONS,
     ActInput,
-    ActOut,
     CreateMatch,
     DirectSink,
     EventPage,
@@ -29,6 +28,7 @@ from api_schema.ports.matches import (
     PresenceOut,
     StateOut,
     Statistics,
+    Taken,
     Update,
 )
 from domain.kernel.audience import seat as seat_name
@@ -171,15 +171,17 @@ class MatchUseCases:
         with store_errors():
             return self._legal.of(await self._reader.at(match, at_version), number, expand)
 
-    async def act(self, caller: Caller, match_id: str, request: ActInput) -> ActOut:
+    async def act(self, caller: Caller, match_id: str, request: ActInput) -> Taken:
         done = await self._play.act(caller, match_id, request)
-        match = done.aggregate
-        return ActOut(
-            match=await self._out(caller, match),
-            version=done.appended.last_version,
-            head_hash=done.appended.head_hash.hex(),
-            replayed=done.appended.replayed,
-            events=tuple(await self._reader.render(match, list(done.events), self._actor(caller, request, done))),
+        match, appended = done.aggregate, done.appended
+        return Taken(
+            game=match.game.slug,
+            version=appended.last_version,
+            head_hash=appended.head_hash.hex(),
+            replayed=appended.replayed,
+            count=len(done.events),
+            match=lambda: self._out(caller, match),
+            events=lambda: self._reader.render(match, list(done.events), self._actor(caller, request, done)),
         )
 
     async def events(

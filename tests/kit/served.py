@@ -82,7 +82,7 @@ class Served:
 
     async def act(self, caller: Caller, match: str, **order: Any) -> ActOut:
         wanted = ActInput(**({"idempotency_key": self.key()} | order))
-        return await self.app.use_cases.matches.act(caller, match, wanted)
+        return await (await self.app.use_cases.matches.act(caller, match, wanted)).whole()
 
     async def token(self, caller: Caller, match: str, kind: str) -> str:
         """The token of the first legal action of a type."""

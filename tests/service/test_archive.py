@@ -112,11 +112,11 @@ async def test_a_command_sent_again_answers_as_the_first_time(archived: Services
     await served.sit(ALICE, match)
     await served.sit(BOB, match)
     last = ActInput(idempotency_key="last", action={"type": "concede"})
-    first = await served.app.use_cases.matches.act(ALICE, match, last)
+    first = await (await served.app.use_cases.matches.act(ALICE, match, last)).whole()
     await archive_all(served)
     await drop_rows(served.app.store)
     later = (await archived.begin()).app
-    again = await later.use_cases.matches.act(ALICE, match, last)
+    again = await (await later.use_cases.matches.act(ALICE, match, last)).whole()
     assert (again.version, again.events, again.replayed) == (first.version, first.events, True)
     made, replayed, _ = await later.use_cases.matches.create(ALICE, "make", order)
     assert (made.id, replayed) == (match, True)

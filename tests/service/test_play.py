@@ -12,7 +12,7 @@ import pytest
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import ANONYMOUS
-from api_schema.ports.matches import ActInput, LegalActionSet
+from api_schema.ports.matches import LegalActionSet
 from eventstore.envelope import Appended
 from eventstore.store import StoreUnavailable
 from service.application.ids import MATCH_IDS
@@ -163,7 +163,7 @@ async def test_one_of_two_racing_replicas_decides_again(served: Served, tmp_path
             (other, BOB, await other.token(BOB, match, "send")),
         ]
         acts = (
-            service.app.use_cases.matches.act(caller, match, ActInput(f"race-{caller.ref}", token=token))
+            service.act(caller, match, idempotency_key=f"race-{caller.ref}", token=token)
             for service, caller, token in orders
         )
         done = await asyncio.gather(*acts)

@@ -54,6 +54,7 @@ from api_schema.ports.matches import (
     SeatOut,
     StateOut,
     Statistics,
+    Taken,
     Update,
 )
 from api_schema.ports.use_cases import UseCases
@@ -68,6 +69,7 @@ from domain.kernel.match import ClockPolicy, MatchCreated
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
 from tests.api.nothing import ABOUT, NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
+from tests.api.taken import taken
 from tests.kit.told import BESIDE
 from tests.kit.waiting import PATIENCE
 from tests.toy_game.game import GAME
@@ -341,7 +343,7 @@ class FakeMatches:
             seat = self._seat(caller, match_id)
         return self._legal(match_id, seat, at_version)
 
-    async def act(self, caller: Caller, match_id: str, request: ActInput) -> ActOut:
+    async def act(self, caller: Caller, match_id: str, request: ActInput) -> Taken:
         state = self._state(match_id)
         seat = request.seat if request.seat is not None else self._seat(caller, match_id)
         if self._seat(caller, match_id) != seat:
@@ -350,13 +352,13 @@ class FakeMatches:
         if known:
             self._same(known, request)
             first: ActOut = known[0]
-            return msgspec.structs.replace(first, replayed=True)
+            return taken(msgspec.structs.replace(first, replayed=True))
         before = len(self.facts[match_id])
         await self._keep(match_id, self._decide(state, seat, request))
         events = self._events(match_id, f"seat:{seat}", before)
         out = ActOut(self._out(match_id), len(self.facts[match_id]), "e" * 64, False, events)
         self.keys[f"{caller.ref} {match_id}", request.idempotency_key] = (out, request)
-        return out
+        return taken(out)
 
     def _decide(self, state: Any, seat: int, request: ActInput) -> Any:
         data, prompt, revision = request.action, request.prompt_id, request.revision

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from api_schema.ports.matches import ActInput, ActOut
 from tests.api.graphql.documents import Documents, spoiled
 from tests.api.graphql.playing import ACT, Ask, legal, table
 from tests.api.graphql.test_compiled import ARGUMENTS, Spoiling, spoiling, uncompiled
+from tests.api.taken import taken
 from tests.kit.lanes import by_lane
 from tests.toy_game.game import GAME
 
@@ -117,9 +119,8 @@ async def test_an_action_is_taken_once_whatever_comes_of_it(
     both, (match, tokens) = Both(fake), await table(ask)
     token = (await legal(ask, match, tokens[0]))["prompts"][0]["actions"][0]["token"]
     order = {"idempotencyKey": "once", "matchId": match, "what": {"token": token}}
-    done: ActOut = await fake.matches.act(
-        await fake.accounts.authenticate(tokens[0]), match, ActInput(idempotency_key="before", token=token)
-    )
+    caller = await fake.accounts.authenticate(tokens[0])
+    done: ActOut = await (await fake.matches.act(caller, match, ActInput("before", token=token))).whole()
     prepared.clear()
     asked = []
 
@@ -127,7 +128,7 @@ async def test_an_action_is_taken_once_whatever_comes_of_it(
         asked.append(given)
         if isinstance(fault, Exception):
             raise fault
-        return done if fault is None else spoiled(Random((len(asked) - 1) // 2), done)
+        return taken(done if fault is None else spoiled(Random((len(asked) - 1) // 2), done))
 
     monkeypatch.setattr(fake.matches, "act", act)
     for number in range(1, 9):
@@ -136,3 +137,19 @@ async def test_an_action_is_taken_once_whatever_comes_of_it(
         assert b"secret" not in answer
     if not isinstance(fault, RuntimeError):
         assert prepared
+
+
+async def test_what_nobody_asks_of_an_action_is_not_told(fake: Any, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, tokens = await table(ask)
+    act = fake.matches.act
+
+    async def silent(*given: Any) -> Any:
+        return replace(await act(*given), events=pytest.fail, match=pytest.fail)
+
+    monkeypatch.setattr(fake.matches, "act", silent)
+    token = (await legal(ask, match, tokens[0]))["prompts"][0]["actions"][0]["token"]
+    order = {"idempotencyKey": "once", "matchId": match, "what": {"token": token}}
+    least = "mutation($input: ActInput!) { act(input: $input) { version headHash userErrors { message } } }"
+    found = [(await ask(least, tokens[0], input=order))["act"] for _ in range(3)]
+    assert found[0] == found[1] == found[2]
+    assert found[0]["userErrors"] == []

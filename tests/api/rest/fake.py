@@ -41,12 +41,14 @@ from api_schema.ports.matches import (
     PromptOut,
     StateOut,
     Statistics,
+    Taken,
     Update,
 )
 from api_schema.ports.use_cases import UseCases
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import CardGame
 from tests.api.nothing import ABOUT, NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
+from tests.api.taken import taken
 from tests.kit.told import BESIDE
 from tests.toy_game import GAME
 
@@ -250,7 +252,7 @@ class FakeMatches:
             at_version or self.version, seat or 0, True, (PromptOptions(PROMPT, (action,), (), (), None),)
         )
 
-    async def act(self, caller: Caller, match_id: str, request: ActInput) -> ActOut:
+    async def act(self, caller: Caller, match_id: str, request: ActInput) -> Taken:
         self.known(match_id)
         self.orders.append(request)
         kind = "token" if request.action is None else request.action["type"]
@@ -265,7 +267,7 @@ class FakeMatches:
             raise ApiError(ErrorCode.RATE_LIMITED, "Too many actions.", details={"retryAfterMs": 1500})
         self.version += 1
         self.changed.set()
-        return ActOut(self.match(), self.version, "ab", False, (self.event(self.version),))
+        return taken(ActOut(self.match(), self.version, "ab", False, (self.event(self.version),)))
 
     def event(self, version: int) -> EventOut:
         return EventOut(f"ev_{version}", version, "sent", "t", "seat:0", None, False, "ab", True, "Sent.", *BESIDE, {})

@@ -153,6 +153,35 @@ async def test_a_retry_gives_the_first_result(players: list[Player]) -> None:
     assert await player.version() == version
 
 
+PREFERRED = [
+    ("return=minimal", 204),
+    ('respond-async, Return="minimal"; x=1, return=representation', 204),
+    ("return=representation, return=minimal", 200),
+    ("minimal", 200),
+    ("return", 200),
+]
+
+
+@pytest.mark.parametrize(("preference", "status"), PREFERRED)
+async def test_a_client_may_prefer_an_answer_without_a_body(
+    players: list[Player], preference: str, status: int
+) -> None:
+    tokens = [(player, await player.first_token()) for player in players]
+    player, token = next(asked for asked in tokens if asked[1])
+    key = {"Idempotency-Key": "the-very-same-key"}
+    least = await player.act({"token": token}, **key, Prefer=preference)
+    whole = (await player.act({"token": token}, **key)).json()
+    assert least.status_code == status
+    assert least.headers["playledger-version"] == str(whole["version"])
+    if status == 204:
+        assert least.content == b""
+        assert least.headers["playledger-head-hash"] == whole["headHash"]
+        assert least.headers["preference-applied"] == "return=minimal"
+    else:
+        assert least.json() == {**whole, "replayed": False}
+        assert "preference-applied" not in least.headers
+
+
 async def test_a_retried_join_gives_the_same_token(http: httpx.AsyncClient) -> None:
     match = await open_match(http)
     key = {"Idempotency-Key": "my-own-key-for-this-seat"}

@@ -89,8 +89,8 @@ export class Service {
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** The data of an answer of `rest`, whose refusals have thrown before. */
-export async function known<T>(answer: Promise<{ data?: T }>): Promise<T> {
-  return (await answer).data as T;
+export async function known<T>(answer: Promise<{ data?: T }>): Promise<Exclude<T, undefined>> {
+  return (await answer).data as Exclude<T, undefined>;
 }
 
 /** The first match that is named there. A proxy sends what names a match to the replica that knows it by heart. */
