@@ -88,8 +88,11 @@ async def _serve(chosen: Settings, with_demo: bool, listening: int | None, silen
         playledger = await bootstrap(chosen)
         stack.push_async_callback(playledger.stop)
         await check_writable(playledger.store, chosen.database_url)
+        # before the read models follow, so that they take all of it at once
+        demo = await make_demo(playledger) if with_demo else None
         await playledger.start()
-        demo = await stack.enter_async_context(await make_demo(playledger)) if with_demo else None
+        if demo is not None:
+            await stack.enter_async_context(demo)
         app, graphql = web_and_graphql(playledger, demo.examples if demo else None)
         config = server_config(
             app,
