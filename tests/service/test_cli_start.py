@@ -105,6 +105,6 @@ def test_bad_input_is_told_before_more_is_imported(arguments: str, wanted: set[s
 
 @pytest.mark.programs
 def test_the_service_leaves_out_what_few_of_its_starts_need() -> None:
-    """Migrations, Postgres and Redis where there are none, GraphQL without a server."""
+    """Migrations, Postgres and Redis where there are none, GraphQL without a server, tokens of no provider."""
     names = imported("import sys, service.bootstrap; print(*sys.modules, file=sys.stderr)")
-    assert {"alembic", "asyncpg", "redis", "strawberry", "graphql"} & names == set()
+    assert {"alembic", "asyncpg", "redis", "strawberry", "graphql", "joserfc", "httpx"} & names == set()
