@@ -37,7 +37,6 @@ from service.history.archive.archive import Archive
 from service.history.archive.parts import ArchiveParts
 from service.history.archive.store import ArchivedStore
 from service.history.parts import HistoryParts
-from service.identity.provider import IdentityProvider, rules_of
 from service.inbox.cursors import Cursors
 from service.inbox.streams import InboxStreams
 from service.inbox.usecases import InboxUseCases
@@ -94,6 +93,7 @@ from service.webhooks.traces import TracedStore
 
 if TYPE_CHECKING:
     from service.history.archive.objects import Objects
+    from service.identity.provider import IdentityProvider
 
 ABANDONED = "abandoned"
 
@@ -235,7 +235,7 @@ async def bootstrap(
     """Build everything. `games` beside those of the installation are known too; `clock` is ms since the epoch, that of
     the store if none is given; `shared` stands for what the settings name.
     """
-    keys, rules = Keys(settings.secret_keys()), rules_of(settings)
+    keys, provider_of = Keys(settings.secret_keys()), _provider_of(settings)
     signer, meters = Signer(Keys(settings.signing_keys()).derived("signing")), Meters()
     games_known = GameCatalogue({**discover(), **(games or {})})
     around = shared or await outside(settings)
@@ -257,7 +257,7 @@ async def bootstrap(
     webhooks = webhook_parts.build(base, catalogue)
     signatures = RecordSignatures(store, projector.catch_up)
     tournaments = tournament_parts.build(base, matches, history.use_cases, decks.loadout, signatures)
-    provider = None if rules is None else IdentityProvider(store, rules, settings.oidc_jwks_url, base.clock)
+    provider = None if provider_of is None else provider_of(store, base.clock)
     accounts = AccountUseCases(PersonalTokens(store, base.clock), base.directory, base.tokens, provider)
     return Playledger(
         use_cases=UseCases(
@@ -374,6 +374,16 @@ def _abandonment(base: Foundation, play: Play) -> Abandonment:
 
     days, lease = base.settings.abandon_after_days, base.leases[Job.CLOCKS]
     return Abandonment(base.clock, IdleMatches(base.store, lease).idle, abort, days=days, lease=lease)
+
+
+def _provider_of(settings: Settings) -> Callable[[EventStore, Clock], IdentityProvider] | None:
+    """The configured identity provider over a store, None without one. Raises SettingsError."""
+    if settings.oidc_issuer is None:
+        return None
+    from service.identity.provider import IdentityProvider, rules_of  # here, because its libraries take long to import
+
+    rules = rules_of(settings, settings.oidc_issuer)
+    return lambda store, clock: IdentityProvider(store, rules, settings.oidc_jwks_url, clock)
 
 
 def _objects(url: str) -> Objects:

@@ -47,6 +47,8 @@ def unprintable(text: str) -> str | None:
     """The first control, mark of direction, private or unassigned character that has no place where it stands; a line
     feed parts lines.
     """
+    if text.isprintable():
+        return None  # as nearly all texts are; it is false for each of these characters, and for more
     return _first(text, lambda character: character != "\n" and category(character).startswith("C"))
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
 
-from api_schema.input.member_names import outward, outward_with, renamed
+from api_schema.input.member_names import Rename, outward, outward_with, renamed
 from domain.kernel.actions import name_of
 from domain.kernel.fold import FOLDERS
 from domain.kernel.game import CardGame
@@ -15,20 +17,28 @@ from domain.kernel.prompts import Template
 
 
 class GameMemberNames:
-    """Renames the stored data of one game, member by member as its type says."""
+    """Renames the stored data of one game, member by member as its type says, which is looked up when asked for."""
 
     def __init__(self, game: CardGame) -> None:
+        self._game = game
         self._options, self._loadout = outward(game.options_type), outward(game.loadout_type)
-        self._actions = {name_of(action): outward(action) for action in game.actions}
-        self.events = {kind.type: outward(kind) for kind in (*FOLDERS, *game.events)}
+
+    @cached_property
+    def events(self) -> Mapping[str, Rename | None]:
         """Of what is seen of each type of event of its matches."""
-        self.events[MatchCreated.type] = outward_with(MatchCreated, options=self.options)
+        events = {kind.type: outward(kind) for kind in (*FOLDERS, *self._game.events)}
+        events[MatchCreated.type] = outward_with(MatchCreated, options=self.options)
         if self._loadout:
-            self.events[LoadoutSealed.type] = outward_with(LoadoutSealed, loadout=self._loadout)
+            events[LoadoutSealed.type] = outward_with(LoadoutSealed, loadout=self._loadout)
         if any(self._actions.values()):
-            self.events[ActionTaken.type] = outward_with(ActionTaken, action=self.action)
-        if progress := outward(game.progress_type):
-            self.events[Resolution.type] = outward_with(Resolution, progress=progress)
+            events[ActionTaken.type] = outward_with(ActionTaken, action=self.action)
+        if progress := outward(self._game.progress_type):
+            events[Resolution.type] = outward_with(Resolution, progress=progress)
+        return events
+
+    @cached_property
+    def _actions(self) -> Mapping[str, Rename | None]:
+        return {name_of(action): outward(action) for action in self._game.actions}
 
     def options(self, data: Any) -> Any:
         """The options of a match."""

@@ -28,6 +28,7 @@ app = typer.Typer(
     help="The backend any frontend plays card games against, and the record anyone can replay, audit and query.",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 

@@ -36,7 +36,7 @@ def run(
 
 @app.command()
 def status(store: Store = None, as_json: AsJson = False) -> None:
-    """How many matches are in the archive, how large they are there, and how many are due."""
+    """How many matches are archived, how large, and how many are due."""
     found = over_store(settings(store, new=False), _status)
     if as_json:
         print_json(found)

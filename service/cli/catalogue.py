@@ -42,7 +42,7 @@ def rules(
     as_json: AsJson = False,
     write: Annotated[bool, typer.Option("--write", help="Write the tables and pages of cards and words.")] = False,
 ) -> None:
-    """The rules of a game: where each one stands in the code, and what tests it."""
+    """The rules of a game, and where each stands. With the tests that hold it."""
     from service.catalogue import card_tables, rule_index, scenario_index, vocabulary
 
     games = list(catalogue().games()) if slug is None else [game_named(slug)]
@@ -109,7 +109,7 @@ def check_cards(
     file: Annotated[Path, typer.Argument(help="A card file.", exists=True, dir_okay=False)],
     as_json: AsJson = False,
 ) -> None:
-    """Whether a card file can be uploaded: its hash, or every fault in a line of its own and exit 2."""
+    """Whether a card file can be uploaded. Its hash, or every fault in a line of its own and exit 2."""
     from domain.kernel.cardfile import CardFault, Flaw
     from domain.kernel.game import reader_of
 
@@ -149,7 +149,7 @@ def show_deck(
     seat: Annotated[int | None, typer.Option(help="Whose: a deck may be another one for another seat.")] = None,
     seats: Annotated[int | None, typer.Option(help="Players in the match; the fewest if not given.")] = None,
 ) -> None:
-    """A complete loadout around a deck, as JSON: a start for one of your own.
+    """A complete loadout around a deck, as JSON. A start for one of your own.
 
     Without --mode and --seat it is that of the first seat of a usual match, or of the first mode and seat that have it.
     """

@@ -51,7 +51,7 @@ def rebuild(
         int, typer.Option(min=0, metavar="N", help="Do without up to N matches that the archive has lost.")
     ] = 0,
 ) -> None:
-    """Fold read models again from the log, which is read once for all of them.
+    """Fold read models again from the log. It is read once for all of them.
 
     Before anything is changed all of the archive is looked at. Matches of which nobody has the events any more are
     named; if they are more than --leave-out says, nothing is done.

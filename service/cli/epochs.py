@@ -19,8 +19,7 @@ T = TypeVar("T")
 DAY = 24 * 60 * 60 * 1000
 
 app = typer.Typer(
-    help="Epochs: the rows of streams that were born in the same time leave the database together. As the owner of the "
-    "tables.",
+    help="Rows of streams that were born in one time leave together. As the owner of the tables.",
     no_args_is_help=True,
 )
 Number = Annotated[
@@ -30,7 +29,7 @@ Number = Annotated[
 
 @app.command("list")
 def list_epochs(store: Store = None, as_json: AsJson = False) -> None:
-    """Each epoch with the streams that it has, and how many of them may leave. Looks at every stream."""
+    """Each epoch, its streams, and how many of them may leave. Looks at every stream."""
     from eventstore.retention.epochs import listed
 
     found = _over(settings(store, new=False), listed)
@@ -45,7 +44,7 @@ def list_epochs(store: Store = None, as_json: AsJson = False) -> None:
 def open_epoch(
     store: Store = None, now: Annotated[bool, typer.Option("--now", help="However young the open one is.")] = False
 ) -> None:
-    """Open the next epoch if the open one is older than PLAYLEDGER_EPOCH_DAYS. For each day's cron."""
+    """Open the next epoch if it is time. For each day's cron: PLAYLEDGER_EPOCH_DAYS says how old one gets."""
     from eventstore.retention.epochs import open_next
 
     chosen = settings(store, new=False)
@@ -60,7 +59,7 @@ def retire_epochs(
     at_most: Annotated[int, typer.Option(help="Percent of its streams that may have to move.", min=0, max=100)] = 10,
     store: Store = None,
 ) -> None:
-    """Move what is not in the archive to the open epoch, and drop the rows of the rest. For each day's cron.
+    """Drop the rows of archived streams. All others move to the open epoch first. For each day's cron.
 
     Not before all replicas are of this release. Stopped anywhere, the next call goes on.
     """

@@ -45,7 +45,7 @@ def export(
 
 
 def import_(files: Annotated[list[Path], typer.Argument()], store: Store = None, keys: Keys = None) -> None:
-    """Verify full replay files of finished matches and put them into a store, hashes unchanged."""
+    """Verify full replay files and put their matches into a store. All hashes stay as they are."""
     trusted, chosen = _trusted(keys), settings(store)
     from service.cli.replay_files import imported
 
@@ -85,7 +85,7 @@ def audit(
     keys: Keys = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check matches, tournaments and ladders where they are stored: their rows, then all that is checked of files.
+    """Check stored matches, tournaments and ladders. Their rows, then all that is checked of files.
 
     Exit codes: 0 all holds, 1 there is a fault, 3 there is no fault, and another release has decided a match otherwise
     than this one would; --all counts both apart.

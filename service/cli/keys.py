@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NAMED = 5
 """Lost matches that are named to people; programs get all."""
 
-secrets = typer.Typer(help="What is encrypted: the seeds of matches, the secrets of webhooks.", no_args_is_help=True)
+secrets = typer.Typer(help="What is encrypted: seeds of matches, secrets of webhooks.", no_args_is_help=True)
 
 
 @secrets.callback()
@@ -32,7 +32,7 @@ def register(app: typer.Typer) -> None:
 
 
 def keys(store: Store = None, as_json: AsJson = False) -> None:
-    """The public keys that finished matches are signed with, newest first: those configured and those of the past."""
+    """The public keys that finished matches are signed with. Those configured and those of the past, newest first."""
     found, signing = over_store(settings(store), _keys)
     if as_json:
         print_json(
@@ -48,7 +48,7 @@ def keys(store: Store = None, as_json: AsJson = False) -> None:
 
 @secrets.command("rotate")
 def rotate_secrets(store: Store = None, as_json: AsJson = False) -> None:
-    """Encrypt all seeds and webhooks' secrets with the first of the secret keys. Safe to repeat, while matches run.
+    """Encrypt all seeds and secrets with the first secret key. Safe to repeat, while matches run.
 
     Exit 1 if there are some that none of the keys opens.
     """

@@ -88,8 +88,11 @@ async def _serve(chosen: Settings, with_demo: bool, listening: int | None, silen
         playledger = await bootstrap(chosen)
         stack.push_async_callback(playledger.stop)
         await check_writable(playledger.store, chosen.database_url)
+        # before the read models follow, so that they take all of it at once
+        demo = await make_demo(playledger) if with_demo else None
         await playledger.start()
-        demo = await stack.enter_async_context(await make_demo(playledger)) if with_demo else None
+        if demo is not None:
+            await stack.enter_async_context(demo)
         app, graphql = web_and_graphql(playledger, demo.examples if demo else None)
         config = server_config(
             app,
@@ -128,10 +131,10 @@ class Warming(BackgroundTask):
 def settle() -> None:
     """Spare the collector what stays as long as the process: games, cards and the schema are most of what there is.
 
-    A full collection that looks at them all stops everything for more than 100 ms; and requests leave little behind
-    that only a collector finds, so that it need not look as often as by default. See GarbageWatch for the rest.
+    A full collection that looks at them all stops everything for more than 100 ms, so there is none before either: it
+    would find 2 MB. Requests leave little behind that only a collector finds, so that it need not look as often as by
+    default. See GarbageWatch for the rest.
     """
-    gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
     gc.enable()

@@ -72,8 +72,7 @@ def simulate(
     store: Store = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play whole matches between bots and report who wins, how and when. Exit 1 if an invariant broke or a match never
-    ended.
+    """Play whole matches between bots: who wins, how and when. Exit 1 if an invariant broke or a match never ended.
 
     A rate stands with the bounds of its 95 % confidence interval. Matches into a store are played by one process.
     """

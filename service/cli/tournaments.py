@@ -47,7 +47,7 @@ def simulate(
     as_json: AsJson = False,
     out: Annotated[Path | None, typer.Option(help="A folder for policy, entrants, proofs, standings, results.")] = None,
 ) -> None:
-    """Run a tournament of bots with preconstructed decks, pair its rounds with proofs, and print who won."""
+    """Run a tournament of bots and print who won. Their decks are preconstructed, its pairings have proofs."""
     from service.simulation.tournament import Simulation, SimulationRequest
     from service.simulation.tournament_files import as_data
 

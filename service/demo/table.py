@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from random import Random
 from uuid import uuid4
 
@@ -11,8 +12,8 @@ import structlog
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.input.member_names import camel_value
-from api_schema.ports.base import ANONYMOUS
-from api_schema.ports.matches import ActInput, CreateMatch, JoinMatch, MatchFilter, MatchOut
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import ActInput, CreateMatch, JoinMatch, Matches, MatchFilter
 from domain.kernel.game import CardGame
 from domain.kernel.seating import brought, in_mode, seat_counts
 from service.application.ids import prompt_id
@@ -45,7 +46,7 @@ class DemoTable(BackgroundTask):
     async def start(self) -> None:
         """Sit down and play in the background; `match` is the id of the match."""
         self.caller = await self._playledger.directory.caller(BOTS, SCOPES)
-        self.match = await self._unfinished() or await self._new()
+        self.match = await unfinished(self._cases, self.caller, self._game) or await self._new()
         await super().start()
 
     async def _run(self) -> None:
@@ -64,9 +65,10 @@ class DemoTable(BackgroundTask):
                 await asyncio.sleep(self._pace)
 
     async def _play_out(self) -> None:
+        await asyncio.sleep(self._pace)
         while (await self._cases.get(self.caller, self.match)).status == "RUNNING":
-            await asyncio.sleep(self._pace)
             await self.move()
+            await asyncio.sleep(self._pace)
 
     async def move(self) -> None:
         """One action of one bot."""
@@ -76,21 +78,26 @@ class DemoTable(BackgroundTask):
         request = ActInput(str(uuid4()), prompt.seat, prompt_id(prompt.id), prompt.revision, action=action)
         await self._cases.act(self.caller, self.match, request)
 
-    async def _unfinished(self) -> str | None:
-        found = await self._cases.find(
-            self.caller, first=100, wanted=MatchFilter(game=self._game.slug, status=("RUNNING",))
-        )
-        return next((match.id for match in found.matches if self._is_ours(match)), None)
-
     async def _new(self) -> str:
         options = in_mode(self._game)
         seats = seat_counts(self._game, options)[0]
-        request = CreateMatch(self._game.slug, seats, decision_ms=0, turn_ms=0)
-        match, _, _ = await self._cases.create(self.caller, str(uuid4()), request)
         decks = brought(self._game, options, seats, lambda _, known: self._random.choice(known))
-        for seat, deck in enumerate(decks):
-            await self._cases.join(self.caller, match.id, str(uuid4()), JoinMatch(seat=seat, deck=deck, bot=True))
-        return match.id
+        return await seated(self._cases, self.caller, self._game, decks, bot=True)
 
-    def _is_ours(self, match: MatchOut) -> bool:
-        return all(seat.player == own_player(self.caller, match.id) for seat in match.seats)
+
+async def unfinished(cases: Matches, caller: Caller, game: CardGame) -> str | None:
+    """The newest match that runs and has the caller's account on every seat, if the list has one."""
+    wanted = MatchFilter(game=game.slug, status=("RUNNING",), mine=True, practice=False)
+    for match in (await cases.find(caller, first=100, wanted=wanted)).matches:
+        if all(seat.player == own_player(caller, match.id) for seat in match.seats):
+            return match.id
+    return None
+
+
+async def seated(cases: Matches, caller: Caller, game: CardGame, decks: Sequence[str], *, bot: bool) -> str:
+    """A new match without clocks that has the caller's account on every seat."""
+    request = CreateMatch(game.slug, len(decks), decision_ms=0, turn_ms=0)
+    match, _, _ = await cases.create(caller, str(uuid4()), request)
+    for seat, deck in enumerate(decks):
+        await cases.join(caller, match.id, str(uuid4()), JoinMatch(seat=seat, deck=deck, bot=bot))
+    return match.id

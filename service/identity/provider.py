@@ -40,11 +40,9 @@ class IdentityProvider:
         await self._fetcher.stop()
 
 
-def rules_of(settings: Settings) -> TokenRules | None:
-    """The rules of the configured provider, None without one. Raises SettingsError."""
-    issuer, audience, jwks = settings.oidc_issuer, settings.oidc_audience, settings.oidc_jwks_url
-    if issuer is None:
-        return None
+def rules_of(settings: Settings, issuer: str) -> TokenRules:
+    """The rules of the configured provider. Raises SettingsError."""
+    audience, jwks = settings.oidc_audience, settings.oidc_jwks_url
     if not audience:
         raise SettingsError("PLAYLEDGER_OIDC_AUDIENCE must be set with PLAYLEDGER_OIDC_ISSUER")
     unsafe = next((url for url in (issuer, jwks) if url is not None and not is_safe(url)), None)

@@ -167,9 +167,12 @@ class Repository:
         return await self.begin(aggregate, seed, events, command)
 
     async def begin(self, aggregate: Aggregate, seed: bytes, events: Sequence[NewEvent], command: Command) -> Appended:
-        """Append the first events of a new stream, with its seed under the newest key."""
-        secret = self._vault.close(seed)
-        appended = await self.store.append(aggregate.stream, MATCH_IDS.kind, 0, events, command, secret=secret)
+        """Append the first events of a new stream, with its seed under the newest key. A match whose secrets are
+        revealed by them is closed.
+        """
+        secret, close = self._vault.close(seed), aggregate.state.revealed
+        stream, kind = aggregate.stream, MATCH_IDS.kind
+        appended = await self.store.append(stream, kind, 0, events, command, close=close, secret=secret)
         self._broker.publish(aggregate.match, appended.last_version)
         return appended
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from domain.kernel.match import State
-from eventstore import Command, chain
+from eventstore import Command, NewEvent, chain
 from service.application.ids import MATCH_IDS
-from service.application.sealing import Cause
+from service.application.sealing import Cause, seal
 from service.catalogue.catalogue import GameCatalogue
 from service.matches.aggregate import Aggregate
 from service.matches.repository import Repository
@@ -31,17 +30,12 @@ async def run_into(
 
 
 async def store(catalogue: GameCatalogue, repository: Repository, setup: Setup, steps: Sequence[Step]) -> None:
-    """Write a simulated match as if it had been played here."""
-    entry = catalogue.entry(setup.game.slug)
-    match = Aggregate(
-        setup.match, MATCH_IDS.stream_of(setup.match), entry, State().use(entry.game.library()), chain.GENESIS
-    )
+    """Write a simulated match in one append, with the events that it would have if it had been played here."""
+    events, head = list[NewEvent](), chain.GENESIS
     for number, step in enumerate(steps):
-        key = f"simulate-{number}"
-        origin = Cause(step.actor, key)
-        command = Command(step.actor, key, b"simulate")
-        if number == 0:
-            await repository.create(match, setup.server_seed, step.decision, origin, command)
-            match = await repository.current(setup.match)
-        else:
-            match = (await repository.commit(match, step.decision, origin, command)).aggregate
+        cause = Cause(step.actor, f"simulate-{number}")
+        events += seal(step.decision, setup.match, setup.server_seed, head, len(events) + 1, cause)
+        head = events[-1].hash
+    stream, entry = MATCH_IDS.stream_of(setup.match), catalogue.entry(setup.game.slug)
+    match = Aggregate(setup.match, stream, entry, steps[-1].decision.state, head)
+    await repository.begin(match, setup.server_seed, events, Command("simulate", "simulate", head))

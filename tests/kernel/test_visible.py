@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 
 from api_schema.input.patterns import NAME
@@ -107,6 +108,12 @@ def test_the_documents_refuse_what_nobody_sees_anywhere_and_nothing_else() -> No
             continue
         wrong = wrong_with_name(f"a{one}")
         assert (seen.match(f"a{one}b") is None) == (wrong is not None), f"U+{number:04X}"
+
+
+def test_whatever_has_no_place_in_a_text_is_told() -> None:
+    for one in map(chr, range(sys.maxunicode + 1)):
+        if unicodedata.category(one).startswith("C") and one != "\n":
+            assert unprintable(one) == one
 
 
 def test_texts_of_cards_keep_their_joiners_and_lines() -> None:

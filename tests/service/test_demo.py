@@ -10,11 +10,14 @@ from typing import Any
 import httpx
 import pytest
 
+from api_schema.input.patterns import DAY
 from domain.games import discover
 from domain.kernel.game import CardGame
 from service.app import web
+from service.application.ids import MATCH_IDS
 from service.demo.data import make_demo
 from service.demo.table import DemoTable
+from service.times import now
 from tests.kit.lanes import sampled
 from tests.kit.served import ALICE, EVE, Served
 from tests.kit.waiting import until
@@ -79,6 +82,19 @@ async def test_every_example_of_the_explorer_works_as_it_stands(again: Served, g
 async def test_the_second_start_finds_the_same_matches(furnished: Furnished, again: Served) -> None:
     async with await make_demo(again.app) as second:
         assert second.places == furnished.places
+
+
+async def test_a_finished_match_is_short_and_recent_and_stands_an_audit(again: Served, game: CardGame) -> None:
+    """The same one in every store. Where the rules have made it long, another word for SHORT makes a short one."""
+    async with await make_demo(again.app) as demo:
+        (place,) = [path for title, path in demo.places if title == f"{game.slug}: finished"]
+    match = place.split("/")[3]
+    events = await again.app.store.read(MATCH_IDS.stream_of(match))
+    assert sum(event.batch_end for event in events) < 600
+    assert now() - DAY < events[0].at < events[-1].at < now()
+    audit = await again.app.history.auditor.audit(match)
+    assert audit.ok
+    assert audit.signed_by == again.app.signer.current.id
 
 
 async def test_a_match_that_was_played_makes_room_for_the_next(again: Served, game: CardGame) -> None:
