@@ -22,6 +22,7 @@ UNPACKED = "no-store, no-transform"
 """Cache-Control of what may hold a token, a code or a secret, and of streams that are live: neither kept nor packed."""
 SMALLEST = 1024
 """Bytes of the shortest answer that is packed."""
+_ACCEPT = b"Accept-Encoding"
 LEVEL = 4
 """Of zlib's nine: half the time of the usual one, for a tenth more bytes."""
 
@@ -38,17 +39,25 @@ class Packing:
 
 def packing(scope: Scope, send: Send) -> Send:
     """Sends the answer to one request packed where that is possible, and else says what it depends on."""
-    if prefers_gzip(Request(scope)):
+    if any(name == b"accept-encoding" for name, _ in scope["headers"]) and prefers_gzip(Request(scope)):
         return _Packed(scope, send).sent
 
     async def plain(message: Message) -> None:
         if message["type"] == "http.response.start" and _is_packable(message["status"], dict(message["headers"])):
-            headers = MutableHeaders(raw=message["headers"])
-            if "Accept-Encoding" not in headers.get("vary", ""):
-                headers.add_vary_header("Accept-Encoding")
+            _vary(message["headers"])
         await send(message)
 
     return plain
+
+
+def _vary(headers: list[tuple[bytes, bytes]]) -> None:
+    """Say that an answer depends on Accept-Encoding."""
+    for place, (name, value) in enumerate(headers):
+        if name == b"vary":
+            if _ACCEPT not in value:
+                headers[place] = name, value + b", " + _ACCEPT
+            return
+    headers.append((b"vary", _ACCEPT))
 
 
 def _is_packable(status: int, headers: Mapping[bytes, bytes]) -> bool:

@@ -50,9 +50,10 @@ def path_of(request: Request, model: type[T]) -> T:
 
 def query_of(request: Request, model: type[T]) -> T:
     """The query's parameters; each at most once."""
-    if len(request.scope["query_string"]) > LONGEST_QUERY:
+    text = request.scope["query_string"]
+    if len(text) > LONGEST_QUERY:
         raise refuse(f"The query is longer than {LONGEST_QUERY} characters.", "query")
-    pairs = request.query_params.multi_items()
+    pairs = request.query_params.multi_items() if text else []
     given = dict(pairs)
     if len(given) < len(pairs):
         raise refuse("A query parameter is given twice.", "query")

@@ -103,8 +103,9 @@ class _Request:
     def _count(self, status: str, media: bytes) -> None:
         self._status = status
         self._operation = operation_of(self._scope, media)
-        self._meters.requests.labels(self._operation, status).inc()
-        self._meters.request_seconds.labels(self._operation).observe(perf_counter() - self._begun)
+        count, seconds = self._meters.answered(self._operation, status)
+        count.inc()
+        seconds.observe(perf_counter() - self._begun)
 
     def _write(self) -> None:
         tell = self._log.debug if self._operation in QUIET else self._log.info
