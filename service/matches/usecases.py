@@ -179,7 +179,7 @@ class MatchUseCases:
             version=done.appended.last_version,
             head_hash=done.appended.head_hash.hex(),
             replayed=done.appended.replayed,
-            events=tuple(await self._reader.render(match, list(done.events), self._actor(caller, request, done))),
+            events=tuple(await self._reader.render(match, done.events, self._actor(caller, request, done), done.facts)),
         )
 
     async def events(
