@@ -28,7 +28,7 @@ from domain.kernel.prompts import Prompt, Template
 from domain.kernel.questions import Question, Questions
 from domain.kernel.references import References, references
 from domain.kernel.refusal import Refusal, Violation
-from domain.kernel.sentences import Describing, p
+from domain.kernel.sentences import Describing, Things, p
 from domain.kernel.sides import Sides, conceded, each_alone
 from domain.kernel.table import Table
 from domain.kernel.unseen import Shuffle
@@ -166,6 +166,10 @@ class CardGame(Generic[BoardT, OptionsT, LoadoutT, ProgressT, ViewT]):
     """The part of the state that a viewer may see, by allow-list."""
     table: Callable[[ViewT, Cards], Table]
     """A typed view as the generic table, given the cards of the match too."""
+    names_on: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT], str], Things] | None = None
+    """The names of what lies on the table that a viewer may see, by id, for a game whose tables are dear to draw; None:
+    those on the table are taken.
+    """
     phase: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT]], str] = phase
     """The public name of the current phase."""
     describe: Describing[Any]

@@ -83,6 +83,8 @@ def names_around(before: Aggregate, then: Aggregate, batch: Batch, sight: Sight)
 
 
 def _names(match: Aggregate, viewer: str) -> Things:
+    if match.game.names_on is not None and match.state.board_or_none is not None:
+        return match.game.names_on(match.state, viewer)
     table = table_of(match, viewer)
     return NO_THINGS if table is None else names_on(table, match.game.seat_name)
 

@@ -70,6 +70,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress=views.progress,
     view=views.view,
     table=tables.table,
+    names_on=tables.names_on,
     names=NAMES,
     describe=describe,
     bot=bot.choose,
