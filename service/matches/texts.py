@@ -160,7 +160,7 @@ def _weight(weight: str) -> Weight:
 
 
 class Names(CardNames, frozen=True, kw_only=True):
-    """What the kernel's own events name, as a game calls it."""
+    """The names in the kernel's own events, as a game calls them."""
 
     game: CardGame
 
