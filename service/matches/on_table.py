@@ -31,6 +31,8 @@ class OnTable:
 
     async def names(self, match: Aggregate, read: Sequence[Seen], sight: Sight) -> Mapping[int, Things]:
         """The names for events from the beginning of a batch on, by the versions of those that tell them."""
+        if not any(one.teller.on_table for one in read):
+            return {}
         whole = list(batches(read))
         telling = [batch for batch in whole if any(one.teller.on_table for one in batch)]
         named = {_end(batch): self._kept.get(_key(match, batch, sight)) for batch in telling}

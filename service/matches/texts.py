@@ -116,10 +116,10 @@ def _values(game: CardGame, things: Sequence[int]) -> Callable[[Event], Sequence
     return values
 
 
-def _each(value: Any) -> Sequence[Any]:
+def _each(value: Any) -> tuple[Any, ...]:
     """The seats or ids that a value names, at any depth."""
     if isinstance(value, (tuple, list)):
-        return [one for part in value for one in _each(part)]
+        return tuple([one for part in value for one in _each(part)])
     return () if value is None else (value,)
 
 
@@ -127,10 +127,15 @@ def _gathered(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...
     """All that is named at these places of the values of an event, each once."""
     if not places:
         return always(())
-    if len(places) > 1:
-        return lambda values: tuple(dict.fromkeys([one for place in places for one in _each(values[place])]))
-    (place,) = places
-    return lambda values: () if (value := values[place]) is None else tuple(dict.fromkeys(_each(value)))
+    first, *others = places
+
+    def gathered(values: Sequence[Any]) -> tuple[Any, ...]:
+        found = _each(values[first])
+        if not others and len(found) < 2:
+            return found
+        return tuple(dict.fromkeys([*found, *(one for place in others for one in _each(values[place]))]))
+
+    return gathered
 
 
 def _say(game: CardGame, subject: Subject | None) -> Say:
