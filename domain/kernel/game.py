@@ -28,7 +28,7 @@ from domain.kernel.prompts import Prompt, Template
 from domain.kernel.questions import Question, Questions
 from domain.kernel.references import References, references
 from domain.kernel.refusal import Refusal, Violation
-from domain.kernel.sentences import NO_THINGS, USUAL, Subjects, Things, p
+from domain.kernel.sentences import Describing, Things, p
 from domain.kernel.sides import Sides, conceded, each_alone
 from domain.kernel.table import Table
 from domain.kernel.unseen import Shuffle
@@ -58,16 +58,6 @@ class Pick(Protocol):
     """Takes one of equals."""
 
     def __call__(self, equals: Sequence[T], /) -> T: ...
-
-
-class Describe(Protocol):
-    """Tells an event to people."""
-
-    def __call__(self, event: Event, cards: Cards, things: Things = NO_THINGS, /) -> str: ...
-
-
-def _as_named(event: Event, named: str) -> str:
-    return named
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -176,18 +166,18 @@ class CardGame(Generic[BoardT, OptionsT, LoadoutT, ProgressT, ViewT]):
     """The part of the state that a viewer may see, by allow-list."""
     table: Callable[[ViewT, Cards], Table]
     """A typed view as the generic table, given the cards of the match too."""
+    names_on: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT], str], Things] | None = None
+    """The names of what lies on the table that a viewer may see, by id, for a game whose tables are dear to draw; None:
+    those on the table are taken.
+    """
     phase: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT]], str] = phase
     """The public name of the current phase."""
-    describe: Describe
+    describe: Describing[Any]
     """A sentence for people, with the rule that it follows, from an event as the viewer sees it, the cards of the match
     and the names of those on the table.
     """
-    subjects: Callable[[type[Event]], Subjects] = always(USUAL)
-    """The fields of an event that name seats, cards of the catalogue or cards on the table."""
-    thing_id: Callable[[Event, str], str] = _as_named
-    """The id on the table of a thing that an event names, where the event says something else for it."""
-    told_on_table: Callable[[type[Event]], bool] = always(False)
-    """Whether the sentence of an event names cards on the table."""
+    thing_id: Callable[[Event, str], str] | None = None
+    """The id on the table of a thing that an event names; None: what the event says."""
     seat_name: Callable[[int], str] = p
     """The name of a seat in sentences."""
     bot: Callable[

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Siz
 from inspect import signature
 from operator import attrgetter
 from string import Formatter
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar, cast
 
 import msgspec
 
@@ -95,36 +95,30 @@ p, count = CardNames({}).p, CardNames({}).count
 
 
 class Sentence(msgspec.Struct, Generic[N, E], frozen=True):
-    """How an event is told, which of its fields name something, and whether it names cards on the table."""
+    """How an event is told, the rule that it follows if any, which of its fields name something, and whether it names
+    cards on the table.
+    """
 
     tell: Function[N, str]
+    rule: Function[N, str]
     subjects: Subjects
     on_table: bool
 
     def __call__(self, named: N, event: E) -> str:
         """The sentence of an event, with the rule in brackets."""
-        return self.tell(named, event)
+        rule = self.rule(named, event)
+        return f"{self.tell(named, event)} [{rule}]" if rule else self.tell(named, event)
 
 
 class Describing(msgspec.Struct, Generic[N], frozen=True):
     """Tells events by the table of a game."""
 
-    naming: type[N]
-    sentences: ByType[N, str]
+    naming: Callable[[Cards, Things], N]
+    sentences: Mapping[type[Event], Sentence[N, Any]]
 
     def __call__(self, event: Event, cards: Cards, things: Things = NO_THINGS) -> str:
         """A sentence about an event, with the rule that it follows."""
         return self.sentences[type(event)](self.naming(cards, things), event)
-
-    def subjects(self, event: type[Event]) -> Subjects:
-        """The fields of an event that name something."""
-        row = self.sentences[event]
-        return row.subjects if isinstance(row, Sentence) else USUAL
-
-    def on_table(self, event: type[Event]) -> bool:
-        """Whether its sentence names cards on the table."""
-        row = self.sentences[event]
-        return isinstance(row, Sentence) and row.on_table
 
 
 class Telling(msgspec.Struct, Generic[N], frozen=True):
@@ -155,19 +149,12 @@ class Telling(msgspec.Struct, Generic[N], frozen=True):
             told = {name: subject for name, subject in kinds if subject is not None}
             subjects |= told
             on_table = on_table or "thing" in told.values()
-        return event, Sentence(self._told(event, rule, sentence, words), subjects, on_table)
-
-    def _told(
-        self, event: type[E], rule: Said[N, E], sentence: Said[N, E], words: Mapping[str, Words]
-    ) -> Function[N, str]:
-        if isinstance(sentence, str) and isinstance(rule, str) and rule and "=|" not in rule and "|}" not in rule:
-            return self.template(event, f"{sentence} [{rule}]", words)
         tell, follow = (self.template(event, x, words) if isinstance(x, str) else x for x in (sentence, rule))
-        return lambda named, x: f"{tell(named, x)} [{found}]" if (found := follow(named, x)) else tell(named, x)
+        return event, Sentence(tell, follow, subjects, on_table)
 
     def describing(self, sentences: ByType[N, str]) -> Describing[N]:
         """The function that describes events by the table of its game."""
-        return Describing(self.naming, sentences)
+        return Describing(self.naming, cast(Mapping[type[Event], Sentence[N, Any]], sentences))
 
     def template(self, event: type[Event], text: str, words: Mapping[str, Words]) -> Function[N, str]:
         """Read a template once. Refuse a field that the event doesn't have, and an unknown kind."""

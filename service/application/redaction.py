@@ -32,6 +32,8 @@ _private = msgspec.json.Decoder(dict[str, dict[str, Any]])
 def shown(event: StoredEvent, viewer: str) -> Shown:
     """An event as a viewer sees it."""
     body = _body.decode(event.body)
+    if event.private is None and event.type != SEALED:
+        return Shown(event.type, body.actor, body.pub, False)
     parts = {} if event.private is None else _private.decode(event.private)
     seen = [part for audience, part in parts.items() if sees(viewer, audience)]
     if event.type == SEALED:

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeVar
 from uuid import UUID
 from weakref import WeakValueDictionary
 
@@ -72,9 +73,19 @@ def advanced(known: Aggregate, state: State, tail: Sequence[StoredEvent]) -> Agg
     return replace(known, state=state, head=tail[-1].hash, resolving=not tail[-1].batch_end, repinned=False)
 
 
-def batches(read: Iterable[StoredEvent]) -> Iterator[list[StoredEvent]]:
+class InBatch(Protocol):
+    """An event, in whatever form."""
+
+    @property
+    def batch_end(self) -> bool: ...
+
+
+InBatchT = TypeVar("InBatchT", bound=InBatch)
+
+
+def batches(read: Iterable[InBatchT]) -> Iterator[list[InBatchT]]:
     """The events batch by batch; the last one may go on behind them."""
-    begun: list[StoredEvent] = []
+    begun: list[InBatchT] = []
     for event in read:
         begun.append(event)
         if event.batch_end:

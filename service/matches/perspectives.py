@@ -19,6 +19,10 @@ class Sight(msgspec.Struct, frozen=True):
     viewer: str
     since: int = 0
 
+    def at(self, version: int) -> str:
+        """The viewer of what was at a version: before `since` a spectator."""
+        return self.viewer if version >= self.since else SPECTATOR
+
 
 def perspectives(seats: int) -> list[str]:
     """All viewers of a match of so many seats."""

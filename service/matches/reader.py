@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cachetools import LRUCache
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.matches import EventOut, EventPage, StateOut
+from domain.kernel.facts import Fact
 from eventstore import StoredEvent, StoreUnavailable
 from service.matches import events
 from service.matches.aggregate import Aggregate
@@ -47,12 +50,17 @@ class MatchReader:
         last = shown[-1].version if shown else after
         return EventPage(shown, last >= match.version, match.version)
 
-    async def render(self, match: Aggregate, read: list[StoredEvent], viewer: str) -> list[EventOut]:
-        """Events from the beginning of a batch on, as a viewer of this match sees them."""
+    async def render(
+        self, match: Aggregate, read: Sequence[StoredEvent], viewer: str, facts: Sequence[Fact] = ()
+    ) -> list[EventOut]:
+        """Events from the beginning of a batch on, as a viewer of this match sees them. `facts`: what they were made
+        of, if they were decided just now.
+        """
         sight = perspective_on(match.state, viewer)
-        names = await self._on_table.names(match, read, sight)
         with self._repository.releases.readable(match.match):
-            return events.render(match.entry, match.state.cards, match.match, read, sight.viewer, sight.since, names)
+            seen = events.seen(match.entry, read, sight, facts)
+        names = await self._on_table.names(match, seen, sight)
+        return events.render(match.entry, match.state.cards, match.match, seen, names)
 
     async def hash_at(self, match: Aggregate, viewer: str, version: int) -> str:
         """The state hash of a perspective at a version."""

@@ -14,6 +14,7 @@ import structlog
 from api_schema.errors import ApiError
 from domain.kernel import snapshots
 from domain.kernel.decide import Decision
+from domain.kernel.facts import Fact
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.match import MatchCreated, State
 from domain.kernel.upcasters import UnreadableEvent
@@ -45,11 +46,14 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Committed:
-    """A stored decision: the match after it, and its events. A replayed one is the first answer to its command."""
+    """A stored decision: the match after it, its events, and the facts that they were made of if it was made just now.
+    A replayed one is the first answer to its command.
+    """
 
     aggregate: Aggregate
     appended: Appended
     events: Sequence[StoredEvent]
+    facts: Sequence[Fact] = ()
 
 
 class Repository:
@@ -193,7 +197,7 @@ class Repository:
             return await self.replayed(before, appended)
         after = replace(before, state=decision.state, head=appended.head_hash, resolving=False, repinned=False)
         self._published(after)
-        return Committed(self._snapshot_if_due(after, over), appended, stored(before, events))
+        return Committed(self._snapshot_if_due(after, over), appended, stored(before, events), decision.facts)
 
     async def replayed(self, known: Aggregate, appended: Appended) -> Committed:
         """The first answer to a command, once more."""

@@ -1,173 +1,191 @@
-"""Sentences for people about the events of the kernel; those of a game, and what seats are called, are its own."""
+"""Sentences for people about the events of a match. Those of a game, and what seats are called, are its own."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
+import msgspec
+from msgspec.structs import astuple, replace
+
+from api_schema.input.names import camel
+from api_schema.ports.matches import EventSubjects
 from domain.kernel import match as kernel
 from domain.kernel.board import Cards
+from domain.kernel.codec import SEALED
+from domain.kernel.dispatch import ByType, always, by_type
 from domain.kernel.facts import Event
 from domain.kernel.game import CardGame
 from domain.kernel.lineage import MatchForked, RulesRepinned
-from domain.kernel.sentences import NO_THINGS, USUAL, Subject, Things, joined
+from domain.kernel.look import event_look
+from domain.kernel.sentences import NO_THINGS, CardNames, Describing, Subject, Telling, Things, joined
 
 NOTHING_SEEN = "Something happened that is hidden from you."
-
-
-_RULES = re.compile(r" \[([A-Z0-9]+-[A-Z0-9-]+(?:, [A-Z0-9]+-[A-Z0-9-]+)*)\](?=\.?$)")
-
-
-class Named(NamedTuple):
-    """The things that an event names: seats, cards of the catalogue and cards on the table by their ids."""
-
-    seats: tuple[int, ...] = ()
-    cards: tuple[str, ...] = ()
-    things: tuple[str, ...] = ()
+Weight: TypeAlias = Literal["KEY", "PLAY", "DETAIL", "TRACE"]
+Say = Callable[[Any, Cards, Things], str]
+"""The text for the value of a field, if there is one: names of seats and cards, a word or a number."""
 
 
 class Told(NamedTuple):
-    """An event for people: a sentence, the rules that it follows, its arguments by field, and what the event names.
-
-    The arguments are names of seats and cards, words and numbers.
-    """
+    """An event for people: the members of `EventOut` from `text` to `subjects`."""
 
     text: str
-    rules: tuple[str, ...]
-    arguments: dict[str, str]
-    named: Named
+    text_key: str
+    text_arguments: Mapping[str, str]
+    rule_ids: tuple[str, ...]
+    weight: Weight
+    mark: str | None
+    subjects: EventSubjects
+
+
+class Teller(msgspec.Struct, frozen=True):
+    """Tells events of one kind, as far as a viewer sees them. `on_table`: by the names of cards on the table, of those
+    that `things` gives.
+    """
+
+    tell: Callable[[Any, Cards, Things], Told]
+    things: Callable[[Any], tuple[str, ...]]
+    on_table: bool
+
+
+Tellers = Mapping[type, Teller]
+"""By the type of an event; that of None tells what is sealed away."""
+
+
+@cache
+def tellers(game: CardGame) -> Tellers:
+    """The functions that tell the events of a game's matches, each made once."""
+    own, kernels = game.describe, replace(told.describing(SENTENCES), naming=partial(Names, game=game))
+    found = {kind: _teller(game, kind, kernels, kind.type) for kind in kernels.sentences}
+    found |= {kind: _teller(game, kind, own, f"{game.slug}.{kind.type}") for kind in game.events}
+    look = event_look(game.look, SEALED)
+    hidden = Told(NOTHING_SEEN, SEALED, {}, (), _weight(look.weight), look.mark, EventSubjects((), (), ()))
+    return found | {type(None): Teller(always(hidden), always(()), on_table=False)}
 
 
 def describe(game: CardGame, event: Event | None, cards: Cards, things: Things = NO_THINGS) -> str:
     """The sentence of an event, as far as the viewer may know it, with its rules in brackets; `cards` are those of the
     match, `things` the names of those on the table.
     """
-    if event is None:
-        return NOTHING_SEEN
-    sentence = _SENTENCES.get(type(event))
-    return game.describe(event, cards, things) if sentence is None else sentence(game, event)
+    told = tellers(game)[type(event)].tell(event, cards, things)
+    end = "." if told.rule_ids and type(event) in SENTENCES else ""
+    return f"{told.text.removesuffix(end)} [{', '.join(told.rule_ids)}]{end}" if told.rule_ids else told.text
 
 
-def tell(game: CardGame, event: Event | None, cards: Cards, things: Things) -> Told:
-    """All that is told of an event, with the rules apart from its sentence."""
-    if event is None:
-        return Told(NOTHING_SEEN, (), {}, Named())
-    sentence = describe(game, event, cards, things)
-    found = _RULES.search(sentence) if "[" in sentence else None
-    names = _values_by_field(game, event)
-    arguments, subjects = _arguments(game, event, names, cards, things), _named(game, event, names)
-    if found is None:
-        return Told(sentence, (), arguments, subjects)
-    return Told(sentence[: found.start()] + sentence[found.end() :], _rules(found[1]), arguments, subjects)
+def _teller(game: CardGame, kind: type[Event], describing: Describing[Any], key: str) -> Teller:
+    naming, sentence = describing.naming, describing.sentences[kind]
+    text, rule, subjects = sentence.tell, sentence.rule, sentence.subjects
+    look = event_look(game.look, kind.type)
+    weight, mark = _weight(look.weight), look.mark
+    fields = kind.__struct_fields__
+    # what the sentence doesn't name may not depend on what has come of it meanwhile
+    hidden = () if sentence.on_table else [name for name, subject in subjects.items() if subject == "thing"]
+    says = [(camel(name), always("") if name in hidden else _say(game, subjects.get(name))) for name in fields]
+    places: dict[Subject, list[int]] = {"seat": [], "card": [], "thing": []}
+    for name, subject in subjects.items():
+        places[subject].append(fields.index(name))
+    get = _values(game, places["thing"])
+    seats, ids, on_table = map(_gathered, places.values())
+
+    def tell(event: Event, cards: Cards, things: Things) -> Told:
+        values = get(event)
+        arguments: dict[str, str] = {}
+        for (name, say), value in zip(says, values, strict=True):
+            if value is not None and (told := say(value, cards, things)):
+                arguments[name] = told
+        named = naming(cards, things)
+        rules, subjects = _rules(rule(named, event)), EventSubjects(seats(values), ids(values), on_table(values))
+        return Told(text(named, event), key, arguments, rules, weight, mark, subjects)
+
+    return Teller(tell, lambda event: on_table(get(event)), sentence.on_table)
 
 
-@cache
-def told_on_table(game: CardGame) -> AbstractSet[str]:
-    """The types of events whose sentences name cards on the table."""
-    return {kind.type for kind in game.events if is_told_on_table(game, kind)}
+def _values(game: CardGame, things: Sequence[int]) -> Callable[[Event], Sequence[Any]]:
+    """The values of an event's fields; those that name things have the ids on the table."""
+    thing_id = game.thing_id
+    if thing_id is None or not things:
+        return astuple
+
+    def values(event: Event) -> Sequence[Any]:
+        found = list(astuple(event))
+        for place in things:
+            found[place] = tuple(thing_id(event, one) for one in _each(found[place]))
+        return found
+
+    return values
 
 
-def is_told_on_table(game: CardGame, kind: type[Event]) -> bool:
-    """Whether the sentence of an event names cards on the table."""
-    return kind not in _SENTENCES and game.told_on_table(kind)
+def _each(value: Any) -> tuple[Any, ...]:
+    """The seats or ids that a value names, at any depth."""
+    if isinstance(value, (tuple, list)):
+        return tuple([one for part in value for one in _each(part)])
+    return () if value is None else (value,)
 
 
-def named(game: CardGame, event: Event | None) -> Named:
-    """The things that an event names."""
-    return Named() if event is None else _named(game, event, _values_by_field(game, event))
+def _gathered(places: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """All that is named at these places of the values of an event, each once."""
+    if not places:
+        return always(())
+    first, *others = places
+
+    def gathered(values: Sequence[Any]) -> tuple[Any, ...]:
+        found = _each(values[first])
+        if not others and len(found) < 2:
+            return found
+        return tuple(dict.fromkeys([*found, *(one for place in others for one in _each(values[place]))]))
+
+    return gathered
+
+
+def _say(game: CardGame, subject: Subject | None) -> Say:
+    seat_name = game.seat_name
+    match subject:
+        case "seat":
+            return lambda value, cards, things: (
+                seat_name(value) if isinstance(value, int) else ", ".join(map(seat_name, _each(value)))
+            )
+        case "card":
+            return lambda value, cards, things: ", ".join([cards[one].name for one in _each(value) if one in cards])
+        case "thing":
+            return lambda value, cards, things: ", ".join([things[one] for one in _each(value) if one in things])
+        case None:
+            return lambda value, cards, things: (
+                value if value.__class__ is str else str(value) if isinstance(value, int) else ""
+            )
 
 
 @cache
 def _rules(listed: str) -> tuple[str, ...]:
-    return tuple(listed.split(", "))
+    return tuple(listed.split(", ")) if listed else ()
 
 
-Names = Mapping[str, Sequence[Any]]
+def _weight(weight: str) -> Weight:
+    return cast(Weight, weight.upper())
 
 
-def _values_by_field(game: CardGame, event: Event) -> Names:
-    """The seats or ids that each field of an event names; of things those on the table."""
-    return {name: _values(game, event, subject, getattr(event, name)) for name, subject in _naming(game, type(event))}
+class Names(CardNames, frozen=True, kw_only=True):
+    """The names in the kernel's own events, as a game calls them."""
+
+    game: CardGame
+
+    def p(self, seat: int) -> str:
+        """A seat as the game calls it."""
+        return self.game.seat_name(seat)
 
 
-def _named(game: CardGame, event: Event, names: Names) -> Named:
-    found: dict[Subject, dict[Any, None]] = {"seat": {}, "card": {}, "thing": {}}
-    for name, subject in _naming(game, type(event)):
-        found[subject].update(dict.fromkeys(names[name]))
-    return Named(*map(tuple, found.values()))
-
-
-def _arguments(game: CardGame, event: Event, names: Names, cards: Cards, things: Things) -> dict[str, str]:
-    told: dict[str, str] = {}
-    for name, subject in _saying(game, type(event)):
-        if subject is None:
-            value = getattr(event, name)
-            text = str(value) if isinstance(value, str | int) else ""
-        elif subject == "seat":
-            text = ", ".join(map(game.seat_name, names[name]))
-        elif subject == "card":
-            text = ", ".join(cards[one].name for one in names[name] if one in cards)
-        else:
-            text = ", ".join(things[one] for one in names[name] if one in things)
-        if text:
-            told[name] = text
-    return told
-
-
-@cache
-def _naming(game: CardGame, kind: type[Event]) -> Sequence[tuple[str, Subject]]:
-    """The fields of an event that name something."""
-    return [(name, subject) for name, subject in _subjects(game, kind).items() if hasattr(kind, name)]
-
-
-@cache
-def _saying(game: CardGame, kind: type[Event]) -> Sequence[tuple[str, Subject | None]]:
-    """The fields of an event that its sentence may say, with what they name."""
-    subjects, on_table = _subjects(game, kind), is_told_on_table(game, kind)
-    # what the sentence doesn't name may not depend on what has come of it meanwhile
-    said = [name for name in kind.__struct_fields__ if on_table or subjects.get(name) != "thing"]
-    return [(name, subjects.get(name)) for name in said]
-
-
-def _subjects(game: CardGame, kind: type[Event]) -> Mapping[str, Subject]:
-    return USUAL if kind in _SENTENCES else game.subjects(kind)
-
-
-def _values(game: CardGame, event: Event, subject: Subject, value: Any) -> Sequence[Any]:
-    if value is None:
-        return ()
-    each = list(_each(value)) if isinstance(value, tuple | list) else (value,)
-    return [game.thing_id(event, one) for one in each] if subject == "thing" else each
-
-
-def _each(value: Any) -> Iterator[Any]:
-    if isinstance(value, tuple | list):
-        for one in value:
-            yield from _each(one)
-    elif value is not None:
-        yield value
-
-
-def _action_taken(game: CardGame, event: kernel.ActionTaken) -> str:
-    seat = game.seat_name(event.seat)
+def _action_taken(named: Names, event: kernel.ActionTaken) -> str:
+    seat, action = named.p(event.seat), event.action
     if event.default:
         return f"The time of {seat} is up."
-    action = event.action
     if action is None:
         return f"{seat} acts."
-    return f"{seat} {action.told}." if action.told else f"{seat} acts: {_words(action.__struct_config__.tag)}."
+    return f"{seat} {action.told}." if action.told else f"{seat} acts: {named.words(action.__struct_config__.tag)}."
 
 
-def _prompt_opened(game: CardGame, event: kernel.PromptOpened) -> str:
-    return f"{game.seat_name(event.seat)} is asked: {game.asks_all(event.kind)} [{event.rule}]."
-
-
-def _ended(game: CardGame, event: kernel.MatchEnded) -> str:
+def _ended(named: Names, event: kernel.MatchEnded) -> str:
     result = event.result
-    best = [game.seat_name(seat) for seat in result.placings[0]] if result.placings else ["nobody"]
+    best = [named.p(seat) for seat in result.placings[0]] if result.placings else ["nobody"]
     ending = {
         "win": f"{joined(best)} {'wins' if len(best) == 1 else 'win'}",
         "shared": f"{joined(best)} share the win",
@@ -175,45 +193,34 @@ def _ended(game: CardGame, event: kernel.MatchEnded) -> str:
         "all_lose": "all lose",
         "aborted": "the match was aborted",
     }[result.kind]
-    rules = dict.fromkeys(filter(None, (result.rule, result.decided_by)))
-    return f"The match is over: {ending} [{', '.join(rules)}]."
+    return f"The match is over: {ending}."
 
 
-def _conceded(game: CardGame, event: kernel.Conceded) -> str:
-    return f"{game.seat_name(event.seat)} {'has gone' if event.abandoned else 'concedes'}."
+def _ended_by(named: Names, event: kernel.MatchEnded) -> str:
+    return ", ".join(dict.fromkeys(filter(None, (event.result.rule, event.result.decided_by))))
 
 
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _of_seat(what: str) -> Callable[[CardGame, Any], str]:
-    """A sentence that begins with the seat of the event."""
-    return lambda game, event: f"{game.seat_name(event.seat)} {what}."
-
-
-def _always(sentence: str) -> Callable[[CardGame, Any], str]:
-    return lambda game, event: sentence
-
-
-_SENTENCES: Mapping[type[Event], Callable[[CardGame, Any], str]] = {
-    kernel.MatchCreated: lambda game, event: f"A match of {game.title} with {event.seats} seats is open.",
-    kernel.SeatTaken: lambda game, event: f"{game.seat_name(event.seat)} sits down{', a bot' if event.bot else ''}.",
-    kernel.SeatLeft: _of_seat("stands up; the seat is free again"),
-    kernel.LoadoutSealed: _of_seat("is ready"),
-    kernel.SeedAdded: _of_seat("adds a seed of its own"),
-    kernel.MatchStarted: _always("The match begins."),
-    kernel.TimeUp: _always("The time of the match is up."),
-    kernel.ActionTaken: _action_taken,
-    kernel.Resolution: lambda game, event: "The table waits." if event.progress else "Nothing is left to resolve.",
-    kernel.PromptOpened: _prompt_opened,
-    kernel.PromptClosed: _always("Open questions are void."),
-    kernel.PromptRevised: _always("An open question has changed."),
-    kernel.Conceded: _conceded,
-    kernel.MatchEnded: _ended,
-    kernel.SecretsRevealed: _always("The secrets of the match are revealed."),
-    MatchForked: lambda game, event: f"This is a fork of {event.origin.match} at version {event.origin.version}.",
-    RulesRepinned: lambda game, event: (
-        f"From here on rules {event.rules_version} decide, in engine {event.engine_version}."
+told = Telling(Names)
+SENTENCES: ByType[Names, str] = by_type(
+    told(kernel.MatchCreated, "", lambda named, x: f"A match of {named.game.title} with {x.seats} seats is open."),
+    told(kernel.SeatTaken, "", "{seat:p} sits down{bot:True=, a bot|}."),
+    told(kernel.SeatLeft, "", "{seat:p} stands up; the seat is free again."),
+    told(kernel.LoadoutSealed, "", "{seat:p} is ready."),
+    told(kernel.SeedAdded, "", "{seat:p} adds a seed of its own."),
+    told(kernel.MatchStarted, "", "The match begins."),
+    told(kernel.TimeUp, "", "The time of the match is up."),
+    told(kernel.ActionTaken, "", _action_taken),
+    told(kernel.Resolution, "", lambda _, x: "The table waits." if x.progress else "Nothing is left to resolve."),
+    told(
+        kernel.PromptOpened,
+        lambda named, x: x.rule,
+        lambda named, x: f"{named.p(x.seat)} is asked: {named.game.asks_all(x.kind)}.",
     ),
-}
+    told(kernel.PromptClosed, "", "Open questions are void."),
+    told(kernel.PromptRevised, "", "An open question has changed."),
+    told(kernel.Conceded, "", "{seat:p} {abandoned:True=has gone|concedes}."),
+    told(kernel.MatchEnded, _ended_by, _ended),
+    told(kernel.SecretsRevealed, "", "The secrets of the match are revealed."),
+    told(MatchForked, "", lambda named, x: f"This is a fork of {x.origin.match} at version {x.origin.version}."),
+    told(RulesRepinned, "", "From here on rules {rules_version} decide, in engine {engine_version}."),
+)

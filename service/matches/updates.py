@@ -136,7 +136,7 @@ class MatchUpdates:
             known = await self._repository.refreshed(known)
         viewer = viewer_now(known, sight)
         if slice_.first == 1 or (match, slice_.first - 1) in self._batch_ends:
-            rendered = tuple(await self._reader.render(known, list(slice_.events), viewer))
+            rendered = tuple(await self._reader.render(known, slice_.events, viewer))
         else:
             count = slice_.last - slice_.first + 1
             rendered = (await self._reader.page(known, viewer, slice_.first - 1, count)).events

@@ -181,7 +181,7 @@ class MatchUseCases:
             replayed=appended.replayed,
             count=len(done.events),
             match=lambda: self._out(caller, match),
-            events=lambda: self._reader.render(match, list(done.events), self._actor(caller, request, done)),
+            events=lambda: self._reader.render(match, done.events, self._actor(caller, request, done), done.facts),
         )
 
     async def events(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from asyncio import sleep
 from dataclasses import replace
+from itertools import groupby
 
 from cachetools import LRUCache
 
@@ -12,6 +14,8 @@ from service.matches.aggregate import Aggregate, Locks, advanced
 
 STRIDE = 128
 """Events between two waypoints: a step back folds fewer than this many, unless the waypoint was forgotten."""
+READ = 8 * STRIDE
+"""Events of one read."""
 
 _Key = tuple[str, int]
 
@@ -38,9 +42,8 @@ class VersionCache:
         async with self._locks.of(now.match):
             then = self._nearest(now, version)
             while then.version < version:
-                upto = min(version, (then.version // STRIDE + 1) * STRIDE)
                 try:
-                    size, settled = upto - then.version, now.state.revealed
+                    size, settled = min(version - then.version, READ), now.state.revealed
                     between = await self._store.read(now.stream, then.version, size, head=then.head, settled=settled)
                 except OtherHistory:
                     self.drop(now.match)
@@ -48,8 +51,10 @@ class VersionCache:
                     continue
                 if not between:
                     return None
-                then = advanced(then, then.state.copy(), between)
-                self._keep(then)
+                for _, events in groupby(between, lambda event: (event.version - 1) // STRIDE):
+                    then = advanced(then, then.state.copy(), list(events))
+                    self._keep(then)
+                    await sleep(0)
             return then
 
     def drop(self, match: str) -> None:

@@ -125,11 +125,12 @@ def rendered(before: Aggregate, match: Aggregate, rows: list[StoredEvent], viewe
     """All that requests of this viewer are answered with after the step, but refusals (test_no_leak.py)."""
     number = seat_number(viewer)
     asked = [prompt for prompt in match.state.prompts.values() if prompt.rule in TOLD]
-    names = dict.fromkeys((row.version for row in rows), names_around(before, match, rows, Sight(viewer)))
+    seen = events.seen(match.entry, rows, Sight(viewer))
+    names = dict.fromkeys((row.version for row in rows), names_around(before, match, seen, Sight(viewer)))
     return {
         "state": state_out(match, viewer),
         "match": match_out(match.state, HEAD, participant=number is not None),
-        "events": events.render(match.entry, match.state.cards, MATCH, rows, viewer, things=names),
+        "events": events.render(match.entry, match.state.cards, MATCH, seen, names),
         "legal": None if number is None or asked else LEGAL.of(match, number),
         "templates": None if number is None or asked else LEGAL.of(match, number, 0),
     }

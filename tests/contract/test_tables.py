@@ -309,6 +309,7 @@ def test_every_question_action_and_card_has_its_words(game: CardGame) -> None:
 def events_are_told_with_names_and_no_ids(game: CardGame, step: Decision, tables: Mapping[str, Table]) -> None:
     for viewer, table in tables.items():
         things = names_on(table, game.seat_name)
+        assert game.names_on is None or game.names_on(step.state, viewer) == things
         for fact in step.facts:
             text = describe(game, as_seen(fact, viewer), step.state.cards, things)
             assert not re.search(r"\b[a-z][0-9a-f]{10}\b|\bNone\b", text), text

@@ -115,10 +115,11 @@ class PairedMatch:
         new = seal(step, MATCH, server_seed(seed), bytes(32), before.version + 1, ORIGIN)
         rows = stored(self.aggregate(before), new)
         after = self.aggregate(step.state)
-        names = dict.fromkeys(
-            (row.version for row in rows), names_around(self.aggregate(before), after, rows, Sight(viewer))
-        )
-        told = events.render(self.entry, before.cards, MATCH, rows, viewer, things=names)
+        sight = Sight(viewer)
+        seen, decided = events.seen(self.entry, rows, sight), events.seen(self.entry, rows, sight, step.facts)
+        names = dict.fromkeys((row.version for row in rows), names_around(self.aggregate(before), after, seen, sight))
+        told = events.render(self.entry, before.cards, MATCH, seen, names)
+        assert events.render(self.entry, before.cards, MATCH, decided, names) == told, "as decided, and as read again"
         number = seat_number(viewer)
         return {
             "events": [msgspec.structs.replace(event, hash="") for event in told],

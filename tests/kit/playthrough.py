@@ -22,7 +22,7 @@ from domain.kernel.prompts import Prompt
 from domain.kernel.table import names_on
 from service.bots.sampling import answer
 from service.catalogue.scenario_index import folder_of
-from service.matches.texts import describe, is_told_on_table
+from service.matches.texts import describe, tellers
 from tests.kit.modes import in_each_mode
 from tests.kit.play import accepted, opening, server_seed
 
@@ -93,7 +93,7 @@ def _greedy(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any
 def _lines(game: CardGame, decision: Decision) -> Iterator[str]:
     """A sentence for each fact, with everything hidden shown; what the game makes of an act is indented below it."""
     state = decision.state
-    named = state.board_or_none is not None and any(is_told_on_table(game, type(one.event)) for one in decision.facts)
+    named = state.board_or_none is not None and any(tellers(game)[type(one.event)].on_table for one in decision.facts)
     things = names_on(game.table(game.view(state, FULL), state.cards), game.seat_name) if named else {}
     for fact in decision.facts:
         if not isinstance(fact.event, SILENT):

@@ -67,16 +67,10 @@ class Twin:
             if batch[-1].version < first or last <= begun.version:
                 continue
             before, rows = self._step(place, sight)
-            names = names_around(before, advanced(before, before.state.copy(), rows), rows, sight)
-            told = events.render(
-                before.entry,
-                self.now.state.cards,
-                before.match,
-                rows,
-                sight.viewer,
-                sight.since,
-                {one.version: names for one in rows},
-            )
+            seen = events.seen(before.entry, rows, sight)
+            names = names_around(before, advanced(before, before.state.copy(), rows), seen, sight)
+            things = {one.version: names for one in rows}
+            told = events.render(before.entry, self.now.state.cards, before.match, seen, things)
             for one, event in zip(told, batch, strict=True):
                 if first <= one.version <= last:
                     yield msgspec.structs.replace(one, hash=event.hash.hex())

@@ -14,7 +14,7 @@ from domain.kernel.decide import Decision
 from domain.kernel.match import State
 from service.application.sealing import seal
 from service.matches.aggregate import Aggregate
-from service.matches.events import render
+from service.matches.events import render, seen
 from service.matches.on_table import OnTable, names_around
 from service.matches.perspectives import Sight
 from service.matches.repository import stored
@@ -28,10 +28,11 @@ def told(before: State, step: Decision, viewer: str) -> list[str]:
     match = PairedMatch(GAME)
     earlier, then = match.aggregate(before), match.aggregate(step.state)
     rows = stored(earlier, seal(step, MATCH, bytes(32), bytes(32), before.version + 1, ORIGIN))
-    names = names_around(earlier, then, rows, Sight(viewer))
+    shown = seen(match.entry, rows, Sight(viewer))
+    names = names_around(earlier, then, shown, Sight(viewer))
     things = dict.fromkeys((row.version for row in rows), names)
-    shown = render(match.entry, before.cards, MATCH, rows, viewer, things=things)
-    return [event.text for event in shown if event.type == "ooc_announced"]
+    told = render(match.entry, before.cards, MATCH, shown, things)
+    return [event.text for event in told if event.type == "ooc_announced"]
 
 
 def retcon() -> tuple[State, Decision]:
@@ -70,6 +71,7 @@ async def test_a_reader_who_folds_the_match_again_sees_the_same_names() -> None:
     earlier, then = match.aggregate(state.copy()), match.aggregate(step.state)
     rows = stored(earlier, seal(step, MATCH, bytes(32), bytes(32), state.version + 1, ORIGIN))
     sight = Sight(SPECTATOR)
-    wanted = names_around(match.aggregate(state), then, rows, sight)
-    found = await OnTable(cast(Any, OneMatch(earlier))).names(then, rows, sight)
+    shown = seen(match.entry, rows, sight)
+    wanted = names_around(match.aggregate(state), then, shown, sight)
+    found = await OnTable(cast(Any, OneMatch(earlier))).names(then, shown, sight)
     assert found == {row.version: wanted for row in rows}

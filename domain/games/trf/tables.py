@@ -7,9 +7,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from domain.games.trf.board import Modifier
+from domain.games.trf.board import Modifier, account_id
 from domain.games.trf.definitions import Definition
 from domain.games.trf.frames import Stage
+from domain.games.trf.match import State
 from domain.games.trf.sentences import WINDOWS, modified
 from domain.games.trf.views import (
     AccountView,
@@ -39,6 +40,7 @@ from domain.kernel.table import (
     seat_id,
     zone,
 )
+from domain.kernel.views import is_own
 
 Printed = Mapping[str, Definition]
 """The cards of the match by id."""
@@ -71,6 +73,24 @@ def table(view: View, cards: Printed) -> Table:
         pending=tuple(map(_pending, view.stack)),
         marks=tuple(_marks(view)),
     )
+
+
+def names_on(state: State, viewer: str) -> dict[str, str]:
+    """The names of all that lies on the table, which no number on it changes."""
+    board, cards = state.board, state.board.cards
+    in_play: list[NamedThing] = []
+    apart = [(card.iid, card.cid) for card in board.stack]
+    for seat, player in enumerate(board.players):
+        if player.account is not None:
+            in_play.append(NamedThing(None, account_id(seat), cards[player.account.cid].name))
+        in_play += [NamedThing(None, card.iid, cards[card.cid].name) for card in player.in_play()]
+        apart += [(card.iid, card.cid) for card in player.discard]
+        if is_own(viewer, seat):
+            apart += player.hand.known.items()
+            apart += [] if player.reserve is None else [(reserve_id(seat), player.reserve)]
+            apart += [(looking_id(seat, place), cid) for place, cid in enumerate(player.looking, 1)]
+    fights = {fight.id: fight_label(fight.id) for fight in board.fights}
+    return fights | {iid: cards[cid].name for iid, cid in apart} | distinct_names(in_play)
 
 
 def _there(view: View) -> set[str]:
@@ -149,7 +169,7 @@ def _zones(player: PlayerView, view: View, cards: Printed, there: set[str]) -> I
     yield zone("deck", None, player.deck_size, seen="nobody")
     yield zone("account", player.account, told=_account)
     if player.reserve is not None:
-        yield zone("reserve", player.reserve, told=lambda _: {"id": f"reserve:{player.seat}"}, seen="owner")
+        yield zone("reserve", player.reserve, told=lambda _: {"id": reserve_id(player.seat)}, seen="owner")
     if player.looking is not None:
         yield zone("looking", player.looking, told=partial(_looked_at, player.seat), seen="owner")
     yield zone("planets", player.planets, told=lambda planet: _planet(planet, cards[planet.card]))
@@ -177,7 +197,17 @@ def _account(account: AccountView) -> Mapping[str, object]:
 
 
 def _looked_at(seat: int, card: PublicCard) -> Mapping[str, object]:
-    return {"id": f"looking:{seat}:{card.iid}", "value": card.iid}
+    return {"id": looking_id(seat, card.iid), "value": card.iid}
+
+
+def reserve_id(seat: int) -> str:
+    """The id of the account that a seat has in reserve."""
+    return f"reserve:{seat}"
+
+
+def looking_id(seat: int, place: int | str) -> str:
+    """The id of a card that a seat looks at."""
+    return f"looking:{seat}:{place}"
 
 
 def _planet(planet: PlanetView, printed: Definition) -> Mapping[str, object]:
@@ -220,7 +250,7 @@ def _group(fight: FightView) -> TableGroup:
     return TableGroup(
         id=fight.id,
         kind="fight",
-        label=f"Fight {fight.id.removeprefix('f')}",
+        label=fight_label(fight.id),
         seats=(fight.attacker, fight.defender),
         members=(*fight.attackers, *fight.defenders),
         numbers={
@@ -231,6 +261,11 @@ def _group(fight: FightView) -> TableGroup:
         },
         flags=holding(stuck=fight.stuck),
     )
+
+
+def fight_label(fight: str) -> str:
+    """TRF-411 A fight by its number."""
+    return f"Fight {fight.removeprefix('f')}"
 
 
 def _links(view: View) -> Iterator[TableLink]:

@@ -21,6 +21,7 @@ from domain.kernel.prompts import Prompt, expand
 from service.application.sealing import HIDDEN, seal
 from service.bots.sampling import typed
 from service.matches import events
+from service.matches.perspectives import Sight
 from service.matches.repository import stored
 from tests.games.c4.disguise import disguised
 from tests.kit.noninterference import ORIGIN, SEEDS, PairedMatch, told, viewers
@@ -170,7 +171,8 @@ def test_sealed_events_differ_in_nothing_but_version_time_and_commitment() -> No
                     faces.add((*(key for key in body), body["type"], body["schema"], str(body["pub"])))
                     assert [(name, len(text)) for name, text in body["commits"].items()] == [(SEALED, 64)]
             rows = stored(PAIRED.aggregate(state), new)
-            for event_out in events.render(PAIRED.entry, state.cards, MATCH, rows, SPECTATOR):
+            seen = events.seen(PAIRED.entry, rows, Sight(SPECTATOR))
+            for event_out in events.render(PAIRED.entry, state.cards, MATCH, seen):
                 if event_out.type == SEALED:
                     faces.add((event_out.actor, event_out.text, event_out.redacted, str(event_out.data)))
                 if step.hidden:

@@ -11,7 +11,7 @@ from domain.games.cape_and_cowl.board import CITY, Modifier, PlayerEffect
 from domain.kernel.audience import SPECTATOR, seat
 from domain.kernel.facts import Event
 from domain.kernel.table import Table, TableCard, TableEffect, TableLink, TableZone, names_on
-from service.matches.texts import named
+from service.matches.texts import tellers
 from tests.games.cape_and_cowl.custom import character, city, event
 from tests.games.cape_and_cowl.table import P1, P2
 from tests.games.cape_and_cowl.table import Table as Match
@@ -135,7 +135,7 @@ def test_attacks_are_told_with_the_names_on_the_table(table: MakeTable) -> None:
         f"{aim.capitalize()} of P2 takes 5 Physical attack damage ({game.cards[hitter].name}), 15 HP left"
     ]
     (declared,) = game.happened(e.AttackDeclared)
-    assert set(named(game.game, declared).things) == {declared.attacker, declared.target}
+    assert set(tellers(game.game)[type(declared)].things(declared)) == {declared.attacker, declared.target}
 
 
 def test_an_attack_on_a_city_names_whose_it_is(table: MakeTable) -> None:
@@ -147,7 +147,7 @@ def test_an_attack_on_a_city_names_whose_it_is(table: MakeTable) -> None:
     (sentence,) = told(game, e.AttackDeclared)
     assert sentence.startswith("P1 attacks the City of P2 with ")
     for fact in (*game.happened(e.AttackDeclared), *game.happened(e.DamageDealt)):
-        things = named(game.game, fact).things
+        things = tellers(game.game)[type(fact)].things(fact)
         assert f"city:{P2}" in things
         assert [card(drawn(game), one).id for one in things] == list(things)
 
