@@ -14,6 +14,7 @@ import asyncio
 import os
 import platform
 import sys
+import sysconfig
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -54,7 +55,8 @@ HEAD = """# Benchmarks
 `make bench` writes this page. Every figure is the median of several runs. A promise is a ratio to a baseline that the
 same run measured, or a floor. Absolute figures belong to the machine named below and are noisy.
 
-Machine: {cores} cores, load {load} before and {after} after, {system}, Python {python}. Measured on {day}.
+Machine: {cores} cores, load {load} before and {after} after, {system}, Python {python}, built
+{build} profile-guided optimisation. Measured on {day}.
 
 """
 
@@ -166,6 +168,7 @@ def _head(load: float, left_out: Mapping[str, str]) -> str:
         after=f"{os.getloadavg()[0]:.1f}",
         system=platform.system(),
         python=platform.python_version(),
+        build="with" if "--enable-optimizations" in str(sysconfig.get_config_var("CONFIG_ARGS")) else "without",
         day=f"{datetime.now(UTC):%Y-%m-%d}",
     )
     return head + "".join(f"Not measured: {name} ({reason}).\n\n" for name, reason in left_out.items())

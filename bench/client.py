@@ -93,6 +93,8 @@ async def burst(connections: Sequence[Connection], requests: Iterable[bytes]) ->
 
 
 def _length(head: bytes | bytearray) -> int:
-    """The Content-Length of a response's head, written as uvicorn does."""
+    """The length of a response's body by its head, which is written as uvicorn does."""
+    if b" 204 " in head[:16]:
+        return 0
     begin = head.index(b"content-length: ") + 16
     return int(head[begin : head.index(b"\r\n", begin)])

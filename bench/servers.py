@@ -31,6 +31,10 @@ UNLIMITED = dict.fromkeys(
 )
 
 
+COUNTED = "1000000000"
+"""A budget that is counted and that nobody uses up."""
+
+
 class Server(NamedTuple):
     """Its address and its process."""
 
@@ -39,11 +43,14 @@ class Server(NamedTuple):
 
 
 class Running(NamedTuple):
-    """All that is measured: service processes on one store and one Redis, and the bare routes."""
+    """All that is measured: service processes on one store and one Redis, one of them with limits that are counted and
+    its usual log, and the bare routes.
+    """
 
     database: str
     redis: str
     service: tuple[Server, ...]
+    usual: Server
     bare: Server
 
 
@@ -56,9 +63,20 @@ def running(database: str, redis: str, processes: int = 2) -> Iterator[Running]:
             stack.enter_context(_started(free_port(), database, "-m", "service", "serve", PLAYLEDGER_REDIS_URL=redis))
             for _ in range(processes)
         ]
+        usual = stack.enter_context(
+            _started(
+                free_port(),
+                database,
+                *("-m", "service", "serve"),
+                limits=dict.fromkeys(UNLIMITED, COUNTED),
+                PLAYLEDGER_REDIS_URL=redis,
+                PLAYLEDGER_LOG_LEVEL="info",
+                PLAYLEDGER_READ_MODELS="false",
+            )
+        )
         command = ("-m", "bench.baseline", database, str(bare))
         routes = stack.enter_context(_started(bare, database, *command, PLAYLEDGER_REDIS_URL=redis))
-        yield Running(database, redis, tuple(service), routes)
+        yield Running(database, redis, tuple(service), usual, routes)
 
 
 @contextmanager
