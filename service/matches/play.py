@@ -55,8 +55,7 @@ class Play:
         def propose(known: Aggregate) -> Proposal:
             number = acting_seat(caller, known.state, request.seat)
             intent = intents.read(self._tokens, known.game, match, request)
-            decision, seed = self._decide(known, number, intent)
-            return Proposal(decision, Cause(seat_name(number), digest), seed)
+            return Proposal(self._decide(known, number, intent), Cause(seat_name(number), digest))
 
         return await transact(self._repository, match, command, propose)
 
@@ -78,7 +77,7 @@ class Play:
         def propose(known: Aggregate) -> Proposal:
             seed, now = self._repository.seed(known), self._clock()
             outcome = decide.act(known.game, known.state, number, action, now, seed, prompt=prompt, revision=revision)
-            return Proposal(_accepted(outcome), Cause(seat_name(number), name), seed)
+            return Proposal(_accepted(outcome), Cause(seat_name(number), name))
 
         return await transact(self._repository, match, Command(BOT, name, name.encode()), propose)
 
@@ -92,7 +91,7 @@ class Play:
         def propose(known: Aggregate) -> Proposal:
             seed = self._repository.seed(known)
             outcome = decide.concede(known.game, known.state, number, self._clock(), seed)
-            return Proposal(_accepted(outcome), Cause(seat_name(number), name), seed)
+            return Proposal(_accepted(outcome), Cause(seat_name(number), name))
 
         return await transact(self._repository, match, Command("system", name, name.encode()), propose)
 
@@ -129,19 +128,18 @@ class Play:
         def propose(known: Aggregate) -> Proposal:
             seed = self._repository.seed(known)
             decision = _accepted(decide.reveal(known.game, known.state, self._clock(), seed))
-            return Proposal(decision, Cause("system", REVEAL), seed)
+            return Proposal(decision, Cause("system", REVEAL))
 
         command = Command("system", REVEAL, REVEAL.encode())
         return await transact(self._repository, match, command, propose, by_rules=False)
 
-    def _decide(self, known: Aggregate, number: int, intent: Intent) -> tuple[Decision, bytes]:
-        """The decision and the open seed that it was made with."""
+    def _decide(self, known: Aggregate, number: int, intent: Intent) -> Decision:
         now = self._clock()
         if intent.action is not None and intent.expected_version not in (None, known.seen):
             raise conflict(int(intent.expected_version or 0), known.seen)
         seed = self._repository.seed(known)
         if intent.action is None:
-            return _accepted(decide.concede(known.game, known.state, number, now, seed)), seed
+            return _accepted(decide.concede(known.game, known.state, number, now, seed))
         outcome = decide.act(
             known.game,
             known.state,
@@ -154,7 +152,7 @@ class Play:
         )
         if isinstance(outcome, Refusal):
             raise refused(outcome, self._legal.of(known, number), intent.action)
-        return outcome, seed
+        return outcome
 
 
 def _accepted(outcome: Decision | Refusal) -> Decision:

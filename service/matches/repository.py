@@ -152,11 +152,17 @@ class Repository:
         return replace(then, state=then.state.copy())
 
     def seed(self, known: Aggregate) -> bytes:
-        """The open seed, to decide with and then to forget. SeedLost; MATCH_OVER where nothing needs it any more."""
+        """The open seed, to decide and to seal with. SeedLost; MATCH_OVER where nothing needs it any more."""
+        kept = self.cache.seed(known.match)
+        return self._opened(known) if kept is None else kept
+
+    def _opened(self, known: Aggregate) -> bytes:
         try:
             if known.secret is None:
                 raise SeedLost
-            return self._vault.open(known.secret)
+            seed = self._vault.open(known.secret)
+            self.cache.keep_seed(known.match, seed)
+            return seed
         except SeedLost:
             if known.state.result is not None and not known.state.withheld:
                 raise match_over() from None
@@ -180,16 +186,11 @@ class Repository:
         self._broker.publish(aggregate.match, appended.last_version)
         return appended
 
-    async def commit(
-        self, before: Aggregate, decision: Decision, cause: Cause, command: Command, seed: bytes | None = None
-    ) -> Committed:
-        """Append a decision made on `before`. Raises what EventStore.append raises, and SeedLost.
-
-        `seed` is the open one, from a caller that has it open anyway. The append closes the stream once the secrets are
-        revealed.
+    async def commit(self, before: Aggregate, decision: Decision, cause: Cause, command: Command) -> Committed:
+        """Append a decision made on `before`, and close the stream once the secrets are revealed. Raises what
+        EventStore.append raises, and SeedLost.
         """
-        seed = self.seed(before) if seed is None else seed
-        events = seal(decision, before.match, seed, before.head, before.version + 1, cause)
+        events = seal(decision, before.match, self.seed(before), before.head, before.version + 1, cause)
         over = decision.state.result is not None
         close = decision.state.revealed
         appended = await self.store.append(before.stream, MATCH_IDS.kind, before.version, events, command, close=close)

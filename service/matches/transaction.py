@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.decide import Decision
@@ -18,11 +18,10 @@ from service.matches.repository import Committed, Repository
 
 @dataclass(frozen=True)
 class Proposal:
-    """A decision, who caused it, and the open seed that it was made with, if it was open: it seals the events too."""
+    """A decision, and who caused it."""
 
     decision: Decision
     cause: Cause
-    seed: bytes | None = field(default=None, repr=False)
 
 
 Decide = Callable[[Aggregate], Proposal]
@@ -71,7 +70,7 @@ async def _transact(
             raise
         try:
             if change is None:
-                done = await repository.commit(known, proposal.decision, proposal.cause, command, proposal.seed)
+                done = await repository.commit(known, proposal.decision, proposal.cause, command)
                 return replace(done, aggregate=await _outgrown(repository, done.aggregate))
             known = await _repinned(repository, known, proposal.decision.at)
         except WrongExpectedVersion:
