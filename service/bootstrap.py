@@ -35,8 +35,8 @@ from service.history import parts as history_parts
 from service.history.archive import parts as archive_parts
 from service.history.archive.archive import Archive
 from service.history.archive.parts import ArchiveParts
-from service.history.archive.store import ArchivedStore
 from service.history.parts import HistoryParts
+from service.history.store import ServedStore
 from service.inbox.cursors import Cursors
 from service.inbox.streams import InboxStreams
 from service.inbox.usecases import InboxUseCases
@@ -55,7 +55,6 @@ from service.metrics.page import Metrics
 from service.metrics.play import CountedPlay
 from service.metrics.samples import Sampler
 from service.metrics.state import StateCollector
-from service.metrics.store import MeasuredStore
 from service.projections.deadlines.fold import DeadlineList
 from service.projections.deadlines.queries import DueSoon
 from service.projections.house_turns.fold import HouseTurns
@@ -89,7 +88,6 @@ from service.tournaments.parts import TournamentParts
 from service.tournaments.rendering import public_json
 from service.webhooks import parts as webhook_parts
 from service.webhooks.parts import WebhookParts
-from service.webhooks.traces import TracedStore
 
 if TYPE_CHECKING:
     from service.history.archive.objects import Objects
@@ -240,7 +238,7 @@ async def bootstrap(
     games_known = GameCatalogue({**discover(), **(games or {})})
     around = shared or await outside(settings)
     archive = Archive(around.store, around.objects, settings.archive_cache_mb << 20)
-    store: EventStore = MeasuredStore(TracedStore(ArchivedStore(around.store, archive)), meters)
+    store: EventStore = ServedStore(around.store, archive, meters)
     sent = spans.begin()
     if sent is not None:
         store = sent.calls(store, "store")
