@@ -46,13 +46,10 @@ from service.leasing.rows import Ask, asking
 from service.leasing.shared import SharedLeases
 from service.matches import parts as match_parts
 from service.matches.house_bots import HouseBots
-from service.matches.legal_actions import LegalActions
 from service.matches.parts import MatchParts
 from service.matches.play import Play
-from service.matches.repository import Repository
-from service.metrics.meters import Meters
+from service.meters import Meters
 from service.metrics.page import Metrics
-from service.metrics.play import CountedPlay
 from service.metrics.samples import Sampler
 from service.metrics.state import StateCollector
 from service.projections.deadlines.fold import DeadlineList
@@ -247,7 +244,7 @@ async def bootstrap(
     base = foundation.build(settings, clock, keys, store, around.broker, games_known, alone=around.leases is None)
     catalogue = CatalogueUseCases(base.catalogue, base.card_sets)
     decks = DeckUseCases(store, catalogue, base.clock)
-    matches = match_parts.build(base, decks.loadout, partial(_play, base, meters))
+    matches = match_parts.build(base, decks.loadout, meters)
     cursors, inbox = Cursors(keys), InboxReader(store)
     inboxes = InboxStreams(inbox, cursors, around.broker)
     projector = _projector(base, signer, inboxes)
@@ -304,10 +301,6 @@ async def bootstrap(
 def _ahead(clock: Clock) -> int | None:
     """By how many ms the machine's clock is ahead of the store's; None: the clock is given."""
     return clock.ahead if isinstance(clock, StoreClock) else None
-
-
-def _play(base: Foundation, meters: Meters, repository: Repository, legal: LegalActions) -> CountedPlay:
-    return CountedPlay(repository, base.command_names, base.tokens, legal, base.clock, meters)
 
 
 def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Projector:

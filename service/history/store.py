@@ -33,7 +33,7 @@ from eventstore import (
     WrongExpectedVersion,
 )
 from service.history.archive.archive import Archive
-from service.metrics.meters import Meters
+from service.meters import Meters
 from service.metrics.sql import MeasuredSql
 from service.webhooks import traces
 

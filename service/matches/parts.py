@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
@@ -24,11 +23,10 @@ from service.matches.reader import MatchReader
 from service.matches.repository import Repository
 from service.matches.updates import MatchUpdates
 from service.matches.usecases import MatchUseCases
+from service.meters import Meters
 from service.streams.event_slices import StoreSource
 from service.streams.hub import Hub
 from service.streams.presence import Presence
-
-PlayOf = Callable[[Repository, LegalActions], Play]
 
 
 @dataclass(frozen=True)
@@ -47,13 +45,14 @@ class MatchParts:
     presence: Presence
 
 
-def build(base: Foundation, saved: SavedLoadout, play_of: PlayOf) -> MatchParts:
-    """Build them. `play_of` makes what carries actions out."""
+def build(base: Foundation, saved: SavedLoadout, meters: Meters) -> MatchParts:
+    """Build them."""
     cache = MatchCache(base.settings.cached_matches, base.settings.store_append_seconds, base.broker.follow)
     repository = _repository(base, cache)
     reader, legal = MatchReader(repository), LegalActions(base.tokens)
     frames = Frames(repository, reader)
-    play, delays = play_of(repository, legal), Delays(repository, base.clock)
+    play = Play(repository, base.command_names, base.tokens, legal, base.clock, meters)
+    delays = Delays(repository, base.clock)
     clockwork = PublicClocks(repository, base.clock)
     hub = Hub(StoreSource(base.store, MATCH_IDS.stream_of), base.broker, clockwork=clockwork)
     behind = delayed_hub(base.store, repository, delays, base.clock, base.broker)

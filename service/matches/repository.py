@@ -186,19 +186,17 @@ class Repository:
         self._broker.publish(aggregate.match, appended.last_version)
         return appended
 
-    async def commit(self, before: Aggregate, decision: Decision, cause: Cause, command: Command) -> Committed:
-        """Append a decision made on `before`, and close the stream once the secrets are revealed. Raises what
-        EventStore.append raises, and SeedLost.
-        """
-        events = seal(decision, before.match, self.seed(before), before.head, before.version + 1, cause)
-        over = decision.state.result is not None
-        close = decision.state.revealed
-        appended = await self.store.append(before.stream, MATCH_IDS.kind, before.version, events, command, close=close)
-        if appended.replayed:
-            return await self.replayed(before, appended)
-        after = replace(before, state=decision.state, head=appended.head_hash, resolving=False, repinned=False)
+    def committed(
+        self, before: Aggregate, decision: Decision, appended: Appended, events: Sequence[NewEvent]
+    ) -> Committed:
+        """The match after a decision that was just appended: remembered here, and told to others."""
+        state, kept = decision.state, before.kept
+        after = Aggregate(
+            before.match, before.stream, before.entry, state, appended.head_hash, before.secret, kept=kept
+        )
         self._published(after)
-        return Committed(self._snapshot_if_due(after, over), appended, stored(before, events), decision.facts)
+        snapped = self._snapshot_if_due(after, state.result is not None)
+        return Committed(snapped, appended, stored(before, events), decision.facts)
 
     async def replayed(self, known: Aggregate, appended: Appended) -> Committed:
         """The first answer to a command, once more."""

@@ -9,7 +9,7 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from eventstore import Sql, StoreUnavailable
-from service.metrics.meters import Meters
+from service.meters import Meters
 
 T = TypeVar("T")
 

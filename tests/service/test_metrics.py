@@ -26,7 +26,7 @@ from service.app import web
 from service.history.archive.archive import Archive
 from service.history.store import ServedStore
 from service.leases import Job
-from service.metrics.meters import Meters
+from service.meters import Meters
 from service.metrics.page import MetricsServer
 from service.projections.match_list.fold import LobbyList
 from service.settings import SettingsError

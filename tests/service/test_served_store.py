@@ -13,7 +13,7 @@ from eventstore.shards import BEGINNING
 from eventstore.store import EventStore, StoreUnavailable
 from service.history.archive.archive import Archive
 from service.history.store import ServedStore
-from service.metrics.meters import Meters
+from service.meters import Meters
 
 pytestmark = pytest.mark.anyio
 METHODS = {name: member for name, member in vars(EventStore).items() if inspect.iscoroutinefunction(member)}
