@@ -1,4 +1,4 @@
-"""Loads matches from the store and appends decisions to it."""
+"""Loads matches from the store, begins them there, and remembers what was appended."""
 
 from __future__ import annotations
 
