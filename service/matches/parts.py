@@ -9,8 +9,7 @@ import msgspec
 from service.application.ids import MATCH_IDS
 from service.foundation import Foundation
 from service.matches.aggregate import MatchCache
-from service.matches.delay import Delays
-from service.matches.delayed_source import delayed_hub
+from service.matches.delay import Delays, delayed_hub
 from service.matches.finder import Finder
 from service.matches.forks import Forks
 from service.matches.frames import Frames
@@ -48,7 +47,17 @@ class MatchParts:
 def build(base: Foundation, saved: SavedLoadout, meters: Meters) -> MatchParts:
     """Build them."""
     cache = MatchCache(base.settings.cached_matches, base.settings.store_append_seconds, base.broker.follow)
-    repository = _repository(base, cache)
+    base.broker.subscribe(cache)
+    repository = Repository(
+        base.store,
+        base.catalogue,
+        base.vault,
+        cache,
+        base.broker,
+        base.card_sets,
+        base.settings.snapshot_every,
+        base.settings.cached_past_versions,
+    )
     reader, legal = MatchReader(repository), LegalActions(base.tokens)
     frames = Frames(repository, reader)
     play = Play(repository, base.command_names, base.tokens, legal, base.clock, meters)
@@ -57,9 +66,21 @@ def build(base: Foundation, saved: SavedLoadout, meters: Meters) -> MatchParts:
     hub = Hub(StoreSource(base.store, MATCH_IDS.stream_of), base.broker, clockwork=clockwork)
     behind = delayed_hub(base.store, repository, delays, base.clock, base.broker)
     presence = Presence(base.broker, lambda match, seen: hub.note(match, "PresenceChanged", msgspec.json.encode(seen)))
+    lobby = Lobby(
+        repository,
+        base.catalogue,
+        base.card_sets,
+        base.directory,
+        base.command_names,
+        base.vault,
+        base.tokens,
+        saved,
+        HouseSeats(base.store, base.settings.limits.house_bots, base.settings.limits.house_bots_guests),
+        base.clock,
+    )
     use_cases = MatchUseCases(
         repository,
-        _lobby(base, repository, saved),
+        lobby,
         Forks(repository, base.directory, base.command_names, base.vault, base.clock, delays),
         play,
         reader,
@@ -72,32 +93,3 @@ def build(base: Foundation, saved: SavedLoadout, meters: Meters) -> MatchParts:
         delays,
     )
     return MatchParts(use_cases, cache, repository, reader, legal, play, delays, hub, behind, presence)
-
-
-def _repository(base: Foundation, cache: MatchCache) -> Repository:
-    base.broker.subscribe(cache)
-    return Repository(
-        base.store,
-        base.catalogue,
-        base.vault,
-        cache,
-        base.broker,
-        base.card_sets,
-        base.settings.snapshot_every,
-        base.settings.cached_past_versions,
-    )
-
-
-def _lobby(base: Foundation, repository: Repository, saved: SavedLoadout) -> Lobby:
-    return Lobby(
-        repository,
-        base.catalogue,
-        base.card_sets,
-        base.directory,
-        base.command_names,
-        base.vault,
-        base.tokens,
-        saved,
-        HouseSeats(base.store, base.settings.limits.house_bots, base.settings.limits.house_bots_guests),
-        base.clock,
-    )

@@ -12,6 +12,8 @@ from domain.kernel import decide
 from domain.kernel.actions import Action
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.decide import Decision
+from domain.kernel.game import CardGame
+from domain.kernel.match import State
 from domain.kernel.refusal import Refusal
 from eventstore import Command
 from service.application.permissions import require_scope, require_token
@@ -36,7 +38,7 @@ TIME_LIMIT = "time_limit"
 REVEAL = "reveal"
 
 
-Decided = Callable[[Aggregate], Decision | Refusal]
+Decided = Callable[[CardGame, State, int, bytes], Decision | Refusal]
 
 
 class Play:
@@ -84,18 +86,16 @@ class Play:
     async def time_out(self, match: str, prompt: int, revision: int) -> Committed:
         """Take the default of a prompt whose time is up. Any replica may; only one succeeds, the others repeat it."""
 
-        def decided(known: Aggregate) -> Decision | Refusal:
-            now, seed = self._clock(), self._repository.seed(known)
-            return decide.time_out(known.game, known.state, prompt, revision, now, seed)
+        def decided(game: CardGame, state: State, now: int, seed: bytes) -> Decision | Refusal:
+            return decide.time_out(game, state, prompt, revision, now, seed)
 
         return self._raised(await self._once(match, CLOCK, f"timeout:{prompt}:{revision}", CLOCK, decided))
 
     async def answer(self, match: str, number: int, prompt: int, revision: int, action: Action) -> Committed:
         """Answer a prompt for the bot of the house in a seat. Any replica may; the first one's answer stands."""
 
-        def decided(known: Aggregate) -> Decision | Refusal:
-            seed, now = self._repository.seed(known), self._clock()
-            return decide.act(known.game, known.state, number, action, now, seed, prompt=prompt, revision=revision)
+        def decided(game: CardGame, state: State, now: int, seed: bytes) -> Decision | Refusal:
+            return decide.act(game, state, number, action, now, seed, prompt=prompt, revision=revision)
 
         return await self._once(match, BOT, f"bot:{prompt}:{revision}", seat_name(number), decided)
 
@@ -105,19 +105,14 @@ class Play:
         It is the seat that concedes, as it was the one that joined when the tournament took it.
         """
 
-        def decided(known: Aggregate) -> Decision | Refusal:
-            seed = self._repository.seed(known)
-            return decide.concede(known.game, known.state, number, self._clock(), seed)
+        def decided(game: CardGame, state: State, now: int, seed: bytes) -> Decision | Refusal:
+            return decide.concede(game, state, number, now, seed)
 
         return await self._once(match, SYSTEM, f"concede:{number}", seat_name(number), decided)
 
     async def time_up(self, match: str) -> Committed:
         """Report that the time of a match is up. Any replica may; only one succeeds, the others repeat it."""
-
-        def decided(known: Aggregate) -> Decision | Refusal:
-            return decide.time_up(known.game, known.state, self._clock(), self._repository.seed(known))
-
-        return self._raised(await self._once(match, CLOCK, TIME_LIMIT, CLOCK, decided))
+        return self._raised(await self._once(match, CLOCK, TIME_LIMIT, CLOCK, decide.time_up))
 
     async def abort(self, match: str, reason: str, before: int) -> Committed:
         """End a match in which nothing has happened since `before`, in ms. `reason` is a word of ours, no free text.
@@ -125,10 +120,10 @@ class Play:
         The caller found it in a read model, which may be far behind; the match itself counts.
         """
 
-        def decided(known: Aggregate) -> Decision | Refusal:
-            if known.state.at >= before:
+        def decided(game: CardGame, state: State, now: int, seed: bytes) -> Decision | Refusal:
+            if state.at >= before:
                 raise ApiError(ErrorCode.VERSION_CONFLICT, "this match is being played")
-            return decide.abort(known.game, known.state, reason, self._clock(), self._repository.seed(known))
+            return decide.abort(game, state, reason, now, seed)
 
         return await self._once(match, SYSTEM, "abort", SYSTEM, decided, by_rules=False)
 
@@ -137,12 +132,7 @@ class Play:
 
         Only one replica's succeeds, the others repeat it. ILLEGAL_ACTION for any other match.
         """
-
-        def decided(known: Aggregate) -> Decision | Refusal:
-            seed = self._repository.seed(known)
-            return decide.reveal(known.game, known.state, self._clock(), seed)
-
-        return await self._once(match, SYSTEM, REVEAL, SYSTEM, decided, by_rules=False)
+        return await self._once(match, SYSTEM, REVEAL, SYSTEM, decide.reveal, by_rules=False)
 
     async def _once(
         self, match: str, sender: str, name: str, actor: str, decided: Decided, *, by_rules: bool = True
@@ -150,9 +140,11 @@ class Play:
         """Carry out a command of the service itself, which has the same name in each replica."""
 
         def propose(known: Aggregate) -> Proposal:
-            return Proposal(_accepted(decided(known)), Cause(actor, name))
+            outcome = decided(known.game, known.state, self._clock(), self._repository.seed(known))
+            return Proposal(_accepted(outcome), Cause(actor, name))
 
-        return await transact(self._repository, match, Command(sender, name, name.encode()), propose, by_rules=by_rules)
+        command = Command(sender, name, name.encode())
+        return await transact(self._repository, match, command, propose, by_rules=by_rules)
 
     def _raised(self, done: Committed) -> Committed:
         if not done.appended.replayed:
@@ -166,15 +158,9 @@ class Play:
         seed = self._repository.seed(known)
         if intent.action is None:
             return _accepted(decide.concede(known.game, known.state, number, now, seed))
+        prompt, revision = intent.prompt, intent.revision
         outcome = decide.act(
-            known.game,
-            known.state,
-            number,
-            intent.action,
-            now,
-            seed,
-            prompt=intent.prompt,
-            revision=intent.revision,
+            known.game, known.state, number, intent.action, now, seed, prompt=prompt, revision=revision
         )
         if isinstance(outcome, Refusal):
             raise refused(outcome, self._legal.of(known, number), intent.action)

@@ -194,7 +194,8 @@ class Repository:
         after = Aggregate(
             before.match, before.stream, before.entry, state, appended.head_hash, before.secret, kept=kept
         )
-        self._published(after)
+        self.cache.put(after)
+        self._broker.publish(after.match, after.version)
         snapped = self._snapshot_if_due(after, state.result is not None)
         return Committed(snapped, appended, stored(before, events), decision.facts)
 
@@ -224,10 +225,6 @@ class Repository:
         if match not in self._lost:
             self._lost.add(match)
             log.error("no configured key opens the seed of a match; it can't go on", match=match)
-
-    def _published(self, after: Aggregate) -> None:
-        self.cache.put(after)
-        self._broker.publish(after.match, after.version)
 
     async def _load(self, match: str) -> Aggregate:
         stream = MATCH_IDS.stream_of(match)

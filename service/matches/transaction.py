@@ -27,8 +27,7 @@ class Proposal:
 
 Decide = Callable[[Aggregate], Proposal]
 """Decides on a match as it stands; raises ApiError to refuse."""
-LENGTH = "length"
-_LENGTH = Command(releases.SYSTEM, LENGTH, LENGTH.encode())
+_LENGTH = Command(releases.SYSTEM, "length", b"length")
 """One command for each match, so that replicas make it once."""
 TRIES = 50
 """The most tries of a decision that others overtake."""
@@ -67,10 +66,11 @@ async def transact(
                         last = await repository.replayed(known, appended)
                     else:
                         last = repository.committed(known, decision, appended, events)
+                    before, known = known, last.aggregate
                     if caused is command:
-                        done, known = last, last.aggregate
-                    else:
-                        known = _prepared(known, last.aggregate, caused)
+                        done = last
+                    elif caused is not _LENGTH:  # by us, or by another replica of the same release
+                        known = replace(known, repinned=known.version == before.version + 1)
                 if done is not None and not is_outgrown(known.state):
                     return done if known is done.aggregate else replace(done, aggregate=known)
     message = f"others changed this match first, {TRIES} times in a row; try again with the same key"
@@ -84,7 +84,7 @@ def _next(
     if is_outgrown(known.state):  # by the decision, or the process that was to end it has died
         end = outgrow(known.game, known.state, known.state.at, repository.seed(known))
         assert isinstance(end, Decision)
-        return Proposal(end, Cause(releases.SYSTEM, LENGTH)), _LENGTH
+        return Proposal(end, Cause(releases.SYSTEM, _LENGTH.command_id)), _LENGTH
     change = releases.repinning(known, known.state.at) if by_rules else None
     if change is None:
         return decide(known), command
@@ -93,11 +93,6 @@ def _next(
     change, caused = releases.repinning(known, decided.at), releases.command_of(known)
     assert change is not None
     return Proposal(change, Cause(releases.SYSTEM, caused.command_id)), caused
-
-
-def _prepared(before: Aggregate, now: Aggregate, caused: Command) -> Aggregate:
-    """The match after a batch of our own, made by us or by another replica of the same release."""
-    return now if caused is _LENGTH else replace(now, repinned=now.version == before.version + 1)
 
 
 async def _looked_again(
