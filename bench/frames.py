@@ -20,9 +20,8 @@ from service.application.tokens import Tokens
 from service.catalogue.catalogue import CatalogueEntry
 from service.keys import Keys
 from service.matches.aggregate import Aggregate
-from service.matches.frames import Shown, frame_state
+from service.matches.frames import Shown, difference, frame_state
 from service.matches.legal_actions import LegalActions
-from service.matches.patches import difference
 from service.matches.rendering import state_out
 from service.simulation.table import Setup, play
 

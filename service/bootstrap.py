@@ -35,8 +35,8 @@ from service.history import parts as history_parts
 from service.history.archive import parts as archive_parts
 from service.history.archive.archive import Archive
 from service.history.archive.parts import ArchiveParts
-from service.history.archive.store import ArchivedStore
 from service.history.parts import HistoryParts
+from service.history.store import ServedStore
 from service.inbox.cursors import Cursors
 from service.inbox.streams import InboxStreams
 from service.inbox.usecases import InboxUseCases
@@ -46,16 +46,12 @@ from service.leasing.rows import Ask, asking
 from service.leasing.shared import SharedLeases
 from service.matches import parts as match_parts
 from service.matches.house_bots import HouseBots
-from service.matches.legal_actions import LegalActions
 from service.matches.parts import MatchParts
 from service.matches.play import Play
-from service.matches.repository import Repository
-from service.metrics.meters import Meters
+from service.meters import Meters
 from service.metrics.page import Metrics
-from service.metrics.play import CountedPlay
 from service.metrics.samples import Sampler
 from service.metrics.state import StateCollector
-from service.metrics.store import MeasuredStore
 from service.projections.deadlines.fold import DeadlineList
 from service.projections.deadlines.queries import DueSoon
 from service.projections.house_turns.fold import HouseTurns
@@ -89,7 +85,6 @@ from service.tournaments.parts import TournamentParts
 from service.tournaments.rendering import public_json
 from service.webhooks import parts as webhook_parts
 from service.webhooks.parts import WebhookParts
-from service.webhooks.traces import TracedStore
 
 if TYPE_CHECKING:
     from service.history.archive.objects import Objects
@@ -240,7 +235,7 @@ async def bootstrap(
     games_known = GameCatalogue({**discover(), **(games or {})})
     around = shared or await outside(settings)
     archive = Archive(around.store, around.objects, settings.archive_cache_mb << 20)
-    store: EventStore = MeasuredStore(TracedStore(ArchivedStore(around.store, archive)), meters)
+    store: EventStore = ServedStore(around.store, archive, meters)
     sent = spans.begin()
     if sent is not None:
         store = sent.calls(store, "store")
@@ -249,7 +244,7 @@ async def bootstrap(
     base = foundation.build(settings, clock, keys, store, around.broker, games_known, alone=around.leases is None)
     catalogue = CatalogueUseCases(base.catalogue, base.card_sets)
     decks = DeckUseCases(store, catalogue, base.clock)
-    matches = match_parts.build(base, decks.loadout, partial(_play, base, meters))
+    matches = match_parts.build(base, decks.loadout, meters)
     cursors, inbox = Cursors(keys), InboxReader(store)
     inboxes = InboxStreams(inbox, cursors, around.broker)
     projector = _projector(base, signer, inboxes)
@@ -306,10 +301,6 @@ async def bootstrap(
 def _ahead(clock: Clock) -> int | None:
     """By how many ms the machine's clock is ahead of the store's; None: the clock is given."""
     return clock.ahead if isinstance(clock, StoreClock) else None
-
-
-def _play(base: Foundation, meters: Meters, repository: Repository, legal: LegalActions) -> CountedPlay:
-    return CountedPlay(repository, base.command_names, base.tokens, legal, base.clock, meters)
 
 
 def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Projector:

@@ -17,7 +17,7 @@ AT_ONCE = 2
 
 
 class Appends:
-    """Appends alone while few come, and together with those that come while others are under way.
+    """Appends one at once where nobody else is, and together those that come while others are under way.
 
     Each is answered for itself: one that the stream refuses leaves the others as they are, one whose stream is locked
     is not waited for, and where one of them is at fault each is made alone. An outage is told to all.
@@ -30,10 +30,19 @@ class Appends:
 
     async def append(self, one: StreamAppend) -> Appended:
         """Raises what append.answer raises, and StoreUnavailable after `seconds`, whatever it had to wait for."""
+        if not one.expected_version:
+            row: asyncpg.Record | None = await self._alone(one)
+        elif self._batched.idle:
+            row = await self._batched.alone(one)
+        else:
+            row = await self._with_others(one)
+        assert row is not None
+        return append.answer(row, one)
+
+    async def _with_others(self, one: StreamAppend) -> asyncpg.Record:
         try:
             async with asyncio.timeout(self._seconds):
-                row = await self._batched.ask(one) if one.expected_version else None
-                return append.answer(await self._alone(one) if row is None else row, one)
+                return await self._batched.ask(one) or await self._alone(one)
         except TimeoutError as error:
             raise self._pool.late() from error
 

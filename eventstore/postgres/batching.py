@@ -28,6 +28,24 @@ class Batched(Generic[Asked, Answer]):
         self._waiting: list[tuple[Asked, asyncio.Future[Answer]]] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._quick: set[asyncio.Task[None]] = set()
+        self._alone: float | None = None
+        self._shared = False
+
+    @property
+    def idle(self) -> bool:
+        """Nobody waits, nothing is under way, and the last statement served one caller."""
+        return not (self._waiting or self._quick or self._shared) and self._alone is None
+
+    async def alone(self, what: Asked) -> Answer:
+        """The answer of a statement that begins at once and in the task of the caller, who has found this idle."""
+        self._alone = asyncio.get_running_loop().time()
+        try:
+            (answer,) = await self._work((what,))
+            return answer
+        finally:
+            self._alone = None
+            if self._waiting:
+                self._begin()
 
     async def ask(self, what: Asked) -> Answer:
         """The answer, or what `work` raises. A caller that gives up before the statement begins is not asked for."""
@@ -41,8 +59,11 @@ class Batched(Generic[Asked, Answer]):
 
     def _begin(self) -> None:
         self._waiting = [one for one in self._waiting if not one[1].done()]
-        while self._waiting and len(self._quick) < self._at_once:
+        now = asyncio.get_running_loop().time()
+        alone = self._alone is not None and now - self._alone < SLOW
+        while self._waiting and len(self._quick) + alone < self._at_once:
             batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+            self._shared = len(batch) > 1
             task = asyncio.create_task(self._answer(*zip(*batch, strict=True)))
             late = asyncio.get_running_loop().call_later(SLOW, self._go_on, task)
             self._tasks.add(task)

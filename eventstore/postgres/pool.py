@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Protocol, Self
 
@@ -46,6 +47,8 @@ REFUSED = (TimeoutError, asyncpg.ReadOnlySQLTransactionError, asyncpg.LockNotAva
 """The server is there and won't do it now."""
 IN_THE_WAY = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
 """Another transaction came first. The same statement finds later what that one has done."""
+FAILED = (*LOST, asyncpg.PostgresError)
+"""A statement was not done, or nobody knows."""
 WRITTEN = "SELECT pg_logical_emit_message(true, 'playledger', 'ready')"
 """Writes to the log alone, and is committed like an append: on the disk, and with the standbys."""
 LEVEL = "SELECT current_setting('default_transaction_isolation')"
@@ -72,7 +75,7 @@ class Pool:
     def __init__(self, pool: asyncpg.Pool[asyncpg.Record], limits: StoreLimits = DEFAULT) -> None:
         self._pool = pool
         self._limits = limits
-        self._explicit = False
+        self._ask: Callable[..., Awaitable[list[asyncpg.Record]]] = pool.fetch
         self.losses = 0
         self.breaker = Breaker(self._probe)
         self._turns = Turns(limits.pool_size, limits.append, self.breaker)
@@ -100,9 +103,9 @@ class Pool:
             )
             connected = cls(pool, limits)
             await pool
-            if limits.pooler != "off":
-                # the session has the level of the database: if it is another one, each transaction has to say ours
-                connected._explicit = (await pool.fetchval(LEVEL)) != "read committed"
+            if limits.pooler != "off" and await pool.fetchval(LEVEL) != "read committed":
+                # the session has the level of the database: each transaction has to say ours
+                connected._ask = connected._ask_explicitly
             return connected
         except (*LOST, *REFUSED) as error:
             raise StoreUnavailable(str(error)) from error
@@ -116,7 +119,7 @@ class Pool:
         seconds = self._limits.read
         try:
             async with asyncio.timeout(seconds):
-                return await self._twice(query, arguments)
+                return await self._answer(query, arguments)
         except TimeoutError as error:
             raise self._unanswered(seconds) from error
 
@@ -126,7 +129,7 @@ class Pool:
         """
         try:
             async with asyncio.timeout(self._limits.append), self._turns:
-                return await self._twice(query, arguments)
+                return await self._answer(query, arguments)
         except TimeoutError as error:
             raise self.late() from error
 
@@ -141,46 +144,25 @@ class Pool:
 
     async def _probe(self) -> None:
         async with asyncio.timeout(self._limits.append):
-            await self._twice(WRITTEN, ())
+            await self._answer(WRITTEN, ())
 
-    async def _twice(self, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
+    async def _answer(self, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
+        """The answer to a statement, which is asked once more after a loss and after another transaction."""
         try:
-            return await self._fetch(query, arguments)
-        except LOST as error:
-            raise_if_cancelled(error)
-            _raise_if_ours(error)
-            if elsewhere(error):
-                raise StoreUnavailable(str(error)) from error
-            self.losses += 1
+            return await self._ask(query, *arguments)
+        except FAILED as error:
+            if not isinstance(error, IN_THE_WAY):
+                refuse(error)
+                self.losses += 1
+                # the others are as old as the lost one, and after a restart as dead
+                await self._pool.expire_connections()
         try:
-            # the others are as old as the lost one, and after a restart as dead
-            await self._pool.expire_connections()
-            return await self._fetch(query, arguments)
-        except LOST as error:
-            raise_if_cancelled(error)
-            _raise_if_ours(error)
+            return await self._ask(query, *arguments)
+        except FAILED as error:
+            refuse(error)
             raise StoreUnavailable(str(error)) from error
 
-    async def _fetch(self, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
-        try:
-            try:
-                return await self._ask(query, arguments)
-            except IN_THE_WAY:
-                return await self._ask(query, arguments)
-        except FOREIGN as error:
-            raise StoreUnavailable(str(unsuited(error))) from error
-        except ROOM as error:
-            raise OutOfRoom(str(error)) from error
-        except REFUSED as error:
-            raise StoreUnavailable(str(error) or type(error).__name__) from error
-        except asyncpg.InternalServerError as error:
-            if NODE_LOST in str(error):
-                raise StoreUnavailable(str(error)) from error
-            raise
-
-    async def _ask(self, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
-        if not self._explicit:
-            return await self._pool.fetch(query, *arguments)
+    async def _ask_explicitly(self, query: str, *arguments: object) -> list[asyncpg.Record]:
         async with self._pool.acquire() as connection, connection.transaction(isolation="read_committed"):
             return await connection.fetch(query, *arguments)
 
@@ -208,7 +190,19 @@ def elsewhere(error: BaseException | None) -> bool:
     return isinstance(error, LOST) and getattr(error, "severity_en", None) == "ERROR"
 
 
-def _raise_if_ours(error: BaseException) -> None:
+def refuse(error: BaseException) -> None:
+    """Raise what a failure means, but for a connection that is lost."""
+    if isinstance(error, FOREIGN):
+        raise StoreUnavailable(str(unsuited(error))) from error
+    if isinstance(error, ROOM):
+        raise OutOfRoom(str(error)) from error
+    if isinstance(error, REFUSED):
+        raise StoreUnavailable(str(error) or type(error).__name__) from error
+    if isinstance(error, asyncpg.InternalServerError) and NODE_LOST in str(error):
+        raise StoreUnavailable(str(error)) from error
     # asyncpg's InterfaceError is also what a wrong argument raises
-    if isinstance(error, ValueError):
+    if not isinstance(error, LOST) or isinstance(error, ValueError):
         raise error
+    raise_if_cancelled(error)
+    if elsewhere(error):
+        raise StoreUnavailable(str(error)) from error

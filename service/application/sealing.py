@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 import msgspec
@@ -11,9 +11,6 @@ from domain.kernel.codec import SEALED, Parts, encode
 from domain.kernel.draws import salt
 from domain.kernel.facts import Fact
 from eventstore import NewEvent, StoredEvent, chain
-
-HIDDEN = ("hidden", "")
-"""Actor and command of every event whose batch, or which itself, nobody may know the cause of."""
 
 
 class Decided(Protocol):
@@ -36,18 +33,20 @@ class Cause(msgspec.Struct, frozen=True):
     command: str
 
 
+HIDDEN = Cause("hidden", "")
+"""That of every event whose batch, or which itself, nobody may know the cause of."""
+
+
 def seal(
     decision: Decided, match: str, seed: bytes, previous: bytes, first_version: int, cause: Cause
 ) -> list[NewEvent]:
     """The events of a decision after the event with the hash `previous`."""
     events: list[NewEvent] = []
-    last = len(decision.facts) - 1
-    for place, fact in enumerate(decision.facts):
-        hidden = decision.hidden or fact.sealed is not None
-        named = Cause(*HIDDEN) if hidden else cause
+    at, last = decision.at, first_version + len(decision.facts) - 1
+    for version, fact in enumerate(decision.facts, first_version):
         parts = encode(fact, cause.actor, cause.command)
-        place_in = _Place(match, first_version + place, decision.at, place == last)
-        events.append(_sealed(parts, named, place_in, seed, previous))
+        named = HIDDEN if decision.hidden or fact.sealed is not None else cause
+        events.append(_sealed(parts, named, match, version, at, version == last, seed, previous))
         previous = events[-1].hash
     return events
 
@@ -63,42 +62,35 @@ def reseal(
     previous = chain.GENESIS
     for event in events:
         named = _named.decode(event.body)
-        place = _Place(match, event.version, event.at, event.batch_end)
-        copies.append(_sealed(copy(event), named, place, seed, previous))
+        copies.append(_sealed(copy(event), named, match, event.version, event.at, event.batch_end, seed, previous))
         previous = copies[-1].hash
     return copies
-
-
-class _Place(msgspec.Struct, frozen=True):
-    """The place of an event."""
-
-    match: str
-    version: int
-    at: int
-    batch_end: bool
 
 
 _named = msgspec.json.Decoder(Cause)
 
 
-def _sealed(parts: Parts, cause: Cause, place: _Place, seed: bytes, previous: bytes) -> NewEvent:
-    private = {audience: chain.canonical(data) for audience, data in parts.private.items()}
+def _sealed(
+    parts: Parts, cause: Cause, match: str, version: int, at: int, batch_end: bool, seed: bytes, previous: bytes
+) -> NewEvent:
+    commits: dict[str, str] = {}
+    kept: bytes | None = None
+    if parts.private:
+        private = {audience: chain.canonical(data) for audience, data in parts.private.items()}
+        for audience, data in private.items():
+            # the name of a sealed fact's commitment tells no audience
+            name = SEALED if parts.type == SEALED else audience
+            commits[name] = chain.commitment(salt(seed, match, version, name), data)
+        kept = chain.canonical({name: msgspec.Raw(data) for name, data in private.items()})
     body = chain.body(
-        match=place.match,
-        v=place.version,
+        match=match,
+        v=version,
         type=parts.type,
         schema=parts.schema,
         actor=cause.actor,
         command=cause.command,
-        at=place.at,
+        at=at,
         pub=parts.pub,
-        commits=_commitments(parts.type, private, place, seed),
+        commits=commits,
     )
-    kept = chain.canonical({name: msgspec.Raw(data) for name, data in private.items()}) if private else None
-    return NewEvent(parts.type, parts.schema, body, kept, place.at, chain.link(previous, body), place.batch_end)
-
-
-def _commitments(kind: str, private: Mapping[str, bytes], place: _Place, seed: bytes) -> dict[str, str]:
-    """The hex commitment of each private part by its audience, but never that of a sealed fact."""
-    names = {SEALED if kind == SEALED else audience: data for audience, data in private.items()}
-    return {name: chain.commitment(salt(seed, place.match, place.version, name), data) for name, data in names.items()}
+    return NewEvent(parts.type, parts.schema, body, kept, at, chain.link(previous, body), batch_end)

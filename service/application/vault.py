@@ -1,4 +1,4 @@
-"""The server's seeds: encrypted in the store and in memory, open only while a decision is made with them."""
+"""The server's seeds: encrypted in the store, and opened to decide with them."""
 
 from __future__ import annotations
 

@@ -148,6 +148,8 @@ class MatchCache:
 
     It listens to the broker: a match is out of date if a hint names a newer version than the kept one. It follows the
     matches on which other processes decide too.
+
+    Beside a match it keeps the open seed, from the first decision here until the match is over or dropped.
     """
 
     def __init__(self, size: int, patience: float = DEFAULT.append, follow: Follow | None = None) -> None:
@@ -158,6 +160,7 @@ class MatchCache:
         self._matches: OrderedDict[str, Aggregate] = OrderedDict()
         self._hinted: dict[str, int] = {}
         self._locks = Locks()
+        self._seeds: dict[str, bytes] = {}
         self.hits = self.misses = 0
 
     def __len__(self) -> int:
@@ -190,12 +193,25 @@ class MatchCache:
             if self._hinted.get(aggregate.match, 0) <= aggregate.version:
                 self._hinted.pop(aggregate.match, None)
         self._matches.move_to_end(aggregate.match)
+        if aggregate.state.result is not None:
+            self._seeds.pop(aggregate.match, None)
         while len(self._matches) > self._size:
             self.drop(next(iter(self._matches)))
+
+    def seed(self, match: str) -> bytes | None:
+        """The open seed of a match, if it is kept."""
+        return self._seeds.get(match)
+
+    def keep_seed(self, match: str, seed: bytes) -> None:
+        """Keep the open seed of a match that goes on and is kept itself, for as long as both hold."""
+        known = self._matches.get(match)
+        if known is not None and known.state.result is None:
+            self._seeds[match] = seed
 
     def drop(self, match: str) -> None:
         """Forget a match."""
         self._matches.pop(match, None)
+        self._seeds.pop(match, None)
         self._hinted.pop(match, None)
         if unfollow := self._unfollow.pop(match, None):
             unfollow()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
@@ -10,8 +9,7 @@ import msgspec
 from service.application.ids import MATCH_IDS
 from service.foundation import Foundation
 from service.matches.aggregate import MatchCache
-from service.matches.delay import Delays
-from service.matches.delayed_source import delayed_hub
+from service.matches.delay import Delays, delayed_hub
 from service.matches.finder import Finder
 from service.matches.forks import Forks
 from service.matches.frames import Frames
@@ -24,11 +22,10 @@ from service.matches.reader import MatchReader
 from service.matches.repository import Repository
 from service.matches.updates import MatchUpdates
 from service.matches.usecases import MatchUseCases
+from service.meters import Meters
 from service.streams.event_slices import StoreSource
 from service.streams.hub import Hub
 from service.streams.presence import Presence
-
-PlayOf = Callable[[Repository, LegalActions], Play]
 
 
 @dataclass(frozen=True)
@@ -47,20 +44,43 @@ class MatchParts:
     presence: Presence
 
 
-def build(base: Foundation, saved: SavedLoadout, play_of: PlayOf) -> MatchParts:
-    """Build them. `play_of` makes what carries actions out."""
+def build(base: Foundation, saved: SavedLoadout, meters: Meters) -> MatchParts:
+    """Build them."""
     cache = MatchCache(base.settings.cached_matches, base.settings.store_append_seconds, base.broker.follow)
-    repository = _repository(base, cache)
+    base.broker.subscribe(cache)
+    repository = Repository(
+        base.store,
+        base.catalogue,
+        base.vault,
+        cache,
+        base.broker,
+        base.card_sets,
+        base.settings.snapshot_every,
+        base.settings.cached_past_versions,
+    )
     reader, legal = MatchReader(repository), LegalActions(base.tokens)
     frames = Frames(repository, reader)
-    play, delays = play_of(repository, legal), Delays(repository, base.clock)
+    play = Play(repository, base.command_names, base.tokens, legal, base.clock, meters)
+    delays = Delays(repository, base.clock)
     clockwork = PublicClocks(repository, base.clock)
     hub = Hub(StoreSource(base.store, MATCH_IDS.stream_of), base.broker, clockwork=clockwork)
     behind = delayed_hub(base.store, repository, delays, base.clock, base.broker)
     presence = Presence(base.broker, lambda match, seen: hub.note(match, "PresenceChanged", msgspec.json.encode(seen)))
+    lobby = Lobby(
+        repository,
+        base.catalogue,
+        base.card_sets,
+        base.directory,
+        base.command_names,
+        base.vault,
+        base.tokens,
+        saved,
+        HouseSeats(base.store, base.settings.limits.house_bots, base.settings.limits.house_bots_guests),
+        base.clock,
+    )
     use_cases = MatchUseCases(
         repository,
-        _lobby(base, repository, saved),
+        lobby,
         Forks(repository, base.directory, base.command_names, base.vault, base.clock, delays),
         play,
         reader,
@@ -73,32 +93,3 @@ def build(base: Foundation, saved: SavedLoadout, play_of: PlayOf) -> MatchParts:
         delays,
     )
     return MatchParts(use_cases, cache, repository, reader, legal, play, delays, hub, behind, presence)
-
-
-def _repository(base: Foundation, cache: MatchCache) -> Repository:
-    base.broker.subscribe(cache)
-    return Repository(
-        base.store,
-        base.catalogue,
-        base.vault,
-        cache,
-        base.broker,
-        base.card_sets,
-        base.settings.snapshot_every,
-        base.settings.cached_past_versions,
-    )
-
-
-def _lobby(base: Foundation, repository: Repository, saved: SavedLoadout) -> Lobby:
-    return Lobby(
-        repository,
-        base.catalogue,
-        base.card_sets,
-        base.directory,
-        base.command_names,
-        base.vault,
-        base.tokens,
-        saved,
-        HouseSeats(base.store, base.settings.limits.house_bots, base.settings.limits.house_bots_guests),
-        base.clock,
-    )

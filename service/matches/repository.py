@@ -1,4 +1,4 @@
-"""Loads matches from the store and appends decisions to it."""
+"""Loads matches from the store, begins them there, and remembers what was appended."""
 
 from __future__ import annotations
 
@@ -152,11 +152,17 @@ class Repository:
         return replace(then, state=then.state.copy())
 
     def seed(self, known: Aggregate) -> bytes:
-        """The open seed, to decide with and then to forget. SeedLost; MATCH_OVER where nothing needs it any more."""
+        """The open seed, to decide and to seal with. SeedLost; MATCH_OVER where nothing needs it any more."""
+        kept = self.cache.seed(known.match)
+        return self._opened(known) if kept is None else kept
+
+    def _opened(self, known: Aggregate) -> bytes:
         try:
             if known.secret is None:
                 raise SeedLost
-            return self._vault.open(known.secret)
+            seed = self._vault.open(known.secret)
+            self.cache.keep_seed(known.match, seed)
+            return seed
         except SeedLost:
             if known.state.result is not None and not known.state.withheld:
                 raise match_over() from None
@@ -180,24 +186,18 @@ class Repository:
         self._broker.publish(aggregate.match, appended.last_version)
         return appended
 
-    async def commit(
-        self, before: Aggregate, decision: Decision, cause: Cause, command: Command, seed: bytes | None = None
+    def committed(
+        self, before: Aggregate, decision: Decision, appended: Appended, events: Sequence[NewEvent]
     ) -> Committed:
-        """Append a decision made on `before`. Raises what EventStore.append raises, and SeedLost.
-
-        `seed` is the open one, from a caller that has it open anyway. The append closes the stream once the secrets are
-        revealed.
-        """
-        seed = self.seed(before) if seed is None else seed
-        events = seal(decision, before.match, seed, before.head, before.version + 1, cause)
-        over = decision.state.result is not None
-        close = decision.state.revealed
-        appended = await self.store.append(before.stream, MATCH_IDS.kind, before.version, events, command, close=close)
-        if appended.replayed:
-            return await self.replayed(before, appended)
-        after = replace(before, state=decision.state, head=appended.head_hash, resolving=False, repinned=False)
-        self._published(after)
-        return Committed(self._snapshot_if_due(after, over), appended, stored(before, events), decision.facts)
+        """The match after a decision that was just appended: remembered here, and told to others."""
+        state, kept = decision.state, before.kept
+        after = Aggregate(
+            before.match, before.stream, before.entry, state, appended.head_hash, before.secret, kept=kept
+        )
+        self.cache.put(after)
+        self._broker.publish(after.match, after.version)
+        snapped = self._snapshot_if_due(after, state.result is not None)
+        return Committed(snapped, appended, stored(before, events), decision.facts)
 
     async def replayed(self, known: Aggregate, appended: Appended) -> Committed:
         """The first answer to a command, once more."""
@@ -225,10 +225,6 @@ class Repository:
         if match not in self._lost:
             self._lost.add(match)
             log.error("no configured key opens the seed of a match; it can't go on", match=match)
-
-    def _published(self, after: Aggregate) -> None:
-        self.cache.put(after)
-        self._broker.publish(after.match, after.version)
 
     async def _load(self, match: str) -> Aggregate:
         stream = MATCH_IDS.stream_of(match)

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, reset_contextvars
 
 from api_schema import tracing
-from service.metrics.meters import Meters
+from service.meters import Meters
 
 HEADER = b"x-request-id"
 _NAMES = tracing.NAMES | {HEADER}

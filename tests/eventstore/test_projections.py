@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from contextlib import aclosing, closing, suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -24,7 +25,6 @@ from eventstore.revisions import EVENT_STORE
 from eventstore.shards import ALL, BEGINNING, Places, beside, least_stamp, resolved, shard_of, within
 from eventstore.store import EventStore
 from eventstore.tables import read_models
-from service.application.forwarding_store import ForwardingStore
 from tests.eventstore.given import Stream, sequence_all, whole_log
 from tests.kit.embedded import migrated
 from tests.kit.waiting import PATIENT
@@ -372,31 +372,26 @@ async def test_a_rebuild_equals_what_was_there_and_shows_its_progress(store: Eve
     assert progress == [(12, 12)]
 
 
-class Counted(ForwardingStore):
-    """Counts the pages that are read of the logs."""
-
-    def __init__(self, store: EventStore) -> None:
-        super().__init__(store)
-        self.pages = 0
-
-    async def read_log(
-        self, after: Places = BEGINNING, until: int | None = None, limit: int = 1_000, types: Types = None
-    ) -> LogPage:
-        self.pages += 1
-        return await super().read_log(after, until, limit, types)
-
-
 class Beside(Seen):
     """Another read model with the same rows."""
 
     name = "beside"
 
 
-async def test_read_models_that_are_rebuilt_together_read_the_logs_once(store: EventStore) -> None:
+async def test_read_models_that_are_rebuilt_together_read_the_logs_once(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await fill(store, streams=4)
-    models, counted = [Seen(), Beside()], Counted(store)
-    assert await projections.rebuild(counted, models) == 12
-    assert (counted.pages, len(await contents(store))) == (1, 24)
+    models, pages, read_log = [Seen(), Beside()], 0, store.read_log
+
+    async def counted(*given: Any, **named: Any) -> LogPage:
+        nonlocal pages
+        pages += 1
+        return await read_log(*given, **named)
+
+    monkeypatch.setattr(store, "read_log", counted)
+    assert await projections.rebuild(store, models) == 12
+    assert (pages, len(await contents(store))) == (1, 24)
     known = await projections.places(store)
     assert {known.number(each.name) for each in models} == {12}
 

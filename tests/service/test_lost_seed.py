@@ -1,4 +1,4 @@
-"""The seed of a match is open only while it is needed; without its key a match can be read, but not go on."""
+"""The seed of a match is open only while it goes on here; without its key a match can be read, but not go on."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.matches import ActInput
 from domain.kernel.draws import commitment
 from eventstore.tables import match_secrets
+from service.application.vault import Vault
+from service.keys import Keys
+from service.matches.seed_rotation import rotate
 from tests.kit.served import ALICE, BOB, EVE, SECRET, Served, serve
 
 pytestmark = pytest.mark.anyio
@@ -117,17 +120,46 @@ async def test_a_match_whose_seed_was_never_here_is_like_one_whose_key_is_lost(u
 
 
 @pytest.mark.each_store
-async def test_what_is_kept_in_memory_holds_no_open_seed(url: str) -> None:
+async def test_the_open_seed_is_kept_in_one_place_while_its_match_goes_on(url: str) -> None:
     served = await serve(url)
     async with served.app:
+        cache = served.app.matches.repository.cache
         match = await served.started()
         await served.act(ALICE, match, token=await served.token(ALICE, match, "send"))
-        known = served.app.matches.repository.cache.get(match)
+        known, seed = cache.get(match), cache.seed(match)
         assert known is not None
-        seed = served.app.matches.repository.seed(known)
+        assert seed is not None
         assert known.state.pins is not None
         assert commitment(match, seed) == known.state.pins.seed_commitment
         assert known.secret is not None
         for kept in (known.secret, msgspec.msgpack.encode(known.state), repr(known).encode()):
             assert seed not in kept
             assert seed.hex().encode() not in kept
+        await served.act(ALICE, match, action={"type": "concede"})
+        assert cache.get(match) is not None
+        assert cache.seed(match) is None, "it is over"
+
+
+async def test_a_match_that_leaves_the_memory_takes_its_open_seed_along(url: str) -> None:
+    served = await serve(url, cached_matches=2)
+    async with served.app:
+        cache = served.app.matches.repository.cache
+        matches = [await served.started() for _ in range(3)]
+        for match in matches:
+            await served.act(ALICE, match, token=await served.token(ALICE, match, "send"))
+        assert [cache.seed(match) is None for match in matches] == [True, False, False]
+        await served.app.use_cases.matches.get(ALICE, matches[0])
+        assert cache.seed(matches[0]) is None, "nothing was decided"
+        cache.drop(matches[2])
+        assert cache.seed(matches[2]) is None
+
+
+async def test_a_seed_that_was_opened_stays_open_when_its_key_is_rotated(url: str) -> None:
+    served = await serve(url)
+    async with served.app:
+        match = await served.started()
+        await served.act(ALICE, match, token=await served.token(ALICE, match, "send"))
+        await rotate(served.app.store, Vault(Keys([OTHER, SECRET])))
+        await served.act(BOB, match, token=await served.token(BOB, match, "send"))
+        served.app.matches.repository.cache.drop(match)
+        assert await code_of(served.act(ALICE, match, action={"type": "concede"})) == ErrorCode.UNAVAILABLE

@@ -23,10 +23,11 @@ from api_schema.rest.table import by_path
 from eventstore.open import open_store
 from eventstore.store import StoreUnavailable, WrongExpectedVersion
 from service.app import web
+from service.history.archive.archive import Archive
+from service.history.store import ServedStore
 from service.leases import Job
-from service.metrics.meters import Meters
+from service.meters import Meters
 from service.metrics.page import MetricsServer
-from service.metrics.store import MeasuredStore
 from service.projections.match_list.fold import LobbyList
 from service.settings import SettingsError
 from service.streams.watcher import RESYNCS
@@ -165,7 +166,8 @@ async def test_actions_refusals_and_appends_are_counted(served: Served) -> None:
 
 async def test_appends_that_are_made_together_count_each() -> None:
     meters = Meters()
-    store = MeasuredStore(await open_store("sqlite:///:memory:"), meters)
+    behind = await open_store("sqlite:///:memory:")
+    store = ServedStore(behind, Archive(behind, None, 0), meters)
     appends = [creation(count=2) for _ in range(3)]
     for _ in range(2):
         await store.append_all(appends)

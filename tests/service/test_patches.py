@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from service.matches.patches import difference
+from service.matches.frames import difference
 
 NAMES = st.sampled_from(["id", "seat", "name", "a/b", "~", "cards"])
 DATA = st.recursive(

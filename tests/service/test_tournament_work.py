@@ -17,7 +17,8 @@ from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.tournaments import DeckOrder, ExportFile, ExportName, TournamentFilter, TournamentPolicy
 from domain.tournament.batch import audience
 from service.application.ids import TOURNAMENT_IDS
-from service.metrics.store import MeasuredSql, MeasuredStore
+from service.history.store import ServedStore
+from service.metrics.sql import MeasuredSql
 from service.tournaments import exporter
 from tests.kit.chance import key
 from tests.kit.served import Served, serve, sqlite_url
@@ -43,7 +44,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         monkeypatch.setattr(kind, name, counted)
 
     for name in ASKING:
-        count(MeasuredStore, name)
+        count(ServedStore, name)
     for name in ("read", "write"):
         count(MeasuredSql, name)
     # without standbys a lookup is a read
@@ -80,8 +81,8 @@ async def pieces(work: Awaitable[ExportFile]) -> list[bytes]:
 async def test_a_round_is_started_in_one_append_of_all_its_matches(served: Served, asked: Counter[str]) -> None:
     small, large = [await counted(asked, held.start(1)) for held in await two(served)]
     assert small == large
-    assert large["MeasuredStore.append_all"] == 1
-    assert "MeasuredStore.append" not in large
+    assert large["ServedStore.append_all"] == 1
+    assert "ServedStore.append" not in large
 
 
 async def test_pages_are_one_question_and_one_for_names(served: Served, asked: Counter[str]) -> None:
@@ -95,7 +96,7 @@ async def test_pages_are_one_question_and_one_for_names(served: Served, asked: C
             assert (await counted(asked, page))["MeasuredSql.read"] <= 2
             assert set(asked) == {"MeasuredSql.read"}
         running = held.use.standings(ANONYMOUS, held.id, after_round=2, first=3)
-        assert (await counted(asked, running))["MeasuredStore.read"] == 1
+        assert (await counted(asked, running))["ServedStore.read"] == 1
     for held, first in zip(await two(served), (1, 4), strict=True):
         page = held.use.find(held.organiser, first=first, wanted=TournamentFilter())
         assert set(await counted(asked, page)) == {"MeasuredSql.read"}
@@ -115,7 +116,7 @@ async def test_a_page_of_entrants_reads_what_brought_their_decks_and_nothing_bet
         if entrant := body["pub"].get("entrant"):
             last[entrant] = body["commits"][audience(entrant)]
     rows = 0
-    for kind, name in ((MeasuredStore, "read"), (MeasuredSql, "lookup")):
+    for kind, name in ((ServedStore, "read"), (MeasuredSql, "lookup")):
         read = getattr(kind, name)
 
         async def counting(self: Any, *given: Any, read: Any = read, **named: Any) -> Any:
@@ -136,8 +137,8 @@ async def test_matches_are_read_many_at_a_time(served: Served, asked: Counter[st
         await held.start(1)
         await held.play_round()
         spent = await counted(asked, pieces(held.use.matches_file(ANONYMOUS, held.id)))
-        assert spent.keys() <= {"MeasuredStore.read", "MeasuredSql.read"}
-        assert spent["MeasuredStore.read"] == 1
+        assert spent.keys() <= {"ServedStore.read", "MeasuredSql.read"}
+        assert spent["ServedStore.read"] == 1
         assert spent["MeasuredSql.read"] <= 2
 
 

@@ -16,8 +16,7 @@ from domain.games.c4 import GAME as C4
 from domain.kernel.audience import SPECTATOR, seat
 from domain.kernel.match import MatchStarted
 from service.bootstrap import Playledger
-from service.matches.frames import frame_state
-from service.matches.patches import difference
+from service.matches.frames import difference, frame_state
 from service.matches.perspectives import perspective_on, view_hash
 from service.matches.rendering import match_out, state_out, view_of
 from tests.kit.twins import Twin

@@ -60,8 +60,12 @@ class Shard:
         return await self._placement.home.fetch(query, *arguments)
 
     async def write(self, query: str, *arguments: object) -> Rows:
-        """As Pool.write."""
-        return await self._ask(Pool.write, self._in_shard(query), arguments)
+        """As Pool.write, also where it has to look for the shard."""
+        try:
+            async with asyncio.timeout(self._placement.limits.append):
+                return await self._ask(Pool.write, self._in_shard(query), arguments)
+        except TimeoutError as error:
+            raise self.late() from error
 
     def late(self) -> StoreUnavailable:
         """As Pool.late."""
@@ -90,7 +94,7 @@ class Placement:
     def __init__(self, home: Pool, url: str, limits: StoreLimits, rows: Rows) -> None:
         self.home = home
         self._url = url
-        self._limits = limits
+        self.limits = limits
         self._lows: list[int] = [row["low"] for row in rows]
         self._shards = [Shard(self, row) for row in rows]
         self._places = [Place.of(shard, limits.append, spread=True) for shard in self._shards]
@@ -137,7 +141,7 @@ class Placement:
 
     async def _connect(self, node: Node) -> Pool:
         try:
-            self._pools[node] = await Pool.connect(url_of(self._url, node), self._limits)
+            self._pools[node] = await Pool.connect(url_of(self._url, node), self.limits)
             return self._pools[node]
         finally:
             del self._opening[node]

@@ -1,4 +1,4 @@
-"""Reads archived matches: each is fetched once for all who ask at the same time, and the last ones are remembered."""
+"""Reads archived streams: each is fetched once for all who ask at the same time, and the last ones are remembered."""
 
 from __future__ import annotations
 
@@ -9,10 +9,22 @@ from functools import partial
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+import msgspec
 import structlog
 from cachetools import LRUCache
 
-from eventstore import EventStore, StoredEvent, StoreUnavailable
+from domain.kernel.match import MatchEnded, SecretsRevealed
+from eventstore import (
+    Appended,
+    Command,
+    EventStore,
+    KeyReused,
+    Logged,
+    LogPage,
+    StoredEvent,
+    StoreUnavailable,
+    is_gone,
+)
 from eventstore.retention import archived
 from eventstore.retention.archived import Filed
 from service.history.archive.files import Caused, commands_name, commands_of, events_of, replay_name
@@ -26,6 +38,10 @@ AT_ONCE = 8
 """Objects that are fetched at the same time."""
 _ROW = 300
 """Bytes of an event in memory beside its own."""
+_ENDS = (MatchEnded.type, SecretsRevealed.type)
+"""Events with which read models look back at the whole match."""
+_Part = tuple[Mapping[int, StoredEvent], Sequence[StoredEvent]]
+"""Events of a stream by version, and all of its events if a read model may need them."""
 
 
 class Archive:
@@ -67,6 +83,40 @@ class Archive:
         filed = await self._filed(stream)
         return [] if filed is None else await self.commands_of(filed)
 
+    async def caused(self, stream: UUID, command: Command) -> Appended | None:
+        """The answer to a command of an archived stream; None if it has no such one. Raises KeyReused."""
+        for one in await self.commands(stream):
+            if one.is_of(command):
+                events = await self.events(stream)
+                if one.fingerprint != command.fingerprint.hex():
+                    raise KeyReused(command.command_id, events[one.first - 1].at)
+                return Appended(one.first, one.last, events[one.last - 1].hash, True)
+        return None
+
+    async def filled(self, page: LogPage) -> LogPage:
+        """The page with the events whose rows have left, but for those that readers of the log do without."""
+        if self.left_out:
+            page = msgspec.structs.replace(page, events=[one for one in page.events if not self._left_out(one.event)])
+        lacking: dict[UUID, set[int]] = {}
+        for entry in page.events:
+            if is_gone(entry.event):
+                lacking.setdefault(entry.event.stream_id, set()).add(entry.event.version)
+        return (
+            msgspec.structs.replace(page, events=_filled(page.events, await self._parts(lacking))) if lacking else page
+        )
+
+    def _left_out(self, event: StoredEvent) -> bool:
+        return is_gone(event) and event.stream_id in self.left_out
+
+    async def _parts(self, lacking: Mapping[UUID, Collection[int]]) -> Mapping[UUID, _Part]:
+        gate, filed = asyncio.Semaphore(AT_ONCE), await self.filed(lacking)
+
+        async def part(stream: UUID) -> _Part:
+            async with gate:
+                return _part(await self.events(stream, filed.get(stream)), lacking[stream])
+
+        return dict(zip(lacking, await asyncio.gather(*map(part, lacking)), strict=True))
+
     async def events_of(self, filed: Filed) -> list[StoredEvent]:
         """The events as they are in the archive now, past everything that is remembered."""
         data = await self._got(replay_name(filed.object))
@@ -102,3 +152,20 @@ class Archive:
 
 def _size(events: Sequence[StoredEvent]) -> int:
     return sum(len(event.body) + len(event.private or b"") + _ROW for event in events)
+
+
+def _part(events: Sequence[StoredEvent], versions: Collection[int]) -> _Part:
+    """So much as a page needs: what else is in a match is not kept for the time of the page."""
+    found = {version: events[version - 1] for version in versions}
+    return found, events if any(event.type in _ENDS for event in found.values()) else ()
+
+
+def _filled(page: Sequence[Logged], found: Mapping[UUID, _Part]) -> list[Logged]:
+    filled = []
+    for entry in page:
+        if is_gone(entry.event):
+            events, history = found[entry.event.stream_id]
+            filled.append(Logged(entry.position, events[entry.event.version], history))
+        else:
+            filled.append(entry)
+    return filled

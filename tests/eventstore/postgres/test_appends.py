@@ -167,3 +167,72 @@ async def test_a_slow_statement_holds_up_nobody_for_long() -> None:
     assert monotonic() - began > SLOW / 2
     assert asked == [1, MOST, 1]
     slow.cancel()
+
+
+async def test_a_caller_who_is_alone_is_answered_at_once_in_its_own_task() -> None:
+    tasks: list[asyncio.Task[object] | None] = []
+
+    async def work(what: Sequence[str]) -> Sequence[str]:
+        tasks.append(asyncio.current_task())
+        return what
+
+    together = Batched(work, at_once=AT_ONCE)
+    assert together.idle
+    assert await together.alone("one") == "one"
+    assert tasks == [asyncio.current_task()]
+    assert together.idle
+
+
+async def test_those_who_come_while_one_is_alone_share_the_next_statement() -> None:
+    going, asked = asyncio.Event(), []
+
+    async def work(what: Sequence[int]) -> Sequence[int]:
+        asked.append(list(what))
+        await going.wait()
+        return what
+
+    together = Batched(work, at_once=AT_ONCE)
+    alone = asyncio.create_task(together.alone(0))
+    await until(lambda: asked)
+    assert not together.idle
+    others = [asyncio.create_task(together.ask(number)) for number in (1, 2)]
+    await until(lambda: len(asked) == 2)
+    late = asyncio.create_task(together.ask(3))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert asked == [[0], [1, 2]]
+    going.set()
+    assert [await alone, *await asyncio.gather(*others, late)] == [0, 1, 2, 3]
+    assert asked == [[0], [1, 2], [3]]
+    await until(lambda: together.idle)
+
+
+async def test_after_a_statement_for_several_nobody_counts_as_alone() -> None:
+    async def work(what: Sequence[int]) -> Sequence[int]:
+        return what
+
+    together = Batched(work, at_once=AT_ONCE)
+    await asyncio.gather(*(together.ask(number) for number in (1, 2)))
+    assert not together.idle
+    await together.ask(3)
+    await until(lambda: together.idle)
+
+
+async def test_one_alone_that_is_slow_holds_up_nobody_for_long() -> None:
+    asked: list[int] = []
+
+    async def work(what: Sequence[int]) -> Sequence[int]:
+        asked.extend(what)
+        await asyncio.Event().wait() if 0 in what else None
+        return what
+
+    together = Batched(work, at_once=1)
+    slow = asyncio.create_task(together.alone(0))
+    await until(lambda: asked)
+    await asyncio.sleep(SLOW)
+    assert await together.ask(1) == 1
+    assert asked == [0, 1]
+    slow.cancel()
+    with suppress(asyncio.CancelledError):
+        await slow
+    assert together.idle
