@@ -18,7 +18,7 @@ from domain.kernel.decide import Decision
 from domain.kernel.facts import Fact
 from domain.kernel.match import PromptOpened
 from domain.kernel.prompts import Prompt, expand
-from service.application.sealing import HIDDEN, seal
+from service.application.sealing import HIDDEN, Cause, seal
 from service.bots.sampling import typed
 from service.matches import events
 from service.matches.perspectives import Sight
@@ -166,7 +166,7 @@ def test_sealed_events_differ_in_nothing_but_version_time_and_commitment() -> No
             for event in new:
                 body = msgspec.json.decode(event.body)
                 if step.hidden or event.type == SEALED:
-                    assert (body["actor"], body["command"]) == HIDDEN
+                    assert Cause(body["actor"], body["command"]) == HIDDEN
                 if event.type == SEALED:
                     faces.add((*(key for key in body), body["type"], body["schema"], str(body["pub"])))
                     assert [(name, len(text)) for name, text in body["commits"].items()] == [(SEALED, 64)]
