@@ -62,18 +62,19 @@ class Schema(strawberry.Schema):
             return await super().execute(query, *args, **kwargs)
         context, given = kwargs.get("context_value"), kwargs.get("variable_values")
         admission = Admission(self, context, kwargs.get("operation_name"))
-        await admission.find(query, {kind.value for kind in allowed})
-        outcome = None
-        if not await admission.errors(given):
-            prepared = self._prepared(admission, given)
-            if prepared is not None:
-                operation, running = prepared[0], Running.of(context, prepared[1])
-                outcome = await operation.outcome(running)
-                with suppress(Exception):  # graphql-core tells it
-                    return ExecutionResult(await operation.data(outcome, running), None, admission.told)
-        whole = copy(self)
-        whole.extensions = (*limits.extensions(admission), *([lambda: outcome] if outcome else []))
-        return await super(Schema, whole).execute(query, **kwargs)
+        with admission.held:
+            await admission.find(query, {kind.value for kind in allowed})
+            outcome = None
+            if not await admission.errors(given):
+                prepared = self._prepared(admission, given)
+                if prepared is not None:
+                    operation, running = prepared[0], Running.of(context, prepared[1])
+                    outcome = await operation.outcome(running)
+                    with suppress(Exception):  # graphql-core tells it
+                        return ExecutionResult(await operation.data(outcome, running), None, admission.told)
+            whole = copy(self)
+            whole.extensions = (*limits.extensions(admission), *([lambda: outcome] if outcome else []))
+            return await super(Schema, whole).execute(query, **kwargs)
 
     def _prepared(
         self, admission: Admission, given: Mapping[str, Any] | None
