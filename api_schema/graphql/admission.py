@@ -17,7 +17,7 @@ from api_schema.graphql.document_cache import DocumentCache, ParsedDocument
 from api_schema.graphql.document_limits import too_complex
 from api_schema.graphql.render import SharedExecution, asks_of_schema
 from api_schema.limiting.budgets import Bucket
-from api_schema.limiting.client import NOBODY, Client
+from api_schema.limiting.client import NOBODY
 from api_schema.limiting.meter import BudgetState
 
 REQUEST = 10
@@ -59,8 +59,8 @@ class Admission:
         except ApiError as error:
             self._errors = [_refused(error)]
 
-    async def errors(self, variables: Mapping[str, Any] | None) -> list[GraphQLError]:
-        """Take the price, once; the document's faults, or that it is too dear, which is one as well."""
+    async def admit(self, variables: Mapping[str, Any] | None) -> list[GraphQLError]:
+        """Take the price, once. Returns the faults of the document, or that it is too dear: then nothing runs."""
         if self._errors is None:
             assert self.parsed is not None
             self._errors = [*self.parsed.errors]
@@ -150,11 +150,10 @@ class Admission:
             self.told = {"cost": _budget_extension(context.budget)}
 
     def _charge(self, context: Context, bucket: Bucket, cost: int) -> None:
-        client: Client = self._client
         try:
-            context.budget = context.meter.charge(client, bucket, cost)
+            context.budget = context.meter.charge(self._client, bucket, cost)
         except ApiError:
-            context.budget = context.meter.budget_state(client, bucket)
+            context.budget = context.meter.budget_state(self._client, bucket)
             raise
         finally:
             self.told = {} if context.budget is None else {"cost": _budget_extension(context.budget)}

@@ -122,6 +122,7 @@ class GraphQLApp(GraphQL[Context, None]):
     Pages of any origin may connect unless `allowed_origins` says otherwise: no cookie is ever read.
     """
 
+    schema: Schema
     websocket_adapter_class = SocketAdapter
     graphql_transport_ws_handler_class = SocketHandler
     stream_transport_classes_by_protocol = {GRAPHQL_SSE_PROTOCOL: SharedSSE}
@@ -146,7 +147,6 @@ class GraphQLApp(GraphQL[Context, None]):
             allowed_origins=allowed_origins,
         )
         self.use_cases = use_cases
-        self.known = schema
         self.examples = examples
         self.graphiql = graphiql
         self.meter = meter
@@ -164,14 +164,14 @@ class GraphQLApp(GraphQL[Context, None]):
         request = LimitedRequest(scope, receive)
         request.limit = self.limits.message
         try:
-            response = await self._known(request) or await self.run(request)
+            response = await self._asked_before(request) or await self.run(request)
         except ClientDisconnect:
             return
         except (HTTPException, ApiError) as error:
             response = self._failed(request, error)
         await response(scope, receive, send)
 
-    async def _known(self, request: LimitedRequest) -> Response | None:
+    async def _asked_before(self, request: LimitedRequest) -> Response | None:
         """The answer to a document that was asked before; None for all that goes the library's way."""
         headers = request.headers
         if request.method != "POST" or headers.get("content-type") != JSON_TYPE or SSE_TYPE in accepted(headers):
@@ -181,9 +181,9 @@ class GraphQLApp(GraphQL[Context, None]):
             asked = msgspec.convert(self.parse_json(await request.body()), Asked)
         except ValueError:  # the library tells it
             return None
-        if not self.known.knows(asked.query):
+        if not self.schema.knows(asked.query):
             return None
-        result = await self.known.execute(
+        result = await self.schema.execute(
             asked.query, variable_values=asked.variables, context_value=context, operation_name=asked.operation_name
         )
         return negotiated(request, self.encode_json(await self.process_result(request, result)), {})
@@ -213,7 +213,7 @@ class GraphQLApp(GraphQL[Context, None]):
         if hasattr(request.state, "context"):
             return cast(Context, request.state.context)
         token = bearer(request.headers.get("authorization"), strict=isinstance(request, Request))
-        context = Context(self.use_cases, self.known.games, token, self.meter, address_of(request), request.scope)
+        context = Context(self.use_cases, self.schema.games, token, self.meter, address_of(request), request.scope)
         request.state.context = context
         if isinstance(request, Request):
             if request.scope["query_string"].count(b"&") > MOST_PARAMETERS:

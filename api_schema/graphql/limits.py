@@ -76,7 +76,7 @@ class Guarded(SchemaExtension):
     async def on_validate(self) -> AsyncIterator[None]:
         """Its faults, or that it is too dear."""
         assert self._admission is not None
-        self.execution_context.pre_execution_errors = await self._admission.errors(self.execution_context.variables)
+        self.execution_context.pre_execution_errors = await self._admission.admit(self.execution_context.variables)
         yield
 
     def get_results(self) -> dict[str, Any]:

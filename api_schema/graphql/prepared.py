@@ -42,7 +42,7 @@ class Running(NamedTuple):
         return cls(SimpleNamespace(context=context), variables)
 
 
-Complete = Callable[[Any, Running], Awaitable[Any]]
+Step = Callable[[Any, Running], Awaitable[Any]]
 
 
 @dataclass
@@ -65,8 +65,8 @@ class Prepared(NamedTuple):
     """One operation: how its field is resolved, and how the value is completed."""
 
     response: str
-    resolve: Complete
-    complete: Complete
+    resolve: Step
+    complete: Step
 
     async def outcome(self, running: Running) -> Outcome:
         """Resolve the one field."""
@@ -92,7 +92,7 @@ def prepare(selections: Selections) -> Prepared:
     return Prepared(response, *_parts(selections, root, details))
 
 
-def _parts(selections: Selections, parent: GraphQLObjectType, details: Details) -> tuple[Complete, Complete]:
+def _parts(selections: Selections, parent: GraphQLObjectType, details: Details) -> tuple[Step, Step]:
     """How a field is resolved and its value completed."""
     node = details[0].node
     definition = selections.schema.get_field(parent, node.name.value)
@@ -108,7 +108,7 @@ def _parts(selections: Selections, parent: GraphQLObjectType, details: Details) 
     return resolved, _completed(selections, definition.type, details)
 
 
-def _completed(selections: Selections, kind: Any, details: Details) -> Complete:
+def _completed(selections: Selections, kind: Any, details: Details) -> Step:
     """How a value is completed: by reading, or, where it is an object, with what its resolvers give."""
     plain = selections.value(kind, details)
     if plain is not None:
@@ -129,16 +129,16 @@ def _completed(selections: Selections, kind: Any, details: Details) -> Complete:
     return complete
 
 
-def _reading(read: Read) -> Complete:
+def _reading(read: Read) -> Step:
     async def complete(value: Any, _: Running) -> Any:
         return read(value)
 
     return complete
 
 
-def _object(selections: Selections, kind: GraphQLObjectType, details: Details) -> Complete:
+def _object(selections: Selections, kind: GraphQLObjectType, details: Details) -> Step:
     plain: list[tuple[str, Read]] = []
-    resolved: list[tuple[str, Complete, Complete]] = []
+    resolved: list[tuple[str, Step, Step]] = []
     fields = selections.inside(kind, details)
     for response, inner in fields.items():
         read = selections.field(kind, inner)
@@ -148,7 +148,7 @@ def _object(selections: Selections, kind: GraphQLObjectType, details: Details) -
             plain.append((response, read))
     is_one = selections.check(kind)
 
-    async def one(part: tuple[str, Complete, Complete], source: Any, running: Running) -> Any:
+    async def one(part: tuple[str, Step, Step], source: Any, running: Running) -> Any:
         return await part[2](await part[1](source, running), running)
 
     async def complete(source: Any, running: Running) -> dict[str, Any]:

@@ -65,7 +65,7 @@ class Schema(strawberry.Schema):
         with admission.held:
             await admission.find(query, {kind.value for kind in allowed})
             outcome = None
-            if not await admission.errors(given):
+            if not await admission.admit(given):
                 prepared = self._prepared(admission, given)
                 if prepared is not None:
                     operation, running = prepared[0], Running.of(context, prepared[1])
