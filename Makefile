@@ -35,12 +35,14 @@ IN_WEB := cd web && $(RUN_NODE)
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 STARTED := $(shell date +%s)
-# The tests of a lane, and beside them the checks that take long, which wait for nobody. Both have to pass.
+# The tests of a lane, and beside them the checks that take long, which wait for nobody. Both have to pass, and what
+# passed takes one line: the last that one reads is what failed.
 define BESIDE_TYPES
 echo "==> pytest, lane $(1); mypy and the import contracts beside it"; \
 	$(MAKE) --no-print-directory types >.venv/types.log 2>&1 & checking=$$!; \
 	PLAYLEDGER_LANE=$(1) $(PYTEST) $(ARGS); tested=$$?; \
-	wait $$checking; checked=$$?; cat .venv/types.log; exit $$((tested + checked))
+	wait $$checking; checked=$$?; test $$checked = 0 && echo "==> types and import contracts: clean" || cat .venv/types.log; \
+	exit $$((tested + checked))
 endef
 TOOK = echo "==> make $@: $$(( $$(date +%s) - $(STARTED) )) s, set-up and checks included"
 
