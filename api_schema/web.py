@@ -18,8 +18,9 @@ from starlette.types import Scope
 
 from api_schema.assets import FOR_EVER, TYPES, Asset, missing, read, sockets
 from api_schema.negotiation import negotiate
-from api_schema.rest.replies import JSON, matches_tag
-from api_schema.rest.table import by_path
+from api_schema.operations.http import JSON
+from api_schema.operations.table import by_path
+from api_schema.rest.replies import matches_tag
 
 HTML = "text/html"
 ROOT = ""

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from api_schema.operations.table import OPERATIONS
 from api_schema.rest.schemas import models
-from api_schema.rest.table import OPERATIONS
 from domain.games import discover
 
 Schema: TypeAlias = dict[str, Any]

@@ -15,11 +15,11 @@ from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.explorer import Examples
 from api_schema.lazy import LazyApp
 from api_schema.limiting.meter import Meter
+from api_schema.operations.table import by_path
 from api_schema.plain_page import PlainPage
 from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
 from api_schema.rest.reference import Reference
-from api_schema.rest.table import by_path
 from api_schema.rooted import Rooted
 from api_schema.web import PLACES, ROOT, Browsing, Web, build_of
 from domain.kernel.game import CardGame

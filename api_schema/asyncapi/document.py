@@ -10,9 +10,9 @@ import msgspec
 from api_schema.asyncapi import graphql
 from api_schema.asyncapi.schemas import components
 from api_schema.input.names import pascal
+from api_schema.operations.http import NDJSON, SSE
+from api_schema.operations.parameters import LAST_VERSION
 from api_schema.rest.openapi import CONTACT, TOKEN
-from api_schema.rest.parameters import LAST_VERSION
-from api_schema.rest.replies import NDJSON, SSE
 from api_schema.rest.schemas import public, reference
 from api_schema.rest.sides import Schema
 from api_schema.rest.streams import STREAMS, Message, Stream

@@ -16,6 +16,7 @@ from api_schema.graphql.costs import OperationCost
 from api_schema.graphql.document_cache import DocumentCache, ParsedDocument
 from api_schema.graphql.document_limits import too_complex
 from api_schema.graphql.render import SharedExecution, asks_of_schema
+from api_schema.input.faults import refuse_nul
 from api_schema.limiting.budgets import Bucket
 from api_schema.limiting.client import NOBODY
 from api_schema.limiting.meter import BudgetState
@@ -68,6 +69,7 @@ class Admission:
                 if self._pay(self.parsed, variables or {}):
                     await self._schema.documents.turn.acquire()
                     self.held.callback(self._schema.documents.turn.release)
+                refuse_nul(variables)
             except ApiError as error:
                 self._errors = [_refused(error)]
         return self._errors

@@ -30,8 +30,11 @@ from graphql import (
 )
 from graphql.type import SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef
 
-from api_schema.graphql.mutations import MUTATIONS
-from api_schema.graphql.queries import QUERIES
+from api_schema.operations.catalogue import GET_CARDS
+from api_schema.operations.lobby import GET_MATCH
+from api_schema.operations.operation import Keeps
+from api_schema.operations.table import CHANGES, READS
+from api_schema.operations.tournament_rounds import GET_ROUNDS
 from api_schema.ports.history import AUDIT
 from api_schema.ports.matches import EVENT
 
@@ -41,12 +44,11 @@ TENTHS = 10
 """Everything is counted in tenths of a point."""
 
 PRICES: Mapping[tuple[str, str], int] = {
-    **{("Query", row.name): row.price for row in QUERIES},
+    **{(said.on, said.name): row.price for row in READS if (said := row.graphql)},
     ("Query", "node"): 10,
-    ("LeaderboardConnection", "seasons"): 10,
-    ("Query", "cards"): 50,
+    ("Query", "cards"): GET_CARDS.points,
     ("Query", "viewer"): 10,
-    ("Game", "cards"): 50,
+    ("Game", "cards"): GET_CARDS.points,
     ("Game", "matchCounts"): 20,
     ("Match", "state"): 4,
     ("Match", "legalActions"): 8,
@@ -55,15 +57,8 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Match", "audit"): AUDIT,
     ("EventsAppended", "yourMove"): 8,
     ("Subscription", "matchUpdates"): 50,
-    ("Tournament", "entrants"): 10,
-    ("Tournament", "rounds"): 10,
-    ("Tournament", "standings"): 50,
-    ("Tournament", "bracket"): 200,
-    ("Tournament", "entrantRecord"): 50,
-    ("Tournament", "ranks"): 50,
-    ("Tournament", "events"): 10,
-    ("Round", "pairings"): 10,
-    ("PairingGame", "match"): 10,
+    ("Tournament", "rounds"): GET_ROUNDS.points,
+    ("PairingGame", "match"): GET_MATCH.points,
     ("Subscription", "tournamentUpdates"): 50,
     ("Subscription", "pairingsUpdates"): 300,
     ("Subscription", "standingsUpdates"): 300,
@@ -71,13 +66,13 @@ PRICES: Mapping[tuple[str, str], int] = {
 """Points of a field by type, beside those of its selection."""
 EACH: Mapping[tuple[str, str], int] = {("Match", "events"): EVENT}
 """Points of a field for each row that its `first` lets it have, whatever is asked of them."""
-SECRET = frozenset({"tournamentCodes"})
+SECRET = frozenset(row.graphql.name for row in READS if row.keeps is Keeps.SECRET and row.graphql)
 """Queries whose answer may hold a code. So may that of every mutation but `act`."""
 BOUNDED = frozenset({"Table", "Prompt", "LegalActionSet"})
 """Types that a game bounds, not the query: one of them, or a list of them, is one object. An alias inside can ask for
 the same again, so what has one is counted like everything else.
 """
-WRITES: Mapping[str, int] = {row.change.id: row.change.units for row in MUTATIONS}
+WRITES: Mapping[str, int] = {row.id: row.cost(None) for row in CHANGES}
 """Units of the budget for writing, by mutation."""
 PAST = 40
 """Points of `atVersion`: a past version is folded."""

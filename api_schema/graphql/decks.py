@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
 import strawberry
 
-from api_schema.changes import DELETE_DECK, SAVE_DECK, ChangeRequest
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.graphql.attributes import attribute, holding, reads
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
-from api_schema.graphql.mutation_rows import Mutation, payload_of_id, payload_with
+from api_schema.graphql.mutation_rows import ByHand, asked_by
 from api_schema.graphql.paging import connection, end_of_page
-from api_schema.graphql.query_rows import Query, query_field
-from api_schema.graphql.request_inputs import PLAIN
-from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
-from api_schema.reads import FIND_DECKS
+from api_schema.graphql.query_rows import query_field
+from api_schema.operations import decks as rows
+from api_schema.operations.operation import Change, ChangeRequest
+from api_schema.ports.decks import SavedDeckOut, SavedDeckPage
 
 SAVED_DECK_ID = "dk_"
 
@@ -60,16 +59,16 @@ connection(
 class DecksOfViewer:
     """The saved decks of the viewer."""
 
-    decks = query_field(Query(FIND_DECKS, "decks", "The decks of your account, newest first; at most 50 a page."))
+    decks = query_field(rows.FIND_DECKS)
 
 
 async def _save(info: Info, request: Any) -> SavedDeckOut:
     """A new deck, or another content for one."""
     caller, use_cases = await info.context.caller(), info.context.use_cases
-    wanted = DECK.read(request)
+    wanted = asked_by(rows.SAVE_DECK, request).request
     if request.id is None:
         key = uuid4().hex if request.idempotency_key is None else request.idempotency_key
-        saved: SavedDeckOut = await SAVE_DECK.do(use_cases, caller, ChangeRequest("", key, wanted))
+        saved: SavedDeckOut = await rows.SAVE_DECK.do(use_cases, caller, ChangeRequest("", key, wanted))
         return saved
     if request.expected_revision is None:
         message = "say at which revision you saw the deck, so that no change gets lost"
@@ -77,38 +76,4 @@ async def _save(info: Info, request: Any) -> SavedDeckOut:
     return await use_cases.decks.change(caller, request.id, wanted, request.expected_revision)
 
 
-DECK = PLAIN.input(
-    "DeckInput",
-    SaveDeck,
-    "A deck to save: a new one, or with `id` and `expectedRevision` another content for it.",
-    first={},
-    last={"id": strawberry.ID | None, "expected_revision": int | None, "idempotency_key": str | None},
-    texts={
-        "name": "1 to 40 visible characters.",
-        "seats": "Null: the fewest that the options allow.",
-        "expected_revision": "Needed with `id`: no change gets lost.",
-        "idempotency_key": "A retry saves no second deck.",
-    },
-)
-MUTATIONS = (
-    Mutation(
-        SAVE_DECK,
-        payload_with(
-            "DeckPayload", "deck", holding(SavedDeck), "The deck with its report: an illegal one is saved too."
-        ),
-        DECK,
-        "Save a loadout under a name. Matches that it was brought to stay as they are.",
-        ask=_save,
-    ),
-    Mutation(
-        DELETE_DECK,
-        payload_of_id("DeleteDeckPayload"),
-        PLAIN.input(
-            "DeleteDeckInput",
-            description="A deck to forget; only at this revision, if one is given.",
-            first={"id": strawberry.ID, "expected_revision": int | None},
-            reads=attrgetter("expected_revision"),
-        ),
-        target="id",
-    ),
-)
+BY_HAND: Mapping[Change, ByHand] = {rows.SAVE_DECK: ByHand(_save)}

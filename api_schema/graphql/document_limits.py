@@ -20,11 +20,13 @@ from graphql import (
     IntValueNode,
     OperationDefinitionNode,
     SelectionSetNode,
+    StringValueNode,
     Visitor,
     visit,
 )
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.input.faults import refuse_nul
 
 FIELDS = 2500
 """Fields of all operations with their fragments written out."""
@@ -44,6 +46,8 @@ def check(document: DocumentNode) -> None:
     """Raises TOO_COMPLEX, or INVALID_INPUT for a fragment that contains itself or is not there."""
     if document.loc is not None and _DIGITS.search(document.loc.source.body):
         visit(document, _Numbers())
+    if document.loc is not None and "\\u" in document.loc.source.body:
+        visit(document, _Texts())
     form = _Form(document)
     for definition in document.definitions:
         if isinstance(definition, (OperationDefinitionNode, FragmentDefinitionNode)):
@@ -59,6 +63,13 @@ class _Numbers(Visitor):
     def enter_int_value(self, node: IntValueNode, *_: Any) -> None:
         if len(node.value) > DIGITS:
             raise ApiError(ErrorCode.INVALID_INPUT, f"a number has at most {DIGITS} digits")
+
+
+class _Texts(Visitor):
+    """Refuses texts that no store keeps."""
+
+    def enter_string_value(self, node: StringValueNode, *_: Any) -> None:
+        refuse_nul(node.value)
 
 
 def too_complex(message: str) -> ApiError:

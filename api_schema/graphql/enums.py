@@ -21,7 +21,7 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "MatchOrder": _values(matches.MatchFilter, "order"),
     "EventWeight": _values(matches.EventOut, "weight"),
     "WebhookKind": get_args(webhooks.WebhookKind),
-    "WebhookScope": _values(webhooks.CreateWebhook, "matches"),
+    "WebhookScope": get_args(webhooks.WebhookScope),
     "WebhookStatus": _values(webhooks.WebhookOut, "status"),
     "TournamentFormat": get_args(tournaments.TournamentFormat),
     "EliminationFormat": get_args(tournaments.Elimination),

@@ -24,11 +24,11 @@ class ByPost(ApiError):
 
 
 def coded(error: Any) -> Any:
-    """The error with a code, and the trace of the request: what has no code of its own and no place in the data is a
-    fault of the request.
+    """The error with a code, and the trace of the request: what has no code of its own is a fault of the request, for
+    those of the service have one.
     """
     own = error.get("extensions", {})
-    code = {} if "path" in error or "code" in own else {"code": ErrorCode.INVALID_INPUT}
+    code = {} if "code" in own else {"code": ErrorCode.INVALID_INPUT}
     trace = trace_id()
     members = {**own, **code, **({"traceId": trace} if trace else {})}
     return {**error, "extensions": members} if members else error

@@ -9,10 +9,8 @@ import strawberry
 from api_schema.graphql import shapes
 from api_schema.graphql.attributes import attribute
 from api_schema.graphql.paging import connection, end_of_page
-from api_schema.graphql.query_rows import Query
 from api_schema.ports.inbox import InboxEntry as InboxEntryOut
 from api_schema.ports.inbox import InboxMessage, InboxPage
-from api_schema.reads import GET_INBOX
 
 InboxEntry: Any = Annotated[
     shapes.any_of(InboxEntryOut),
@@ -32,6 +30,3 @@ connection(
     truncated=attribute("Items between your cursor and these may be gone: look at `seatsToAct`."),
     page_info=end_of_page("Pass `endCursor` as `after`, or as `afterCursor` to follow from here on."),
 )
-
-
-INBOX = Query(GET_INBOX, "inbox", "Your items, oldest first, for 30 days; for accounts, so not for guests.", most=100)

@@ -8,12 +8,10 @@ import strawberry
 
 from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.paging import connection, edges_of, end_of_page
-from api_schema.graphql.query_rows import Query, query_field
+from api_schema.graphql.query_rows import query_field
+from api_schema.operations.ratings import LIST_SEASONS
 from api_schema.ports import ratings
-from api_schema.reads import GET_LEADERBOARD, GET_RATED_PLAYER, LIST_SEASONS
 from api_schema.rooted import rooted
-
-PAGE = 100
 
 
 @strawberry.type(description="Players of a game and season, best first. Equal ratings share a rank.")
@@ -28,15 +26,7 @@ class LeaderboardConnection:
     model = attribute("The model of the ratings; see docs/ratings.md.")
     ladder = attribute("Null where nothing was rated yet.")
 
-    seasons = query_field(
-        Query(
-            LIST_SEASONS,
-            "seasons",
-            "All seasons of the game, the one that was rated last first.",
-            of={"game": "out.game"},
-            member="seasons",
-        )
-    )
+    seasons = query_field(LIST_SEASONS)
 
     @strawberry.field(description="The file that all these ratings can be computed from again; null if there is none.")
     def ratings_url(self) -> str | None:
@@ -56,18 +46,4 @@ connection(
     ladder=attribute(),
     nodes=attribute(of="changes"),
     page_info=end_of_page(),
-)
-QUERIES = (
-    Query(
-        GET_LEADERBOARD,
-        "leaderboard",
-        "The players by rating; without a season those of the one that was rated last.",
-        most=PAGE,
-    ),
-    Query(
-        GET_RATED_PLAYER,
-        "ratingHistory",
-        "The changes of a player's rating, by the reference that the leaderboard has.",
-        most=PAGE,
-    ),
 )

@@ -12,13 +12,13 @@ from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.history import AuditReport, ReplayLink
-from api_schema.graphql.paging import PageInfo, edge_type, events_end, list_of, version_of
+from api_schema.graphql.paging import PageInfo, connection, edge_type, end_of_page, events_end, list_of, version_of
 from api_schema.graphql.perspectives import As, Perspective, perspective_text
-from api_schema.graphql.query_rows import Query, query_field
+from api_schema.graphql.query_rows import query_field
 from api_schema.graphql.scalars import Json
 from api_schema.limiting.payer import Reader
-from api_schema.ports.matches import EXPANDED, EventOut, EventPage, MatchOut, StateOut
-from api_schema.reads import GET_PRESENCE
+from api_schema.operations.play import GET_PRESENCE
+from api_schema.ports.matches import EXPANDED, EventOut, EventPage, MatchOut, MatchPage, StateOut
 
 
 @strawberry.interface(description="A match as one perspective sees it at one version.")
@@ -186,9 +186,7 @@ class Match(Node):
         )
         return EventConnection(page=page, game=self.out.game)
 
-    presence = query_field(
-        Query(GET_PRESENCE, "presence", "The present watchers, at all replicas.", of={"match_id": "out.id"})
-    )
+    presence = query_field(GET_PRESENCE)
 
     @strawberry.field(description="The address of its replay file, as this perspective may keep it.")
     async def replay(self, info: Info, view: As = None) -> ReplayLink:
@@ -201,3 +199,12 @@ class Match(Node):
         context = info.context
         payer = Reader(context.meter, await context.client())
         return AuditReport(out=await context.use_cases.history.audit(await context.caller(), self.out.id, payer))
+
+
+connection(
+    "MatchConnection",
+    MatchPage,
+    "Matches in the order that was asked for. A cursor is good for its filter and order.",
+    nodes=attribute(of="matches"),
+    page_info=end_of_page(),
+)

@@ -1,61 +1,57 @@
-"""Mutations as rows: a change, its input, and its payload, which is made of what the change answers."""
+"""The fields of changes, made of what their rows say: the input, and the payload, which is made of the answer."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Annotated, Any, NamedTuple
 
-import msgspec
 import msgspec.inspect as kinds
 import strawberry
 
-from api_schema.changes import Change, ChangeRequest
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError
 from api_schema.graphql.outputs import Shape
 from api_schema.graphql.payloads import answer
-from api_schema.graphql.request_inputs import Input
+from api_schema.graphql.request_inputs import MadeInput, input_of
 from api_schema.graphql.shapes import TYPES
+from api_schema.operations.fields import Payload
+from api_schema.operations.operation import Change, ChangeRequest, Operation
 
 Members = dict[str, Any]
 
 
-class Payload(NamedTuple):
+class MadePayload(NamedTuple):
     """The type of a payload, and its members by what the change answers."""
 
     type: Any
     members: Callable[[Any], Members]
 
 
-def payload(
-    name: str,
-    made: type[msgspec.Struct],
-    description: str | None = None,
-    *,
-    only: Sequence[str] = (),
-    empty: Collection[str] = (),
-) -> Payload:
-    """The payload with the members of a Struct, all or some; the texts `empty` are null where they are empty."""
-    info = kinds.type_info(made)
+class ByHand(NamedTuple):
+    """A change that GraphQL does in another way: `ask` gives what the payload is made of."""
+
+    ask: Callable[[Info, Any], Awaitable[Any]]
+    payload: MadePayload | None = None
+
+
+def payload_of(change: Change, said: Payload) -> MadePayload:
+    """The payload of a change."""
+    if change.answer is type(None):
+        made = _type(said.name, {"id": Shape(strawberry.ID)}, said.description)
+        return MadePayload(made, lambda found: {"id": found})
+    info = kinds.type_info(change.answer)
+    if said.member is not None:
+        member, shape = said.member, TYPES.shape(said.name, info)
+        convert = _reader(shape)
+        return MadePayload(_type(said.name, {member: shape}, said.description), lambda found: {member: convert(found)})
     assert isinstance(info, kinds.StructType)
     fields = {field.name: field for field in info.fields}
-    shapes = {member: TYPES.field(name, fields[member]) for member in only or fields}
-    read = {member: _reader(shape, member in empty) for member, shape in shapes.items()}
-    return Payload(
-        _type(name, shapes, description),
+    shapes = {member: TYPES.field(said.name, fields[member]) for member in said.only or fields}
+    read = {member: _reader(shape, member in said.empty) for member, shape in shapes.items()}
+    return MadePayload(
+        _type(said.name, shapes, said.description),
         lambda found: {member: convert(getattr(found, member)) for member, convert in read.items()},
     )
-
-
-def payload_with(name: str, member: str, shape: Shape, description: str | None = None) -> Payload:
-    """The payload that has all that the change answers as its one member."""
-    convert = _reader(shape)
-    return Payload(_type(name, {member: shape}, description), lambda found: {member: convert(found)})
-
-
-def payload_of_id(name: str, description: str | None = None) -> Payload:
-    """The payload with the id of what is no more."""
-    return Payload(_type(name, {"id": Shape(strawberry.ID)}, description), lambda found: {"id": found})
 
 
 def _reader(shape: Shape, empty: bool = False) -> Callable[[Any], Any]:
@@ -75,51 +71,56 @@ def _type(name: str, members: dict[str, Shape], description: str | None) -> Any:
     return strawberry.type(cls, description=description)
 
 
-class Mutation(NamedTuple):
-    """A mutation. Without an `input` it takes the id of what it changes; `target` is the member of the input that is
-    this id. `ask`, if there is one, does it in another way and gives what the payload is made of.
-    """
-
-    change: Change
-    payload: Payload
-    input: Input | None
-    description: str | None = None
-    target: str | None = None
-    ask: Callable[[Info, Any], Awaitable[Any]] | None = None
-
-
-def mutation_fields(rows: Sequence[Mutation]) -> dict[str, Any]:
+def mutation_fields(rows: Iterable[Operation], by_hand: Mapping[Change, ByHand]) -> dict[str, Any]:
     """The fields of the root, by their names."""
-    return {row.change.id: _field(row) for row in rows}
+    return {row.id: _field(row, by_hand.get(row)) for row in rows if isinstance(row, Change)}
 
 
-def _field(row: Mutation) -> Any:
-    name = "id" if row.input is None else "input"
-    kind: Any = strawberry.ID if row.input is None else row.input.type
+_PAYLOADS: dict[str, MadePayload] = {}
+
+
+def _made_payload(change: Change) -> MadePayload:
+    """One for each name."""
+    said = change.graphql.payload
+    if said.name not in _PAYLOADS:
+        _PAYLOADS[said.name] = payload_of(change, said)
+    return _PAYLOADS[said.name]
+
+
+def _field(row: Change, by_hand: ByHand | None) -> Any:
+    said = row.graphql
+    taken = taken_by(row)
+    payload = by_hand.payload if by_hand and by_hand.payload else _made_payload(row)
+    name, kind = ("id", strawberry.ID) if taken is None else ("input", taken.type)
+
+    async def done(info: Info, request: Any) -> Members:
+        return payload.members(await (by_hand.ask(info, request) if by_hand else _done(row, info, request)))
 
     async def resolve(info: Any, request: Any) -> Any:
-        return await answer(row.payload.type, _members(row, info, request))
+        return await answer(payload.type, done(info, request))
 
     argument = strawberry.argument(name=name)
-    resolve.__annotations__ = {"info": Info, "request": Annotated[kind, argument], "return": row.payload.type}
-    return strawberry.field(resolver=resolve, name=row.change.id, description=row.description)
+    resolve.__annotations__ = {"info": Info, "request": Annotated[kind, argument], "return": payload.type}
+    return strawberry.field(resolver=resolve, name=row.id, description=said.description)
 
 
-async def _members(row: Mutation, info: Info, request: Any) -> Members:
-    return row.payload.members(await (row.ask(info, request) if row.ask else _done(row, info, request)))
-
-
-async def _done(row: Mutation, info: Info, request: Any) -> Any:
-    """The answer of the change; the id of what it changed, where that is nothing."""
+async def _done(row: Change, info: Info, request: Any) -> Any:
+    """The answer of the change; the id of what it changed, where that is nothing: the caller's account, if no other."""
     caller = await info.context.caller()
-    asked = asked_by(row.input, row.target, request)
-    made = await row.change.do(info.context.use_cases, caller, asked)
-    return asked.id if row.change.answer is None else made
+    asked = asked_by(row, request)
+    made = await row.do(info.context.use_cases, caller, asked)
+    return (asked.id or caller.account) if made is None else made
 
 
-def asked_by(taken: Input | None, target: str | None, request: Any) -> ChangeRequest:
+def asked_by(change: Change, request: Any) -> ChangeRequest:
     """The change that a request asks for."""
+    taken, target = taken_by(change), change.graphql.target
     if taken is None:
         return ChangeRequest(request, "", None)
     identity = "" if target is None else getattr(request, target)
     return ChangeRequest(identity, getattr(request, "idempotency_key", ""), taken.read(request))
+
+
+def taken_by(change: Change) -> MadeInput | None:
+    """The input of a change; None: it takes the id of what it changes."""
+    return None if change.graphql.input is None else input_of(change.graphql.input)

@@ -3,28 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
 import strawberry
 
-from api_schema.graphql import accounts, card_sets, decks, lobby, webhooks
+from api_schema.graphql import decks, lobby
 from api_schema.graphql.act import act_field
 from api_schema.graphql.games import GameTypes
 from api_schema.graphql.mutation_rows import mutation_fields
 from api_schema.graphql.tournaments import mutations as tournaments
+from api_schema.operations import accounts, catalogue, webhooks
+from api_schema.operations import decks as decks_rows
+from api_schema.operations import lobby as lobby_rows
+from api_schema.operations import tournament_entrants as entrants
+from api_schema.operations import tournament_rounds as rounds
+from api_schema.operations import tournament_staff as staff
+from api_schema.operations import tournaments as tournaments_rows
 
-MUTATIONS = (
-    *accounts.MUTATIONS,
-    *card_sets.MUTATIONS,
-    *decks.MUTATIONS,
-    *tournaments.MUTATIONS,
-    *webhooks.MUTATIONS,
-    *lobby.MUTATIONS,
+_ROWS = (
+    *accounts.ROWS,
+    *catalogue.ROWS,
+    *decks_rows.ROWS,
+    tournaments_rows.CREATE_TOURNAMENT,
+    *staff.ROWS[:-1],
+    *entrants.ROWS[:-1],
+    rounds.START_ROUND,
+    entrants.REPORT_RESULT,
+    staff.RULE_PAIRING,
+    *tournaments_rows.ROWS[1:],
+    *webhooks.ROWS,
+    *lobby_rows.ROWS,
 )
-"""All but `act`."""
-_FIELDS = mutation_fields(MUTATIONS)
+"""The operations whose changes the schema has, in its order."""
+
+
+@cache
+def _fields() -> dict[str, Any]:
+    """All but `act`."""
+    return mutation_fields(_ROWS, {**decks.BY_HAND, **lobby.BY_HAND, **tournaments.BY_HAND})
 
 
 def mutation_type(games: Mapping[str, GameTypes]) -> type:
     """The Mutation type; only the input of `act` depends on the games."""
-    cls = type("Mutation", (), {"__annotations__": {}, **_FIELDS, "act": act_field(games)})
+    cls = type("Mutation", (), {"__annotations__": {}, **_fields(), "act": act_field(games)})
     return strawberry.type(cls)

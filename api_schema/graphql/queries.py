@@ -8,32 +8,23 @@ from typing import Annotated, Any
 import strawberry
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.graphql import leaderboards, results, shapes, webhooks
+from api_schema.graphql import inbox, leaderboards, shapes, webhooks
+from api_schema.graphql import results as statistics
 from api_schema.graphql.catalogue import GAME_ID, CardConnection, Game, Node, WhichCards, card_page
 from api_schema.graphql.context import Info
 from api_schema.graphql.decks import SAVED_DECK_ID, DecksOfViewer, SavedDeck
-from api_schema.graphql.inbox import INBOX
 from api_schema.graphql.match import Match
-from api_schema.graphql.match_search import MATCHES
 from api_schema.graphql.outputs import Shape
 from api_schema.graphql.payloads import or_none
-from api_schema.graphql.query_rows import Missing, Query, query_field, query_fields
-from api_schema.graphql.request_inputs import PLAIN
-from api_schema.graphql.tournaments import queries as tournaments
+from api_schema.graphql.query_rows import query_field, query_fields
 from api_schema.graphql.tournaments.tournament import TOURNAMENT_ID, Tournament, TournamentEvent
 from api_schema.limiting.report import limits_of
+from api_schema.operations import catalogue, lobby, ratings, results, service, tournament_staff, tournaments
+from api_schema.operations import webhooks as webhook_rows
+from api_schema.operations.accounts import LIST_TOKENS
+from api_schema.operations.inbox import GET_INBOX, GET_SEATS_TO_ACT
 from api_schema.ports.base import Caller
-from api_schema.ports.catalogue import LoadoutInput
-from api_schema.reads import (
-    GET_ABOUT,
-    GET_CARD_SET,
-    GET_GAME,
-    GET_MATCH,
-    GET_SEATS_TO_ACT,
-    LIST_GAMES,
-    LIST_TOKENS,
-    VALIDATE_LOADOUT,
-)
+from domain.kernel.game import CardGame
 
 MATCH_ID, WEBHOOK_ID = "mt_", "wh_"
 EVENT_ID = re.compile(
@@ -42,6 +33,8 @@ EVENT_ID = re.compile(
 )
 HIDDEN = frozenset({ErrorCode.FORBIDDEN, ErrorCode.UNAUTHENTICATED, ErrorCode.NOT_YOUR_SEAT})
 """The refusals of what others may see."""
+_TYPES = (inbox, leaderboards, statistics)
+"""Where the types are that only rows name, by their Structs."""
 
 
 @strawberry.type(description="The one match and seat that a seat's token stands for.")
@@ -66,59 +59,9 @@ class Viewer(DecksOfViewer):
             return None
         return (await info.context.use_cases.accounts.profile(await info.context.caller())).name
 
-    seats_to_act = query_field(
-        Query(
-            GET_SEATS_TO_ACT,
-            "seatsToAct",
-            "Seats that matches wait for: all seats of an account, the most urgent first; or the token's seat.",
-            member="seats",
-        )
-    )
-    inbox = query_field(INBOX)
-    tokens = query_field(
-        Query(
-            LIST_TOKENS,
-            "tokens",
-            "The account's tokens that were not revoked, newest first; needs the scope `account:write`.",
-        )
-    )
-
-
-LOADOUT = PLAIN.input(
-    "LoadoutInput",
-    LoadoutInput,
-    "A loadout and what it is checked against; in its place a `deck` of the game, and the `seat` it is for.",
-    first={},
-)
-OF_THEIR_OWN = (*tournaments.QUERIES, *webhooks.QUERIES, *results.QUERIES, *leaderboards.QUERIES)
-"""Those that have a file."""
-ABOUT = Query(GET_ABOUT, "about", "Release, sign-in, scopes, features and limits.", points=0)
-GAMES = Query(LIST_GAMES, "games", shape=Shape(list[Game], lambda games: [Game(game=game) for game in games]), points=0)
-GAME = Query(GET_GAME, "game", missing=Missing.NULL, shape=Shape(Game, lambda game: Game(game=game)), points=0)
-MATCH = Query(
-    GET_MATCH,
-    "match",
-    "Null, and the error NOT_FOUND, if there is no such match for you.",
-    names={"match_id": "id"},
-    missing=Missing.REFUSED,
-)
-CARD_SET = Query(
-    GET_CARD_SET,
-    "cardSet",
-    "A set that a player has written.",
-    names={"digest": "hash"},
-    missing=Missing.NULL,
-    points=0,
-)
-VALIDATE = Query(
-    VALIDATE_LOADOUT,
-    "validateLoadout",
-    "Every violation of a loadout; writes nothing.",
-    input=LOADOUT,
-    names={"wanted": "input"},
-)
-QUERIES = (*OF_THEIR_OWN, ABOUT, GAMES, GAME, MATCH, MATCHES, CARD_SET, VALIDATE)
-"""All but `node`, `viewer`, `limits` and `cards`."""
+    seats_to_act = query_field(GET_SEATS_TO_ACT)
+    inbox = query_field(GET_INBOX)
+    tokens = query_field(LIST_TOKENS)
 
 
 @strawberry.field(description="Anything that is a Node by its id; null if there is no such thing for you.")
@@ -201,14 +144,30 @@ async def _cards(
     return card_page(await info.context.use_cases.catalogue.cards(game, card_set), where, first, after)
 
 
+def _shown(game: CardGame) -> Game:
+    return Game(game=game)
+
+
 _FIELDS = {
-    **query_fields(OF_THEIR_OWN),
+    **query_fields(
+        [
+            tournaments.GET_TOURNAMENT,
+            tournaments.FIND_TOURNAMENTS,
+            *tournament_staff.ROWS,
+            *webhook_rows.ROWS,
+            *results.ROWS,
+            *ratings.ROWS,
+        ]
+    ),
     "node": _node,
     "viewer": _viewer,
     "limits": _limits,
-    **query_fields((ABOUT, GAMES, GAME, MATCH, MATCHES)),
+    **query_fields(service.ROWS),
+    "games": query_field(catalogue.LIST_GAMES, shape=Shape(list[Game], lambda all_: list(map(_shown, all_)))),
+    "game": query_field(catalogue.GET_GAME, shape=Shape(Game, _shown)),
+    **query_fields([lobby.GET_MATCH, lobby.FIND_MATCHES]),
     "cards": _cards,
-    **query_fields((CARD_SET, VALIDATE)),
+    **query_fields([catalogue.GET_CARD_SET, catalogue.VALIDATE_LOADOUT]),
 }
 ROOT: Any = strawberry.type(type("Query", (), {"__annotations__": {}, **_FIELDS}))
 """The root of reading."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from types import NoneType
-from typing import Any, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import msgspec
 import msgspec.inspect as kinds
@@ -20,13 +20,14 @@ from api_schema.graphql.scalars import DateTime
 from api_schema.graphql.shapes import MatchVisibility
 from api_schema.input.faults import checked
 from api_schema.input.names import camel
+from api_schema.operations.fields import ID, Input
+from api_schema.ports.tournaments import TableResultIn
 
 Read = Callable[[Any], Any]
-KEY = {"idempotency_key": str}
 
 
-class Input(NamedTuple):
-    """An input, and what reads the port's request from a value of it. INVALID_INPUT where that can't be."""
+class MadeInput(NamedTuple):
+    """The type of an input, and what reads the port's request from a value of it. INVALID_INPUT where that can't be."""
 
     type: Any
     read: Read
@@ -35,44 +36,28 @@ class Input(NamedTuple):
 class RequestInputs(Inputs):
     """Inputs with the enums of the answers. A null counts as left out where that may be.
 
-    `special` types text fields by their name, `names` are those of inputs that aren't named as their Struct.
+    `special` types text fields by their name.
     `nullable`: all that has a default may be null. Else it is what has none but null, and the schema says so.
     """
 
-    def __init__(self, special: Mapping[str, Any], names: Mapping[type, str] = {}, *, nullable: bool) -> None:
+    def __init__(self, special: Mapping[str, Any], *, nullable: bool) -> None:
         super().__init__("")
         self.special = special
-        self.names = names
         self.nullable = nullable
-        self.made: dict[type, Shape] = {}
 
-    def input(
-        self,
-        name: str,
-        struct: type[msgspec.Struct] | None = None,
-        description: str | None = None,
-        *,
-        first: Mapping[str, Any] = KEY,
-        last: Mapping[str, Any] = {},
-        texts: Mapping[str, str] = {},
-        without: Collection[str] = (),
-        reads: Read | None = None,
-    ) -> Input:
-        """The input of a request. `first` and `last` are other fields that it has; those that may be null are null by
-        default. `texts` describe fields. `reads` makes the request of plain data, or without a Struct of the input,
-        which else is the request itself.
-        """
-        cls = type(name, (), {"__annotations__": {}})
-        _declare(cls, first)
-        convert = _as_it_is if struct is None else self._declare(cls, struct, without)
-        _declare(cls, last)
-        for field, text in texts.items():
+    def made_of(self, said: Input) -> MadeInput:
+        """The input of a row."""
+        cls = type(said.name, (), {"__annotations__": {}})
+        _declare(cls, said.first)
+        convert = _as_it_is if said.struct is None else self._declare(cls, said.struct, said.without)
+        _declare(cls, said.last)
+        for field, text in said.texts.items():
             getattr(cls, field).description = text
-        if struct is None:
-            return Input(strawberry.input(cls, description=description), reads or convert)
-        made = strawberry.input(cls, description=description or summary(struct))
-        read = reads or partial(checked, struct=struct)
-        return Input(made, lambda value: read(convert(value)))
+        if said.struct is None:
+            return MadeInput(strawberry.input(cls, description=said.description), said.reads or convert)
+        made = strawberry.input(cls, description=said.description or summary(said.struct))
+        read = said.reads or partial(checked, struct=said.struct)
+        return MadeInput(made, lambda value: read(convert(value)))
 
     def of(self, name: str, struct: type[msgspec.Struct], **first: Any) -> Shape:
         """The input of a Struct; its data are without a null that stands for the Struct's default."""
@@ -103,9 +88,9 @@ class RequestInputs(Inputs):
         if isinstance(kind, kinds.LiteralType):
             return Shape(ENUMS[frozenset(kind.values)], lambda member: member.value)
         if isinstance(kind, kinds.StructType):
-            if kind.cls not in self.made:
-                self.made[kind.cls] = self.of(self.names.get(kind.cls, f"{kind.cls.__name__}Input"), kind.cls)
-            return self.made[kind.cls]
+            if kind.cls not in STRUCTS:
+                STRUCTS[kind.cls] = self.of(_NAMES.get(kind.cls, f"{kind.cls.__name__}Input"), kind.cls)
+            return STRUCTS[kind.cls]
         return super().shape(name, kind)
 
     def annotation(self, field: kinds.Field, found: Shape) -> Any:
@@ -127,18 +112,42 @@ class RequestInputs(Inputs):
         return super().default(field, found) if self.nullable else {"default": None}
 
 
-PLAIN = RequestInputs(
-    {
-        "after": strawberry.ID,
-        "tournament": strawberry.ID,
-        "card": strawberry.ID,
-        "visibility": MatchVisibility,
-        **dict.fromkeys(("since", "until", "expiresAt", "createdAfter", "createdBefore"), DateTime),
-        **dict.fromkeys(("finishedAfter", "finishedBefore"), DateTime),
-    },
-    nullable=False,
-)
-"""The inputs but those of tournaments."""
+_PLAIN: Mapping[str, Any] = {
+    "after": strawberry.ID,
+    "tournament": strawberry.ID,
+    "card": strawberry.ID,
+    "visibility": MatchVisibility,
+    **dict.fromkeys(("since", "until", "expiresAt", "createdAfter", "createdBefore"), DateTime),
+    **dict.fromkeys(("finishedAfter", "finishedBefore"), DateTime),
+}
+"""The text members that are more than that, of all inputs but those that are nullable."""
+APART = RequestInputs(_PLAIN, nullable=False)
+"""What members of an input are, where they are arguments of their own."""
+_NAMES: Mapping[type, str] = {TableResultIn: "PairingResultInput"}
+STRUCTS: dict[type, Shape] = {}
+"""What was made of the Structs in them: one for each."""
+_MADE: dict[str, MadeInput] = {}
+
+
+def input_of(said: Input) -> MadeInput:
+    """The input of a row: one for each name."""
+    if said.name not in _MADE:
+        types = {name: _typed(kind) for name, kind in said.types.items()}
+        special = types if said.nullable else {**_PLAIN, **types}
+        _MADE[said.name] = RequestInputs(special, nullable=said.nullable).made_of(said)
+    return _MADE[said.name]
+
+
+def _typed(kind: Any) -> Any:
+    """The type of GraphQL for one of a row."""
+    if kind is ID:
+        return strawberry.ID
+    if get_origin(kind) is Literal:
+        return ENUMS[frozenset(get_args(kind))]
+    if get_origin(kind) is list:
+        return list[_typed(get_args(kind)[0])]  # type: ignore[misc]
+    some = [member for member in get_args(kind) if member is not NoneType]
+    return _typed(some[0]) | None if some else kind
 
 
 def _has_default(field: kinds.Field) -> bool:
@@ -147,10 +156,12 @@ def _has_default(field: kinds.Field) -> bool:
 
 
 def _declare(cls: type, fields: Mapping[str, Any]) -> None:
-    for name, annotation in fields.items():
-        cls.__annotations__[name] = annotation
-        null = NoneType in get_args(annotation)
-        setattr(cls, name, strawberry.field(default=None) if null else strawberry.field())
+    """Declare members; one that may be null is null by default, a pair is a type and its default."""
+    for name, said in fields.items():
+        kind, default = said if isinstance(said, tuple) else (said, None)
+        typed = cls.__annotations__[name] = _typed(kind)
+        usual = {"default": default and typed(default)} if default or NoneType in get_args(kind) else {}
+        setattr(cls, name, strawberry.field(**usual))
 
 
 def _as_it_is(value: Any) -> Any:

@@ -36,6 +36,25 @@ def invalid(error: msgspec.ValidationError, kind: Any, *where: str) -> ApiError:
     return ApiError(ErrorCode.INVALID_INPUT, message, path=full, faults=(Fault(what, path=full),))
 
 
+def refuse(message: str, *path: str) -> ApiError:
+    """An INVALID_INPUT at a place of the request."""
+    return ApiError(ErrorCode.INVALID_INPUT, message, path=path, faults=(Fault(message, path=path),))
+
+
+def refuse_nul(value: Any, path: Path = ()) -> None:
+    """Raise INVALID_INPUT for plain data with a text that no store keeps."""
+    if isinstance(value, str):
+        if "\x00" in value:
+            raise refuse("Text with a NUL character.", *path)
+    elif isinstance(value, Mapping):
+        for name, part in value.items():
+            refuse_nul(name, path)
+            refuse_nul(part, (*path, name))
+    elif isinstance(value, list):
+        for at, part in enumerate(value):
+            refuse_nul(part, (*path, str(at)))
+
+
 def checked(data: Any, struct: type[S]) -> S:
     """The data as the Struct. INVALID_INPUT with every fault of its form."""
     found = faults_of(data, struct)

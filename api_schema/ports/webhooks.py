@@ -22,6 +22,7 @@ TournamentKind = Literal[
     "tournament.finished",
     "tournament.cancelled",
 ]
+WebhookScope = Literal["OWN", "PUBLIC"]
 WebhookKind = Literal[MatchKind, TournamentKind]
 """The kinds of events for webhooks. Receivers must tolerate kinds that they don't know."""
 
@@ -38,7 +39,7 @@ class WebhookOut(Out, frozen=True):
     kinds: tuple[WebhookKind, ...]
     game: str | None
     tournament: str | None
-    matches: Literal["OWN", "PUBLIC"]
+    matches: WebhookScope
     status: Literal["ACTIVE", "FAILING", "DISABLED"]
     created_at: str
     last_delivered_at: str | None
@@ -75,7 +76,7 @@ class CreateWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     )
     game: Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema=SLUG)] | None = None
     tournament: Annotated[str, Meta(min_length=1, max_length=64, extra_json_schema=REFERENCE)] | None = None
-    matches: Literal["OWN", "PUBLIC"] = "OWN"
+    matches: WebhookScope = "OWN"
 
 
 class ReplayWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 import msgspec
-from msgspec import UNSET
 
-from api_schema import reads
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.lazy import Lazy
+from api_schema.operations import service
+from api_schema.operations.http import JSON, MARKDOWN
+from api_schema.operations.models import HealthOut, IndexOut, Links, LiveOut
+from api_schema.operations.operation import Operation
+from api_schema.operations.parameters import value_or_none
 from api_schema.packing import packed, prefers_gzip
-from api_schema.ports.health import ReadyOut
-from api_schema.reads import READ_POINTS
-from api_schema.rest.caching import PUBLIC, PUBLIC_AN_HOUR
-from api_schema.rest.models import HealthOut, IndexOut, Links, LiveOut
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import DocumentQuery, value_or_none
-from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import JSON, MARKDOWN, Reply
+from api_schema.rest.call import ApiCall, Handler
+from api_schema.rest.replies import Reply
 from api_schema.rooted import rooted, rooted_page
 
-_SLIM = 2_000
-"""Points of a document for some games, which is made when it is first asked for."""
 _PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
 
-_LINKS = "The release, and the addresses of documents, games, matches and the rest: a program may begin here."
 _FRESH = {"Cache-Control": "no-store"}
 _BESIDE_A_PAGE = {"Cache-Control": "public, no-cache", "Vary": "Accept"}
 
@@ -112,135 +106,16 @@ async def one_problem(call: ApiCall) -> Reply:
     return Reply(section, media=MARKDOWN)
 
 
-def _index(name: str, path: str) -> Operation:
-    return Operation(
-        name, "GET", path, index, "What this is, and where to go on", "about", IndexOut, description=_LINKS
-    )
-
-
-def _document_cost(query: DocumentQuery) -> int:
-    return READ_POINTS if query.games is UNSET else _SLIM
-
-
-OPERATIONS = (
-    _index("getRoot", "/"),
-    _index("getApiRoot", "/v1"),
-    read_row(
-        reads.GET_ABOUT,
-        "/v1/about",
-        "Release, sign-in, scopes, features and limits of this service",
-        "about",
-        PUBLIC,
-        description="All that a page has to know to sign somebody in. Only release and settings change it.",
-    ),
-    Operation(
-        "health",
-        "GET",
-        "/health",
-        health,
-        "The process answers",
-        "about",
-        HealthOut,
-        costs=0,
-        description="It looks at nothing else; `ready` says whether the process can do its work.",
-    ),
-    Operation(
-        "live",
-        "GET",
-        "/live",
-        live,
-        "The process runs",
-        "about",
-        LiveOut,
-        costs=0,
-        description="It asks nobody, so that no fault of a store or a broker looks like one of the process.",
-    ),
-    Operation(
-        "ready",
-        "GET",
-        "/ready",
-        ready,
-        "The process can work",
-        "about",
-        ReadyOut,
-        codes=(ErrorCode.UNAVAILABLE,),
-        costs=0,
-        description=(
-            "UNAVAILABLE where the store commits nothing; `details` are then what else is the answer. A part that is"
-            " `degraded` (hints lost, a wrong clock of the machine, late read models) takes no replica out of service."
-        ),
-    ),
-    Operation(
-        "getOpenapi",
-        "GET",
-        "/v1/openapi.json",
-        openapi,
-        "This document",
-        "about",
-        dict[str, Any],
-        query_type=DocumentQuery,
-        costs=_document_cost,
-        description="With `games` it is small enough for any generator of clients.",
-    ),
-    Operation(
-        "getAsyncapi",
-        "GET",
-        "/v1/asyncapi.json",
-        asyncapi,
-        "The streams, as an AsyncAPI document",
-        "about",
-        dict[str, Any],
-        description="Every message over sockets and event streams, with its schema.",
-    ),
-    Operation(
-        "getGraphqlSchema",
-        "GET",
-        "/v1/schema.graphql",
-        graphql,
-        "The GraphQL schema",
-        "about",
-        query_type=DocumentQuery,
-        costs=_document_cost,
-        description="With `games` it is small enough for any generator of clients.",
-        media={"text/plain": "The schema in SDL."},
-    ),
-    read_row(
-        reads.GET_SIGNING_KEYS,
-        "/.well-known/playledger-keys.json",
-        "The public keys that finished matches are signed with, as a JWK Set",
-        "about",
-        PUBLIC_AN_HOUR,
-        description="Newest first; the first signs. A key that has signed once stays in the set.",
-    ),
-    Operation(
-        "getDocs",
-        "GET",
-        "/docs",
-        docs,
-        "This document as a page",
-        "about",
-        media={"text/html": "A page without foreign assets."},
-        description="For people: every operation with its parameters and answers.",
-    ),
-    Operation(
-        "listProblems",
-        "GET",
-        "/problems",
-        all_problems,
-        "The error catalogue",
-        "about",
-        media={MARKDOWN: "Every code with its meaning."},
-        description="Each code has a page of its own, to which the `type` of a problem leads.",
-    ),
-    Operation(
-        "getProblem",
-        "GET",
-        "/problems/{name}",
-        one_problem,
-        "One error of the catalogue",
-        "about",
-        media={MARKDOWN: "The code's meaning and what to do."},
-        description="What the `type` of a problem leads to.",
-        codes=(ErrorCode.NOT_FOUND,),
-    ),
-)
+HANDLERS: Mapping[Operation, Handler] = {
+    service.GET_ROOT: index,
+    service.GET_API_ROOT: index,
+    service.HEALTH: health,
+    service.LIVE: live,
+    service.READY: ready,
+    service.GET_OPENAPI: openapi,
+    service.GET_ASYNCAPI: asyncapi,
+    service.GET_GRAPHQL_SCHEMA: graphql,
+    service.GET_DOCS: docs,
+    service.LIST_PROBLEMS: all_problems,
+    service.GET_PROBLEM: one_problem,
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from api_schema.rest.table import by_path
+from api_schema.operations.table import by_path
 
 LONGEST = 80
 """Characters of an address that is compared: no route is as long, and comparing takes its time."""

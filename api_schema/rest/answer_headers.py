@@ -7,8 +7,8 @@ from typing import Any
 
 from api_schema.errors import ErrorCode
 from api_schema.limiting.headers import COST, SHOWN
-from api_schema.rest.operation import Operation
-from api_schema.rest.replies import APPLIED, AS_OF, FILE_NAME, FINAL, HEAD_HASH, ROUND_OVER, VERSION
+from api_schema.operations.http import APPLIED, AS_OF, FILE_NAME, FINAL, HEAD_HASH, ROUND_OVER, VERSION
+from api_schema.operations.operation import Operation
 from api_schema.rest.sides import Schema
 
 _TEXT: Schema = {"type": "string"}

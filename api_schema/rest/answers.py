@@ -11,12 +11,11 @@ import msgspec
 
 from api_schema.errors import STATUS, ErrorCode
 from api_schema.input.names import pascal
+from api_schema.operations.http import NDJSON, SSE
+from api_schema.operations.operation import Operation
+from api_schema.operations.parameters import CURSOR
 from api_schema.rest import answer_headers
-from api_schema.rest.beyond import BEYOND
-from api_schema.rest.operation import Operation
-from api_schema.rest.parameters import CURSOR
 from api_schema.rest.problems import MEDIA
-from api_schema.rest.replies import NDJSON, SSE
 from api_schema.rest.schemas import model, reference
 from api_schema.rest.sides import Schema
 from api_schema.rest.streams import STREAMS, Message, Stream
@@ -132,7 +131,7 @@ def _refusals(operation: Operation) -> dict[int, list[ErrorCode]]:
 
 
 def _refusal(operation: Operation, status: int, codes: Sequence[ErrorCode]) -> dict[str, Any]:
-    beyond = BEYOND.get(operation.id) if status == HTTPStatus.BAD_REQUEST else None
+    beyond = operation.beyond if status == HTTPStatus.BAD_REQUEST else ""
     more = f". Valid by the schema, and refused with this or another code: {beyond}." if beyond else ""
     return {
         "description": f"{HTTPStatus(status).phrase}: {', '.join(codes)}{more}",

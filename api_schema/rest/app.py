@@ -18,20 +18,20 @@ from starlette.routing import BaseRoute, Route
 
 from api_schema.lazy import Lazy
 from api_schema.limiting.meter import UNLIMITED, Meter
+from api_schema.operations.table import by_path
 from api_schema.packing import Packing
 from api_schema.ports.use_cases import UseCases
 from api_schema.rest import error_pages, openapi, page
 from api_schema.rest.addresses import nowhere
 from api_schema.rest.answer_headers import HEADERS
+from api_schema.rest.call import ServedDocuments
 from api_schema.rest.config import RestConfig
 from api_schema.rest.endpoint import Endpoint, finish
-from api_schema.rest.operation import ServedDocuments
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
 from api_schema.rest.routing import Rest
 from api_schema.rest.safety import Safety, safe
 from api_schema.rest.slim import Slim
-from api_schema.rest.table import by_path
 from domain.kernel.game import CardGame
 
 EXPOSED = ("Allow", *HEADERS)

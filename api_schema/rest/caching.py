@@ -1,4 +1,4 @@
-"""The caches that may keep the answer to a read, and for how long: the headers, by the request and the answer."""
+"""The headers by which caches know what they may keep, by the request and the answer."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 
 from starlette.requests import Request
 
+from api_schema.operations.http import AS_OF
+from api_schema.operations.operation import Keeps
 from api_schema.packing import UNPACKED
-from api_schema.rest.replies import A_WHILE, AS_OF, FOR_EVER, cached, vary
+from api_schema.rest.replies import A_WHILE, FOR_EVER, cached, vary
 
 Policy = Callable[[Request, Any], Mapping[str, str]]
 
@@ -18,28 +20,20 @@ def _always(cache: str, **more: str) -> Policy:
     return lambda request, found: headers
 
 
-PUBLIC = _always("public, no-cache")
-"""The same for everybody, and asked for again each time."""
-PUBLIC_A_WHILE = _always(f"public, {A_WHILE}")
-PUBLIC_AN_HOUR = _always("public, max-age=3600")
-PUBLIC_FOR_EVER = _always(f"public, {FOR_EVER}")
-PRIVATE = _always("private, no-cache", Vary="Authorization")
-"""The caller's own."""
-UNSTORED = _always("no-store")
-SECRET = _always(UNPACKED, Vary="Authorization")
-"""It has a code, so nobody stores it, and nobody packs it."""
-
-
-def usual(request: Request, found: Any) -> Mapping[str, str]:
-    """As every answer of its method."""
-    return {}
-
-
-def by_caller(request: Request, found: Any) -> Mapping[str, str]:
-    """It depends on the caller: without a token it is everybody's."""
-    return cached(request)
-
-
 def as_of(request: Request, found: Any) -> Mapping[str, str]:
-    """The same for what shows one version of a tournament, and may be asked for as a table."""
+    """Those of what shows one version of a tournament, and may be asked for as a table."""
     return {**vary(cached(request), "Accept"), AS_OF: str(found.version)}
+
+
+CACHING: Mapping[Keeps, Policy] = {
+    Keeps.USUAL: lambda request, found: {},
+    Keeps.PUBLIC: _always("public, no-cache"),
+    Keeps.PUBLIC_A_WHILE: _always(f"public, {A_WHILE}"),
+    Keeps.PUBLIC_AN_HOUR: _always("public, max-age=3600"),
+    Keeps.PUBLIC_FOR_EVER: _always(f"public, {FOR_EVER}"),
+    Keeps.PRIVATE: _always("private, no-cache", Vary="Authorization"),
+    Keeps.BY_CALLER: lambda request, found: cached(request),
+    Keeps.AS_OF: as_of,
+    Keeps.UNSTORED: _always("no-store"),
+    Keeps.SECRET: _always(UNPACKED, Vary="Authorization"),
+}

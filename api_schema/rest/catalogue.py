@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from api_schema import changes, reads
-from api_schema.errors import ErrorCode
 from api_schema.input.member_names import camel_value
-from api_schema.limiting.budgets import Bucket
 from api_schema.negotiation import negotiate
-from api_schema.ports.catalogue import LARGEST_CARD_SET, CardSetInput, LoadoutInput, RuleInfo
-from api_schema.rest.caching import PUBLIC_A_WHILE, PUBLIC_FOR_EVER, usual
-from api_schema.rest.change_rows import change_row, created
-from api_schema.rest.models import CardList, DeckList, GameList, GameOut, RuleList
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import CardsQuery, value_or_none
-from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import A_WHILE, JSON, MARKDOWN, Reply, vary
+from api_schema.operations import catalogue as rows
+from api_schema.operations.http import JSON, MARKDOWN
+from api_schema.operations.models import CardList, DeckList, GameList, GameOut, RuleList
+from api_schema.operations.operation import Operation, Read
+from api_schema.operations.parameters import value_or_none
+from api_schema.ports.catalogue import RuleInfo
+from api_schema.rest.call import ApiCall, Handler
+from api_schema.rest.reading import Shows
+from api_schema.rest.replies import A_WHILE, Reply, vary
 from domain.kernel.cardsets import is_hash
 from domain.kernel.catalogue import CardInfo, DeckInfo
 from domain.kernel.game import CardGame
-from domain.kernel.look import Look
 
 
 async def rules(call: ApiCall) -> Reply:
@@ -81,103 +78,11 @@ def _markdown(found: CardGame, listed: Sequence[RuleInfo]) -> str:
     return "\n".join(lines) + "\n"
 
 
-OPERATIONS = (
-    read_row(
-        reads.LIST_GAMES,
-        "/v1/games",
-        "All games",
-        "catalogue",
-        PUBLIC_A_WHILE,
-        reply=GameList,
-        shows=_games,
-        description="Each as `getGame` shows it. Its slug stands in the addresses of all that belongs to it.",
-    ),
-    read_row(
-        reads.GET_GAME,
-        "/v1/games/{slug}",
-        "One game",
-        "catalogue",
-        PUBLIC_A_WHILE,
-        reply=GameOut,
-        shows=_game,
-        description="What a match of it may be made with, and the version of its rules.",
-    ),
-    read_row(
-        reads.GET_LOOK,
-        "/v1/games/{slug}/look",
-        "How a game looks: labels, places, faces of cards, weights of actions and events",
-        "catalogue",
-        PUBLIC_A_WHILE,
-        reply=Look,
-        description="For who draws tables: it says of every game in the same form how to show what a state holds.",
-        shows=lambda call, found: camel_value(found.look),
-    ),
-    Operation(
-        "getRules",
-        "GET",
-        "/v1/games/{slug}/rules",
-        rules,
-        "The rules of a game, by rule ID",
-        "catalogue",
-        RuleList,
-        media={MARKDOWN: "The rules as Markdown, by section."},
-        codes=(ErrorCode.NOT_FOUND,),
-        description="Refusals, events and prompts name these ids in `ruleId` and `ruleIds`.",
-    ),
-    read_row(
-        reads.GET_CARDS,
-        "/v1/games/{slug}/cards",
-        "The cards of a game",
-        "catalogue",
-        PUBLIC_A_WHILE,
-        query_type=CardsQuery,
-        reply=CardList,
-        description="All of them in one answer, or those of one `set`; there are no pages.",
-        shows=_cards,
-    ),
-    read_row(
-        reads.GET_DECKS,
-        "/v1/games/{slug}/decks",
-        "The preconstructed decks of a game",
-        "catalogue",
-        PUBLIC_A_WHILE,
-        reply=DeckList,
-        description="Joining a match takes the `id` as `deck`, or the `loadout`, changed as you like.",
-        shows=_decks,
-    ),
-    read_row(
-        reads.VALIDATE_LOADOUT,
-        "/v1/loadouts/validate",
-        "Check a loadout, or a deck of the game: legal or not, with every violation and its rule ID",
-        "catalogue",
-        usual,
-        method="POST",
-        body=LoadoutInput,
-        bucket=Bucket.READS,
-        description="An illegal loadout is reported with status 200. Options that make no sense are refused.",
-    ),
-    change_row(
-        changes.UPLOAD_CARD_SET,
-        "POST",
-        "/v1/card-sets",
-        "Upload a card set of your own",
-        "catalogue",
-        created("/v1/card-sets/{0.hash}"),
-        body=CardSetInput,
-        largest=LARGEST_CARD_SET,
-        links={"read": {"operationId": "getCardSet", "parameters": {"hash": "$response.body#/hash"}}},
-        description=(
-            "The text of one card file. The service checks it, stores it once under the SHA-256 of the text, and never"
-            " changes it; everybody who knows the hash can read it. A match uses it by naming the hash in its option"
-            " `cardSets`. A file with faults comes back as 422 with every fault and its line. Scope: `deck:write`."
-        ),
-    ),
-    read_row(
-        reads.GET_CARD_SET,
-        "/v1/card-sets/{hash}",
-        "A card set that a player has written",
-        "catalogue",
-        PUBLIC_FOR_EVER,
-        description="By the hash of its text, so it never changes and may be kept for ever.",
-    ),
-)
+SHOWN: Mapping[Read, Shows] = {
+    rows.LIST_GAMES: _games,
+    rows.GET_GAME: _game,
+    rows.GET_LOOK: lambda call, found: camel_value(found.look),
+    rows.GET_CARDS: _cards,
+    rows.GET_DECKS: _decks,
+}
+HANDLERS: Mapping[Operation, Handler] = {rows.GET_RULES: rules}

@@ -14,11 +14,13 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.client import Client, address_of, client_of
 from api_schema.limiting.headers import rate_headers
 from api_schema.limiting.meter import WRONG_TOKEN, Meter
+from api_schema.operations.operation import Operation
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.use_cases import UseCases
+from api_schema.rest.call import ApiCall, ServedDocuments
 from api_schema.rest.config import RestConfig
+from api_schema.rest.handlers import HANDLERS
 from api_schema.rest.members import as_sent
-from api_schema.rest.operation import ApiCall, Operation, ServedDocuments
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.replies import Reply, render
 from api_schema.rest.requests import bearer, idempotency_key, json_body, path_of, query_of, typed
@@ -61,7 +63,7 @@ class Endpoint:
         operation = self.operations.get(request.method)
         if operation is None:
             raise HttpError(405, f"{request.method} is not possible here.", {"Allow": self._allow})
-        answer = await operation.handler(await self._read(request, operation, held))
+        answer = await HANDLERS[operation.id](await self._read(request, operation, held))
         return render(answer, request) if isinstance(answer, Reply) else answer
 
     async def _read(self, request: Request, operation: Operation, held: ExitStack) -> ApiCall:

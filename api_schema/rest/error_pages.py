@@ -9,7 +9,7 @@ import msgspec
 
 from api_schema.error_catalogue import error_text, slug
 from api_schema.errors import STATUS, ErrorCode
-from api_schema.rest.table import OPERATIONS
+from api_schema.operations.table import OPERATIONS
 
 _HEAD = """# Errors
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 
 import msgspec
 from msgspec import UNSET
 from starlette.responses import Response
 
-from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports.matches import FRAME_VERSIONS, FrameFile, FrameOut
+from api_schema.operations import play as rows
+from api_schema.operations.http import NDJSON, VERSION
+from api_schema.operations.operation import Operation
+from api_schema.operations.parameters import FramesQuery, value_or_none
+from api_schema.ports.matches import FrameFile
+from api_schema.rest.call import ApiCall, Handler
 from api_schema.rest.limits import paced
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import FramesQuery, value_or_none
 from api_schema.rest.play import fixed
-from api_schema.rest.replies import NDJSON, VERSION, LiveResponse, cached_if_past, matches_tag, unmeasured
+from api_schema.rest.replies import LiveResponse, cached_if_past, matches_tag, unmeasured
 
 ROWS = 4
 """Rows of an export that a frame counts as: a table is drawn for it."""
@@ -58,27 +60,4 @@ async def _lines(file: FrameFile) -> AsyncGenerator[bytes, None]:
             yield msgspec.json.encode(frame) + b"\n"
 
 
-OPERATIONS = (
-    Operation(
-        "getFrames",
-        "GET",
-        "/v1/matches/{id}/frames",
-        frames,
-        "A match as a client draws it, after each batch from one version to another",
-        "play",
-        lines=FrameOut,
-        query_type=FramesQuery,
-        auth="optional",
-        sight="match:read",
-        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT),
-        costs=60,
-        sends=(VERSION,),
-        description="A frame a line. "
-        "The first line has `state`: what a client draws, the same as in the state at that version. Each "
-        "further line has a JSON Patch (RFC 6902) to the frame before it, or `state` again. With `brief` the first "
-        "line alone has `state` and the hashes, which takes far fewer bytes. One answer goes over at most "
-        f"{FRAME_VERSIONS} versions; go on from the version after its last line, until you have come to "
-        "`Playledger-Version`. With `to` in the past only another release can draw the frames otherwise: after some "
-        "minutes ask again, with the ETag.",
-    ),
-)
+HANDLERS: Mapping[Operation, Handler] = {rows.GET_FRAMES: frames}

@@ -3,44 +3,31 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from api_schema import replays
-from api_schema.errors import ApiError, ErrorCode
+from api_schema.errors import ApiError
 from api_schema.limiting.budgets import Bucket
 from api_schema.limiting.payer import Reader
+from api_schema.operations import history as rows
+from api_schema.operations.http import FILE_NAME, NDJSON, VERSION
+from api_schema.operations.operation import Operation
+from api_schema.operations.parameters import ReplayQuery, value_or_none
 from api_schema.packing import prefers_gzip
-from api_schema.ports.history import AUDIT, AuditReport, ReplayFile
+from api_schema.ports.history import ReplayFile
+from api_schema.rest.call import ApiCall, Handler
 from api_schema.rest.limits import paced
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import ReplayQuery, value_or_none
 from api_schema.rest.play import fixed
 from api_schema.rest.problems import HttpError
-from api_schema.rest.replies import (
-    FILE_NAME,
-    FOR_EVER,
-    NDJSON,
-    VERSION,
-    LiveResponse,
-    Reply,
-    cached,
-    matches_tag,
-    unmeasured,
-    vary,
-)
+from api_schema.rest.replies import FOR_EVER, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
 
 _CHUNK = 32 << 10
 """Bytes of text that are sent, or packed, at once."""
 _GZIP = 16 + zlib.MAX_WBITS
-_UPLOADS = {
-    NDJSON: "A replay file.",
-    "application/gzip": "A replay file, packed.",
-    "application/octet-stream": "Either, told by the bytes.",
-}
 
 
 async def replay(call: ApiCall) -> Response:
@@ -117,77 +104,11 @@ async def _gzipped(text: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, N
 def _check_upload(request: Request) -> None:
     """Refuse other media types, and packings but gzip. The bytes tell how the body is packed; the headers may not."""
     media = request.headers.get("content-type", NDJSON).partition(";")[0].strip().lower()
-    if media not in _UPLOADS:
-        raise HttpError(415, f"The body has to be a replay file: {', '.join(_UPLOADS)}.")
+    known = rows.VERIFY_REPLAY.upload
+    if media not in known:
+        raise HttpError(415, f"The body has to be a replay file: {', '.join(known)}.")
     if request.headers.get("content-encoding", "identity").strip().lower() not in ("identity", "gzip"):
         raise HttpError(415, "The body may be packed with gzip only.")
 
 
-_SEEN = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT)
-_LEVELS = """Levels: `store` (the rows agree with each other), L0 (chain and signature), L1 (fold), L2 (decided again),
-L3 (seed and draws), L4 (redaction); see docs/replay/README.md."""
-_REPLAY_TEXT = """A file to keep, which everybody can check without asking this service (docs/replay/format.md).
-Mid-match it ends at the present version; its head is the `headHash` of the stream at that version. The file of a match
-that is over never changes. The service packs it with gzip where Accept-Encoding prefers that, and doesn't say its
-length beforehand.
-
-`after`: only the lines after that version, without header, with checks and footer: a reader who has followed so far
-goes on with the own chain. The service folds from the start all the same."""
-_AUDIT_TEXT = f"""Reads the stored events past every cache and checks them on every level, once for each version; a
-report is remembered for as long as the service likes. {_LEVELS}
-
-Whoever may see the match may ask. While the whole record is not open to the caller, levels say whether they hold and
-nothing else; L2 then tells only if it failed. 503 while too many audits wait."""
-_VERIFY_TEXT = f"""Send the file as it is, plain or gzipped; nothing is kept. 413 beyond 16 MiB as sent, 64 MiB
-or 50,000 lines unpacked, 60 seconds or 512 MiB of memory to check it; `playledger verify` has no such limits. 400 for
-what is no replay file, with the line in `details.line`. A file that can be read gets a report, also when levels fail.
-`pinned`: signed by a key of this service. 429 while two files of the same client are under way, 503 while too many
-files wait. {_LEVELS}"""
-
-OPERATIONS = (
-    Operation(
-        "getReplay",
-        "GET",
-        "/v1/matches/{id}/replay",
-        replay,
-        "The replay file of a match, as one perspective may keep it",
-        "history",
-        query_type=ReplayQuery,
-        auth="optional",
-        sight="replay:read",
-        media={NDJSON: "Header, events, checks and footer, one canonical JSON object a line."},
-        codes=_SEEN,
-        description=_REPLAY_TEXT,
-        costs=50,
-        live=True,
-        sends=(VERSION, FILE_NAME),
-    ),
-    Operation(
-        "getAudit",
-        "GET",
-        "/v1/matches/{id}/audit",
-        audit,
-        "Whether the stored record of a match holds",
-        "history",
-        AuditReport,
-        auth="optional",
-        sight="match:read",
-        codes=_SEEN,
-        description=_AUDIT_TEXT,
-        costs=AUDIT,
-    ),
-    Operation(
-        "verifyReplay",
-        "POST",
-        "/v1/replays/verify",
-        verify,
-        "Whether a replay file holds that you send",
-        "history",
-        AuditReport,
-        auth="optional",
-        upload=_UPLOADS,
-        description=_VERIFY_TEXT,
-        bucket=Bucket.READS,
-        costs=5000,
-    ),
-)
+HANDLERS: Mapping[Operation, Handler] = {rows.GET_REPLAY: replay, rows.GET_AUDIT: audit, rows.VERIFY_REPLAY: verify}

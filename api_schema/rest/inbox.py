@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api_schema import reads
+from api_schema.input.faults import refuse
 from api_schema.negotiation import negotiate
+from api_schema.operations import inbox as rows
+from api_schema.operations.http import NDJSON, SSE
+from api_schema.operations.operation import Operation
+from api_schema.operations.parameters import CURSOR, InboxStreamQuery, value_or_none
 from api_schema.packing import UNPACKED
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage
-from api_schema.rest.caching import PRIVATE
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import CURSOR, InboxQuery, InboxStreamQuery, value_or_none
-from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import NDJSON, SSE, LiveResponse
-from api_schema.rest.requests import bearer, refuse
+from api_schema.rest.call import ApiCall, Handler
+from api_schema.rest.replies import LiveResponse
+from api_schema.rest.requests import bearer
 from api_schema.rest.stream import RETRY_MS, last_words, ndjson_line, snake, sse_text, with_pulse
 from api_schema.token_check import TokenCheck
 
@@ -75,42 +76,4 @@ def _resumed(request: Request) -> str | None:
     return found
 
 
-OPERATIONS = (
-    read_row(
-        reads.GET_INBOX,
-        "/v1/inbox",
-        "The news of your matches and tournaments, oldest first",
-        "accounts",
-        PRIVATE,
-        query_type=InboxQuery,
-        description=(
-            "Your turn, a match that began or is over, a seat that was left; your table, bye, rulings and rank in a"
-            " tournament, and disputes where you rule. For 30 days, at most 500. Tolerate kinds that you don't know."
-            " `truncated`: items after your cursor may be gone."
-        ),
-    ),
-    Operation(
-        "streamInbox",
-        "GET",
-        "/v1/inbox/stream",
-        stream,
-        "The items after a cursor, then everything live",
-        "accounts",
-        query_type=InboxStreamQuery,
-        auth="required",
-        scope="match:read",
-        headers=("Last-Event-ID: cursor",),
-        media={
-            SSE: f"Events {_KINDS}, `problem`; id: cursor.",
-            NDJSON: 'Lines {"type", "data"} with the same types; blank lines while nothing happens.',
-        },
-    ),
-    read_row(
-        reads.GET_SEATS_TO_ACT,
-        "/v1/inbox/seats",
-        "Seats that a match waits for now",
-        "accounts",
-        PRIVATE,
-        description="All seats of an account, a moment behind the matches; with a seat's token that seat.",
-    ),
-)
+HANDLERS: Mapping[Operation, Handler] = {rows.STREAM_INBOX: stream}

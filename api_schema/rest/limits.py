@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from asyncio import sleep
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 
 from api_schema.limiting.budgets import Bucket
-from api_schema.limiting.report import LimitsOut, limits_of
-from api_schema.rest.operation import ApiCall, Operation
+from api_schema.limiting.report import limits_of
+from api_schema.operations import service
+from api_schema.operations.operation import Operation
+from api_schema.rest.call import ApiCall, Handler
 from api_schema.rest.replies import Reply
 
 ROWS = 64
@@ -42,17 +44,4 @@ async def paced(
             yield line
 
 
-OPERATIONS = (
-    Operation(
-        "getLimits",
-        "GET",
-        "/v1/limits",
-        limits,
-        "What is left of your budgets",
-        "about",
-        LimitsOut,
-        auth="optional",
-        costs=0,
-        description="Reading this costs nothing, so it answers also when a budget is used up.",
-    ),
-)
+HANDLERS: Mapping[Operation, Handler] = {service.GET_LIMITS: limits}

@@ -8,15 +8,16 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ErrorCode
+from api_schema.operations.operation import Operation
+from api_schema.operations.parameters import CURSOR, VERSION_TAG, IdempotencyKey
+from api_schema.operations.table import OPERATIONS, by_path
+from api_schema.operations.webhooks import DELIVERIES, SETTINGS
 from api_schema.rest import answer_headers
 from api_schema.rest.answers import answers, shared, texts
-from api_schema.rest.operation import Operation
-from api_schema.rest.parameters import CURSOR, VERSION_TAG, IdempotencyKey
 from api_schema.rest.requests import MINIMAL
 from api_schema.rest.schemas import components, exact, model, reference
 from api_schema.rest.sides import Schema
-from api_schema.rest.table import OPERATIONS, by_path
-from api_schema.rest.webhooks import DELIVERIES, SETTINGS, deliveries
+from api_schema.rest.webhooks import deliveries
 from domain.kernel.game import CardGame
 
 CONTACT = {"name": "Whoever runs this installation"}

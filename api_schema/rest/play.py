@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -9,16 +10,20 @@ from msgspec import UNSET
 from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.input.faults import refuse
 from api_schema.input.names import camel
 from api_schema.limiting.acts import by_events
 from api_schema.limiting.budgets import Bucket
 from api_schema.negotiation import negotiate
-from api_schema.ports.matches import EVENT, ActInput, ActOut, EventPage, LegalActionSet, StateOut, Taken
-from api_schema.rest.models import ActionGuard, ByToken
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import EventsQuery, LegalQuery, StateQuery, value_or_none
-from api_schema.rest.replies import APPLIED, HEAD_HASH, JSON, NDJSON, VERSION, Reply, cached_if_past, vary
-from api_schema.rest.requests import MINIMAL, expected_version, prefers_minimal, refuse, typed
+from api_schema.operations import play as rows
+from api_schema.operations.http import APPLIED, HEAD_HASH, JSON, NDJSON, VERSION
+from api_schema.operations.models import ActionGuard, ByToken
+from api_schema.operations.operation import Operation
+from api_schema.operations.parameters import EventsQuery, LegalQuery, StateQuery, value_or_none
+from api_schema.ports.matches import ActInput, EventPage, Taken
+from api_schema.rest.call import ApiCall, Handler
+from api_schema.rest.replies import Reply, cached_if_past, vary
+from api_schema.rest.requests import MINIMAL, expected_version, prefers_minimal, typed
 
 GUARD = frozenset({"promptId", "revision", "seat"})
 """The members of an action's body that are not the action's own. No action may have parameters of these names."""
@@ -123,100 +128,9 @@ def _settled(page: EventPage, query: EventsQuery) -> EventPage:
     return EventPage(page.events, False, page.events[-1].version)
 
 
-_PAST = "what the answer says never changes, but the next release may word it otherwise: after some minutes ask again, \
-with its ETag."
-_READ_CODES = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT)
-_ACT_CODES = (
-    ErrorCode.NOT_FOUND,
-    ErrorCode.NOT_YOUR_SEAT,
-    ErrorCode.ILLEGAL_ACTION,
-    ErrorCode.VERSION_CONFLICT,
-    ErrorCode.PROMPT_CLOSED,
-    ErrorCode.GUARD_REQUIRED,
-    ErrorCode.KEY_REUSED,
-    ErrorCode.MATCH_OVER,
-    ErrorCode.FORBIDDEN,
-)
-_ACT_LINKS = {
-    "legalActions": {"operationId": "getLegalActions", "parameters": {"id": "$request.path.id"}},
-    "state": {"operationId": "getState", "parameters": {"id": "$request.path.id", "at": "$response.body#/version"}},
-    "events": {"operationId": "getEvents", "parameters": {"id": "$request.path.id"}},
+HANDLERS: Mapping[Operation, Handler] = {
+    rows.GET_STATE: state,
+    rows.GET_LEGAL_ACTIONS: legal_actions,
+    rows.ACT: act,
+    rows.GET_EVENTS: events,
 }
-_LEGAL_LINKS = {
-    "act": {
-        "operationId": "act",
-        "parameters": {"id": "$request.path.id"},
-        "description": "Take one of the enumerated answers: its `token`, and the `seat` of the list, are the body.",
-    }
-}
-
-OPERATIONS = (
-    Operation(
-        "getState",
-        "GET",
-        "/v1/matches/{id}/state",
-        state,
-        "The state as one perspective sees it, now or at a past version",
-        "play",
-        StateOut,
-        query_type=StateQuery,
-        auth="optional",
-        sight="match:read",
-        codes=_READ_CODES,
-        description=f"With `at`: {_PAST}",
-        costs=lambda query: 20 if query.at is UNSET else 60,
-    ),
-    Operation(
-        "getLegalActions",
-        "GET",
-        "/v1/matches/{id}/legal-actions",
-        legal_actions,
-        "Everything that a seat may do now, or might have done at a past version",
-        "play",
-        LegalActionSet,
-        query_type=LegalQuery,
-        auth="optional",
-        sight="match:read",
-        codes=(*_READ_CODES, ErrorCode.MATCH_OVER),
-        links=_LEGAL_LINKS,
-        description="Without `at` this needs the token of a seat. With `at` other seats are open with the full record, "
-        f"nothing is legal between two facts of one action, and {_PAST}",
-        costs=lambda query: 20 if query.at is UNSET else 60,
-    ),
-    Operation(
-        "act",
-        "POST",
-        "/v1/matches/{id}/actions",
-        act,
-        "Answer a prompt, or concede",
-        "play",
-        ActOut,
-        actions=True,
-        key="required",
-        auth="required",
-        scope="match:play",
-        headers=("If-Match", "Prefer"),
-        codes=_ACT_CODES,
-        links=_ACT_LINKS,
-        sends=(VERSION,),
-        description="By the token of a legal action, or by type and parameters beside a guard.",
-        bucket=Bucket.ACTS,
-    ),
-    Operation(
-        "getEvents",
-        "GET",
-        "/v1/matches/{id}/events",
-        events,
-        "Events in version order",
-        "play",
-        EventPage,
-        query_type=EventsQuery,
-        auth="optional",
-        sight="match:read",
-        media={NDJSON: "One event a line, as in `events` of the JSON page."},
-        codes=_READ_CODES,
-        description=f"Of a full page `version` is that of its last event, and {_PAST}",
-        costs=lambda query: 10 + EVENT * query.limit,
-        sends=(VERSION,),
-    ),
-)

@@ -11,8 +11,8 @@ from starlette.responses import Response
 
 from api_schema.error_catalogue import error_text, slug
 from api_schema.errors import STATUS, ApiError, ErrorCode, Fault
+from api_schema.operations.models import Problem
 from api_schema.rest.config import RestConfig
-from api_schema.rest.models import Problem
 from api_schema.rooted import rooted
 from api_schema.tracing import trace_id
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from starlette.responses import Response
 
-from api_schema import reads
-from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.rest.caching import PUBLIC
+from api_schema.operations import ratings as rows
+from api_schema.operations.http import FILE_NAME, NDJSON, VERSION
+from api_schema.operations.operation import Operation
+from api_schema.operations.parameters import value_or_none
+from api_schema.rest.call import ApiCall, Handler
 from api_schema.rest.limits import paced
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import LeaderboardQuery, RatingsQuery, value_or_none
-from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import FILE_NAME, NDJSON, VERSION, LiveResponse, cached, matches_tag
+from api_schema.rest.replies import LiveResponse, cached, matches_tag
 
 
 async def ratings_file(call: ApiCall) -> Response:
@@ -30,52 +31,4 @@ async def ratings_file(call: ApiCall) -> Response:
     return LiveResponse(paced(call, file.lines), NDJSON, headers)
 
 
-_FILE = """Header, every event of the ladder in its order, footer; one canonical JSON object a line. A rating is an
-event with the game that caused it, the places of its players, and their ratings before and after: anybody can compute
-it again (docs/ratings.md), and `playledger verify FILE` does. The events are a hash chain: its head is the `headHash`
-of the leaderboard at that version. NOT_FOUND where nothing was rated yet."""
-
-OPERATIONS = (
-    read_row(
-        reads.GET_LEADERBOARD,
-        "/v1/leaderboards/{slug}",
-        "The players of a game and season by their rating, best first",
-        "ratings",
-        PUBLIC,
-        query_type=LeaderboardQuery,
-        description="It follows a tournament that has finished after a moment. Equal ratings share a rank.",
-    ),
-    read_row(
-        reads.LIST_SEASONS,
-        "/v1/leaderboards/{slug}/seasons",
-        "The seasons of a game, the one that was rated last first",
-        "ratings",
-        PUBLIC,
-        description="Their names are what `season` of a leaderboard takes.",
-    ),
-    read_row(
-        reads.GET_RATED_PLAYER,
-        "/v1/leaderboards/{slug}/players/{player}",
-        "The rating of a player, and every game that changed it, newest first",
-        "ratings",
-        PUBLIC,
-        query_type=LeaderboardQuery,
-        description="`player` is a reference `ld_...`, as the leaderboard and `entrant_registered` have it.",
-    ),
-    Operation(
-        "getRatings",
-        "GET",
-        "/v1/leaderboards/{slug}/ratings.ndjson",
-        ratings_file,
-        "The ratings file: what all ratings of a season follow from",
-        "ratings",
-        query_type=RatingsQuery,
-        auth="optional",
-        media={NDJSON: "Header, events and footer, one canonical JSON object a line."},
-        codes=(ErrorCode.NOT_FOUND,),
-        description=_FILE,
-        costs=50,
-        live=True,
-        sends=(VERSION, FILE_NAME),
-    ),
-)
+HANDLERS: Mapping[Operation, Handler] = {rows.GET_RATINGS: ratings_file}

@@ -12,25 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Send
 
+from api_schema.operations.http import JSON
 from api_schema.packing import UNPACKED
 from api_schema.ports.base import KeptOut
-
-JSON = "application/json"
-NDJSON = "application/x-ndjson"
-MARKDOWN = "text/markdown"
-CSV = "text/csv"
-SSE = "text/event-stream"
-
-AS_OF = "X-As-Of-Version"
-"""The version of a tournament that a page, a table or a file shows."""
-ROUND_OVER, FINAL = "X-Round-Over", "X-Final"
-"""Of standings whether their round is over, of ranks whether the tournament is: `true` or `false`."""
-VERSION = "Playledger-Version"
-"""The version of a match, a tournament or a ladder that an answer shows."""
-HEAD_HASH = "Playledger-Head-Hash"
-"""The hash of the event at that version."""
-APPLIED = "Preference-Applied"
-FILE_NAME = "Content-Disposition"
 
 FOR_EVER = "max-age=31536000, immutable"
 """Of what is a record, byte by byte."""

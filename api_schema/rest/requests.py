@@ -11,12 +11,12 @@ from uuid import uuid4
 import msgspec
 from starlette.requests import Request
 
-from api_schema.errors import ApiError, ErrorCode, Fault
+from api_schema.errors import ApiError, ErrorCode
 from api_schema.idempotency import require_key
-from api_schema.input.faults import invalid
+from api_schema.input.faults import invalid, refuse, refuse_nul
 from api_schema.input.json_faults import CROWDED, crowded, marked
+from api_schema.operations.parameters import LARGEST, VERSION_TAG
 from api_schema.ports.base import Caller
-from api_schema.rest.parameters import LARGEST, VERSION_TAG
 from api_schema.rest.problems import HttpError
 
 T = TypeVar("T")
@@ -147,11 +147,6 @@ def last_event_id(request: Request) -> int | None:
     return int(given)
 
 
-def refuse(message: str, *path: str) -> ApiError:
-    """An INVALID_INPUT at a place of the request."""
-    return ApiError(ErrorCode.INVALID_INPUT, message, path=path, faults=(Fault(message, path=path),))
-
-
 async def _raw(request: Request, limit: int) -> bytes:
     raw = bytearray()
     async for chunk in request.stream():
@@ -168,8 +163,7 @@ def _plain(value: Any, path: tuple[str, ...]) -> Any:
     if isinstance(value, list):
         return [_plain(item, (*path, str(index))) for index, item in enumerate(value)]
     if isinstance(value, str):
-        if "\x00" in value:
-            raise refuse("Text with a NUL character.", *path)
+        refuse_nul(value, path)
         return value
     if isinstance(value, float) and value.is_integer():
         value = int(value)

@@ -12,11 +12,11 @@ import msgspec
 from api_schema.input.member_names import camel_type, structs_of
 from api_schema.input.names import camel, pascal
 from api_schema.input.patterns import NO_NUL
+from api_schema.operations.models import ActionGuard, ByToken, Problem
+from api_schema.operations.operation import Operation
+from api_schema.operations.parameters import LARGEST
 from api_schema.ports.matches import LegalAction, StateOut
 from api_schema.ports.webhooks import TournamentMessage, WebhookMessage
-from api_schema.rest.models import ActionGuard, ByToken, Problem
-from api_schema.rest.operation import Operation
-from api_schema.rest.parameters import LARGEST
 from api_schema.rest.play import GUARD, RESERVED
 from api_schema.rest.sides import REFERENCE, Schema, reached, renamed, sided
 from api_schema.rest.streams import STREAMS

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from cachetools import LRUCache
 
-from api_schema.rest.requests import refuse
+from api_schema.input.faults import refuse
 from domain.kernel.game import CardGame
 
 MOST = 16

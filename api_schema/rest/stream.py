@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing, suppress
 from typing import TypeVar
 
@@ -12,17 +12,17 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api_schema import reads
-from api_schema.errors import ApiError, ErrorCode
+from api_schema.errors import ApiError
 from api_schema.negotiation import negotiate
+from api_schema.operations import play as rows
+from api_schema.operations.http import NDJSON, SSE
+from api_schema.operations.operation import Operation
+from api_schema.operations.parameters import StreamQuery, value_or_none
 from api_schema.packing import UNPACKED
 from api_schema.ports.matches import Update
-from api_schema.rest.caching import UNSTORED
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import StreamQuery, value_or_none
+from api_schema.rest.call import ApiCall, Handler
 from api_schema.rest.problems import problem, unexpected
-from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import NDJSON, SSE, LiveResponse
+from api_schema.rest.replies import LiveResponse
 from api_schema.rest.requests import bearer, last_event_id
 from api_schema.token_check import TokenCheck
 
@@ -159,33 +159,4 @@ def last_words(error: Exception, request: Request, call: ApiCall) -> bytes:
     return msgspec.json.encode(problem(known, request, call.config))
 
 
-OPERATIONS = (
-    read_row(
-        reads.GET_PRESENCE,
-        "/v1/matches/{id}/presence",
-        "The present watchers of a match",
-        "play",
-        UNSTORED,
-        description="The seats that have a stream of their own view open, and how many other streams there are.",
-    ),
-    Operation(
-        "streamMatch",
-        "GET",
-        "/v1/matches/{id}/stream",
-        stream,
-        "The events after a version, then everything live",
-        "play",
-        query_type=StreamQuery,
-        auth="optional",
-        sight="match:read",
-        headers=("Last-Event-ID",),
-        media={
-            SSE: f"Events {_KINDS}, `problem`; id: version. There will be more: pass over those that you don't know.",
-            NDJSON: 'Lines {"type", "version", "data"} with the same types; blank lines while nothing happens.',
-        },
-        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT),
-        description="Ends with `match_closed`. 204: the match is closed and Last-Event-ID has seen all of it.",
-        costs=50,
-        live=True,
-    ),
-)
+HANDLERS: Mapping[Operation, Handler] = {rows.STREAM_MATCH: stream}

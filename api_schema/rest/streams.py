@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from api_schema.operations.models import Problem
+from api_schema.operations.parameters import MatchId
+from api_schema.operations.tournament_parameters import TournamentId
 from api_schema.ports.inbox import (
     ByeReceivedOut,
     InboxTruncatedOut,
@@ -29,9 +32,6 @@ from api_schema.ports.updates import (
     TournamentChangedOut,
     TournamentClosedOut,
 )
-from api_schema.rest.models import Problem
-from api_schema.rest.parameters import MatchId
-from api_schema.rest.tournaments_parameters import TournamentId
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,19 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from hashlib import sha256
 from typing import Any, Protocol, TypeVar, cast
 
-import msgspec
 from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.budgets import Bucket
 from api_schema.negotiation import negotiate
+from api_schema.operations import tournament_rounds as rounds
+from api_schema.operations.http import AS_OF, CSV, FINAL, JSON, ROUND_OVER
+from api_schema.operations.operation import Operation, Read
+from api_schema.operations.parameters import PAGE
+from api_schema.operations.tournament_entrants import ENTRANTS, GET_ENTRANTS
 from api_schema.ports.tournaments import (
     EntrantOut,
+    EntrantPage,
     PairingPage,
     RankOut,
     RankPage,
@@ -26,31 +31,16 @@ from api_schema.ports.tournaments import (
     TableSeatOut,
     TieBreakValue,
 )
-from api_schema.reads import Read
 from api_schema.rest.caching import as_of
+from api_schema.rest.call import ApiCall, Handler
 from api_schema.rest.limits import paced
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import PAGE
-from api_schema.rest.paths import path_type
-from api_schema.rest.read_rows import asks, operation_of
-from api_schema.rest.replies import (
-    AS_OF,
-    CSV,
-    JSON,
-    LiveResponse,
-    Reply,
-    cached,
-    matches_tag,
-    unmeasured,
-    vary,
-)
+from api_schema.rest.reading import asks
+from api_schema.rest.replies import LiveResponse, Reply, cached, matches_tag, unmeasured, vary
 from domain.tournament import csv as columns
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.ranks import FinalRank
 from domain.tournament.standings import Exact, Standing
 
-ENTRANTS = ("entrant", "name", "status", "checked_in", "entered", "dropped", "deck", "deck_commitment")
-"""The columns of the entrants; `deck` is the id of a preconstructed one."""
 _TRIES = 5
 
 
@@ -85,21 +75,13 @@ async def whole(ask: Callable[[str | None], Awaitable[P]]) -> list[P]:
     raise ApiError(ErrorCode.UNAVAILABLE, "The tournament changes faster than it can be read; try again in a moment.")
 
 
-def table_row(
-    read: Read,
-    path: str,
-    summary: str,
-    query_type: type[msgspec.Struct],
-    text: Callable[[ApiCall, Sequence[Any]], Awaitable[str]],
-    said: str,
-    marks: Mapping[str, str] = {},
-    **more: Any,
-) -> Operation:
-    """The operation of a table: `text` makes the CSV of its pages, `said` is what a line of it is, `marks` has headers
-    with the members of a page that they tell.
+def tabled(
+    read: Read, text: Callable[[ApiCall, Sequence[Any]], Awaitable[str]], marks: Mapping[str, str] = {}
+) -> Handler:
+    """The handler of a table: `text` makes the CSV of its pages, `marks` has headers with the members of a page that
+    they tell.
     """
-    whole_path = f"/v1/tournaments/{{id}}{path}"
-    asked = asks(read, path_type(whole_path), query_type)
+    asked = asks(read)
 
     async def handler(call: ApiCall) -> Reply | Response:
         given = asked(call)
@@ -111,8 +93,7 @@ def table_row(
         )
         return table(call, await text(call, pages), pages[0].version, _marked(pages[0], marks))
 
-    taken: Any = {"query_type": query_type, "media": {CSV: said}}
-    return operation_of(read, handler, whole_path, summary, "tournaments", sends=(AS_OF, *marks), **taken, **more)
+    return handler
 
 
 def _marked(page: Any, marks: Mapping[str, str]) -> dict[str, str]:
@@ -172,7 +153,12 @@ def _names(rows: Sequence[StandingOut | RankOut | TableSeatOut]) -> dict[str, st
     return {row.entrant: row.name for row in rows if row.name is not None}
 
 
-def entrants_csv(rows: Sequence[EntrantOut]) -> str:
+async def entrants_csv(call: ApiCall, pages: Sequence[EntrantPage]) -> str:
+    """The participants of all pages."""
+    return entrants_text([row for page in pages for row in page.entrants])
+
+
+def entrants_text(rows: Sequence[EntrantOut]) -> str:
     """The participants."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator=columns.END)
@@ -185,3 +171,11 @@ def _entrant(row: EntrantOut) -> Sequence[object]:
     deck = None if row.deck is None else row.deck.deck
     there = "yes" if row.checked_in else "no"
     return row.id, columns.plain(row.name), row.status, there, row.entered, row.dropped, deck, row.deck_commitment
+
+
+HANDLERS: Mapping[Operation, Handler] = {
+    GET_ENTRANTS: tabled(GET_ENTRANTS, entrants_csv),
+    rounds.GET_PAIRINGS: tabled(rounds.GET_PAIRINGS, pairings_csv),
+    rounds.GET_STANDINGS: tabled(rounds.GET_STANDINGS, standings_csv, {ROUND_OVER: "round_over"}),
+    rounds.GET_RANKS: tabled(rounds.GET_RANKS, ranks_csv, {FINAL: "final"}),
+}

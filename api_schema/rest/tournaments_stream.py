@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from starlette.responses import Response
 
-from api_schema import reads
-from api_schema.errors import ErrorCode
-from api_schema.rest.caching import by_caller
-from api_schema.rest.operation import ApiCall, Operation
-from api_schema.rest.parameters import value_or_none
-from api_schema.rest.read_rows import read_row
-from api_schema.rest.replies import NDJSON, SSE
+from api_schema.operations import tournament_streams as rows
+from api_schema.operations.operation import Operation
+from api_schema.operations.parameters import value_or_none
+from api_schema.operations.tournament_parameters import PairingsStreamQuery, StandingsStreamQuery, TournamentStreamQuery
+from api_schema.rest.call import ApiCall, Handler
 from api_schema.rest.requests import last_event_id
 from api_schema.rest.stream import live
-from api_schema.rest.tournaments_parameters import (
-    PairingsStreamQuery,
-    StandingsStreamQuery,
-    TournamentEventsQuery,
-    TournamentStreamQuery,
-)
 
 _OVER = {"FINISHED", "CANCELLED"}
 _OTHERS = "`heartbeat`, `resync_required`, `tournament_closed`"
@@ -71,71 +65,8 @@ async def _has_all(call: ApiCall, resumed: int | None) -> bool:
     return resumed is not None and resumed >= shown.version and shown.status in _OVER
 
 
-def _media(kind: str) -> dict[str, str]:
-    kinds = f"`{kind}`, {_OTHERS}, `problem`"
-    return {
-        SSE: f"Events {kinds}; id: version. There will be more: pass over those that you don't know.",
-        NDJSON: 'Lines {"type", "version", "data"} with the same types; blank lines while nothing happens.',
-    }
-
-
-OPERATIONS = (
-    read_row(
-        reads.GET_TOURNAMENT_EVENTS,
-        "/v1/tournaments/{id}/events",
-        "The events of a tournament, in version order",
-        "tournaments",
-        by_caller,
-        query_type=TournamentEventsQuery,
-        description="Facts that you may not see yet are sealed: closed decks. `endVersion` continues.",
-    ),
-    Operation(
-        "streamTournament",
-        "GET",
-        "/v1/tournaments/{id}/stream",
-        stream,
-        "The events after a version, then everything live",
-        "tournaments",
-        query_type=TournamentStreamQuery,
-        auth="optional",
-        sight="tournament:read",
-        headers=("Last-Event-ID",),
-        media=_media("tournament_changed"),
-        codes=(ErrorCode.NOT_FOUND,),
-        description="Ends with `tournament_closed`. 204: it is over and Last-Event-ID has seen all of it.",
-        costs=50,
-        live=True,
-    ),
-    Operation(
-        "streamPairings",
-        "GET",
-        "/v1/tournaments/{id}/pairings/stream",
-        pairings,
-        "The tables of a round, then those that change",
-        "tournaments",
-        query_type=PairingsStreamQuery,
-        auth="optional",
-        headers=("Last-Event-ID",),
-        media=_media("pairings_changed"),
-        codes=(ErrorCode.NOT_FOUND,),
-        description="First all tables, or with a version those that changed since. Ends with `tournament_closed`.",
-        costs=300,
-        live=True,
-    ),
-    Operation(
-        "streamStandings",
-        "GET",
-        "/v1/tournaments/{id}/standings/stream",
-        standings,
-        "The first rows of the standings, then again whenever they change",
-        "tournaments",
-        query_type=StandingsStreamQuery,
-        auth="optional",
-        headers=("Last-Event-ID",),
-        media=_media("standings_changed"),
-        codes=(ErrorCode.NOT_FOUND,),
-        description="They are those after the last round that is over. Ends with `tournament_closed`.",
-        costs=lambda query: 50 + query.limit,
-        live=True,
-    ),
-)
+HANDLERS: Mapping[Operation, Handler] = {
+    rows.STREAM_TOURNAMENT: stream,
+    rows.STREAM_PAIRINGS: pairings,
+    rows.STREAM_STANDINGS: standings,
+}

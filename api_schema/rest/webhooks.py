@@ -1,28 +1,17 @@
-"""Webhooks of the caller's account, and what is sent to them."""
+"""What is sent to webhooks, as OpenAPI describes it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from api_schema import changes, reads
+from api_schema.operations.webhooks import DELIVERIES
 from api_schema.ports.webhooks import (
-    CreateWebhook,
     MatchKind,
-    ReplayWebhook,
     TournamentMessage,
     WebhookKind,
-    WebhookList,
     WebhookMessage,
 )
-from api_schema.rest.caching import PRIVATE
-from api_schema.rest.change_rows import GONE, change_row, created
-from api_schema.rest.read_rows import read_row
-
-SETTINGS, DELIVERIES = "webhook-settings", "webhook-deliveries"
-"""The tags of what one asks for and of what is sent. `webhooks` alone is a section of the document: generators would
-write both into one file.
-"""
 
 
 def deliveries() -> dict[str, Any]:
@@ -71,41 +60,3 @@ def _delivery(kind: WebhookKind) -> dict[str, Any]:
             "default": {"description": "It is tried again, later and later."},
         },
     }
-
-
-_BY_ID: Any = {"parameters": {"id": "$response.body#/webhook/id"}}
-_LINKS = {
-    "get": {"operationId": "getWebhook", **_BY_ID},
-    "replay": {"operationId": "replayWebhook", **_BY_ID},
-    "delete": {"operationId": "deleteWebhook", **_BY_ID},
-}
-
-OPERATIONS = (
-    change_row(
-        changes.CREATE_WEBHOOK,
-        "POST",
-        "/v1/webhooks",
-        "Be told of matches and tournaments",
-        SETTINGS,
-        created("/v1/webhooks/{0.webhook.id}"),
-        body=CreateWebhook,
-        links=_LINKS,
-        description=(
-            "From now on the service sends events to the URL: at least once, in order, signed as Standard Webhooks"
-            " says, by a secret that it shows this once. For matches of the account's own the token needs the scope"
-            " `match:read` beside `webhook:manage`."
-        ),
-    ),
-    read_row(reads.LIST_WEBHOOKS, "/v1/webhooks", "Your webhooks, newest first", SETTINGS, PRIVATE, reply=WebhookList),
-    read_row(reads.GET_WEBHOOK, "/v1/webhooks/{id}", "One of your webhooks", SETTINGS, PRIVATE),
-    change_row(changes.DELETE_WEBHOOK, "DELETE", "/v1/webhooks/{id}", "End a webhook", SETTINGS, GONE),
-    change_row(
-        changes.REPLAY_WEBHOOK,
-        "POST",
-        "/v1/webhooks/{id}/replay",
-        "Deliver again from a delivery or a time on",
-        SETTINGS,
-        body=ReplayWebhook,
-        description="A webhook that was disabled is active again.",
-    ),
-)

@@ -18,7 +18,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from api_schema.error_catalogue import error_text, slug
 from api_schema.errors import ErrorCode
-from api_schema.rest.models import Problem
+from api_schema.operations.models import Problem
 from api_schema.rest.problems import MEDIA
 from api_schema.rest.replies import SAFETY
 from service.wire.joining import JoiningTransport

@@ -5,38 +5,38 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from api_schema.rest.table import OPERATIONS
+from api_schema.operations.lobby import GET_MATCH
+from api_schema.operations.operation import Change, Operation, Read
+from api_schema.operations.table import OPERATIONS
 from api_schema.scopes import SCOPES
 
 PAGE = Path(__file__).parents[2] / "docs" / "access.md"
-GRAPHQL = {
-    "getMatch": "`Query.match`, `Query.node`",
-    "findMatches": "`Query.matches`",
+BY_HAND = {
     "getState": "`Match.state`",
     "getLegalActions": "`Match.legalActions`",
     "getEvents": "`Match.events`",
-    "getFrames": "",
     "streamMatch": "`Subscription.matchUpdates`",
     "getReplay": "`Match.replay`",
     "getAudit": "`Match.audit`",
-    "getPresence": "`Match.presence`",
-    "listTokens": "`Viewer.tokens`",
+    "act": "`act`",
     "changeDeck": "`saveDeck`",
-    "listWebhooks": "`Query.webhooks`",
-    "getWebhook": "",
-    "getInbox": "`Viewer.inbox`",
     "streamInbox": "`Subscription.inbox`",
-    "getSeatsToAct": "`Viewer.seatsToAct`",
-    "getTournamentCodes": "`Query.tournamentCodes`",
-    "getEntrants": "`Tournament.entrants`",
-    "getEntrantRecord": "`Tournament.entrantRecord`",
-    "getTournamentEvents": "`Tournament.events`",
     "streamTournament": "`Subscription.tournamentUpdates`",
     "streamPairings": "`Subscription.pairingsUpdates`",
     "streamStandings": "`Subscription.standingsUpdates`",
-    "exportReplays": "",
 }
-"""The fields whose names are others than those of REST."""
+"""The fields of operations whose rows name none."""
+
+
+def field(operation: Operation) -> str:
+    """The field of GraphQL that does the same; `node` finds matches too."""
+    if isinstance(operation, Change):
+        return f"`{operation.id}`"
+    if not isinstance(operation, Read):
+        return BY_HAND.get(operation.id, "")
+    said = operation.graphql
+    found = "" if said is None else f"`{said.on}.{said.name}`"
+    return f"{found}, `Query.node`" if operation is GET_MATCH else found
 
 
 def written(text: str) -> str:
@@ -51,8 +51,7 @@ def _operations() -> str:
     head = "| REST | GraphQL | to do | to look as a seat |\n|---|---|---|---|\n"
     named = [operation for operation in OPERATIONS if operation.scope or operation.sight]
     return head + "".join(
-        f"| `{found.id}` | {GRAPHQL.get(found.id, f'`{found.id}`')} | {_code(found.scope)} | {_code(found.sight)} |\n"
-        for found in named
+        f"| `{found.id}` | {field(found)} | {_code(found.scope)} | {_code(found.sight)} |\n" for found in named
     )
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from api_schema import reads
-from api_schema.reads import Read
+from api_schema.operations.operation import Read
+from api_schema.operations.table import READS
 from tests.kit.process import ROOT
 
-READS = {found.id: found for found in vars(reads).values() if isinstance(found, Read)}
+BY_ID = {read.id: read for read in READS}
 SERVICE = "tests/service/test_"
 ANSWERS = {
     "listGames": f"{SERVICE}catalogue.py::test_games_are_listed_and_found_by_their_slug",
@@ -80,10 +80,10 @@ def names(module: dict[str, ast.AST], test: str, seen: frozenset[str] = frozense
 
 
 def test_every_read_names_the_test_of_its_answer() -> None:
-    assert {*READS} == {*ANSWERS}, "add the test of the answer of a read, on a real store, and name it here"
+    assert {*BY_ID} == {*ANSWERS}, "add the test of the answer of a read, on a real store, and name it here"
 
 
-@pytest.mark.parametrize("read", READS.values(), ids=READS)
+@pytest.mark.parametrize("read", READS, ids=BY_ID)
 def test_the_test_of_an_answer_asks_the_use_case_and_asserts(read: Read) -> None:
     file, _, test = ANSWERS[read.id].partition("::")
     module = functions(ROOT / file)

@@ -3,41 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from inspect import signature
 from types import SimpleNamespace
 from typing import Any, get_type_hints
 
 import httpx
-import msgspec
 import pytest
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from api_schema import reads
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
-from api_schema.graphql.costs import PRICES
-from api_schema.graphql.queries import QUERIES
 from api_schema.graphql.schema import build_schema
-from api_schema.limiting.budgets import Bucket
 from api_schema.limiting.meter import UNLIMITED
+from api_schema.operations import (
+    catalogue,
+    decks,
+    inbox,
+    lobby,
+    ratings,
+    results,
+    tournament_entrants,
+    tournament_rounds,
+    tournament_staff,
+    tournament_streams,
+    tournaments,
+    webhooks,
+)
+from api_schema.operations.operation import Operation, Read
+from api_schema.operations.parameters import MatchupsQuery
+from api_schema.operations.table import OPERATIONS, READS
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.results import DeckStatistics, DeckStatisticsPage, WinRate
 from api_schema.ports.tournaments import Tournaments
 from api_schema.ports.use_cases import UseCases
-from api_schema.reads import Read
 from api_schema.rest.config import RestConfig
 from api_schema.rest.endpoint import Endpoint
-from api_schema.rest.operation import Operation
-from api_schema.rest.parameters import Empty, MatchupsQuery, StatisticsQuery
-from api_schema.rest.paths import path_type
-from api_schema.rest.read_rows import asks
-from api_schema.rest.table import OPERATIONS
+from api_schema.rest.reading import asks
 from tests.toy_game.game import GAME
 
 pytestmark = pytest.mark.anyio
 
-READS = {found.id: found for found in vars(reads).values() if isinstance(found, Read)}
 BY_ID = {operation.id: operation for operation in OPERATIONS}
 ANYBODY = Caller("anybody", account="ac_1")
 PORTS = get_type_hints(UseCases)
@@ -100,86 +107,65 @@ async def over_graphql(query: str, uses: UseCases, token: str = "good") -> Any:
     return await build_schema({GAME.slug: GAME}).execute(f"{{ {query} }}", context_value=Context(uses, {}, token))
 
 
-@pytest.mark.parametrize("name", READS)
-def test_a_read_is_an_operation_that_needs_and_costs_what_it_says(name: str) -> None:
-    read, operation = READS[name], BY_ID[name]
-    assert (operation.scope, operation.sight, operation.codes) == (read.scope, read.sight, read.codes)
-    assert operation.budget is Bucket.READS
-    assert (operation.auth == "none") is not read.by_caller
-    page = msgspec.convert({"limit": 7}, msgspec.defstruct("Page", [("limit", int)]))
-    assert operation.cost(page) == read.points + (7 // read.rows if read.rows else 0)
-
-
-def test_every_query_that_is_a_row_answers_a_read_at_its_price() -> None:
-    assert {row.read.id for row in QUERIES} <= READS.keys()
-    assert all(PRICES["Query", row.name] == row.price for row in QUERIES)
-    assert {row.name for row in QUERIES if row.price != row.read.points} == {
-        "about",
-        "cardSet",
-        "game",
-        "games",
-        "webhooks",
-    }
-
-
 def test_the_root_of_queries_has_no_more_by_hand_than_what_has_a_reason() -> None:
     fields = build_schema({GAME.slug: GAME})._schema.query_type
     assert fields is not None
-    assert fields.fields.keys() - {row.name for row in QUERIES} == {"node", "viewer", "limits", "cards"}
+    rows = {read.graphql.name for read in READS if read.graphql}
+    assert fields.fields.keys() - rows == {"node", "viewer", "limits", "cards"}
 
 
 @pytest.mark.parametrize(
     ("read", "address", "query"),
     [
         (
-            reads.GET_DECK_STATISTICS,
+            results.GET_DECK_STATISTICS,
             f"/v1/games/c4/statistics/decks?limit=7&after=abc&mode=duel&until={TIME}",
             f'deckStatistics(game: "c4", first: 7, after: "abc", filter: {{mode: "duel", until: "{TIME}"}})',
         ),
         (
-            reads.GET_DECK_STATISTICS,
+            results.GET_DECK_STATISTICS,
             "/v1/games/c4/statistics/decks",
             'deckStatistics(game: "c4")',
         ),
         (
-            reads.GET_DECK_MATCHUPS,
+            results.GET_DECK_MATCHUPS,
             "/v1/games/c4/statistics/matchups?deck=one&tournament=tn_1",
             'deckMatchups(game: "c4", deck: "one", filter: {tournament: "tn_1"})',
         ),
         (
-            reads.GET_HEAD_TO_HEAD,
+            results.GET_HEAD_TO_HEAD,
             "/v1/head-to-head?one=en_1&other=en_2&game=c4",
             'headToHead(one: "en_1", other: "en_2", game: "c4")',
         ),
         (
-            reads.GET_LEADERBOARD,
+            ratings.GET_LEADERBOARD,
             "/v1/leaderboards/c4?season=2026&limit=3",
             'leaderboard(game: "c4", season: "2026", first: 3)',
         ),
         (
-            reads.GET_RATED_PLAYER,
+            ratings.GET_RATED_PLAYER,
             "/v1/leaderboards/c4/players/ld_1?limit=3&after=abc",
             'ratingHistory(game: "c4", player: "ld_1", first: 3, after: "abc")',
         ),
         (
-            reads.FIND_MATCHES,
+            lobby.FIND_MATCHES,
             "/v1/matches?limit=9&status=OPEN,RUNNING&joinable=false&mine=true&order=OLDEST&endedBy=C4-1",
             "matches(first: 9, order: OLDEST,"
             ' filter: {status: [OPEN, RUNNING], joinable: false, mine: true, endedBy: "C4-1"})',
         ),
-        (reads.FIND_MATCHES, "/v1/matches?limit=9", "matches(first: 9)"),
-        (reads.GET_MATCH, "/v1/matches/mt_1", 'match(id: "mt_1")'),
+        (lobby.FIND_MATCHES, "/v1/matches?limit=9", "matches(first: 9)"),
+        (lobby.GET_MATCH, "/v1/matches/mt_1", 'match(id: "mt_1")'),
         (
-            reads.FIND_TOURNAMENTS,
+            tournaments.FIND_TOURNAMENTS,
             "/v1/tournaments?limit=9&status=RUNNING&name=ada&mine=true",
             'tournaments(first: 9, filter: {status: [RUNNING], name: "ada", mine: true})',
         ),
-        (reads.GET_TOURNAMENT, "/v1/tournaments/tn_1", 'tournament(id: "tn_1")'),
-        (reads.GET_TOURNAMENT_CODES, "/v1/tournaments/tn_1/codes", 'tournamentCodes(tournamentId: "tn_1")'),
-        (reads.GET_CARD_SET, f"/v1/card-sets/{'a' * 64}", f'cardSet(hash: "{"a" * 64}")'),
-        (reads.LIST_WEBHOOKS, "/v1/webhooks", "webhooks"),
-        (reads.FIND_DECKS, "/v1/decks?limit=5&game=c4", 'viewer { decks(first: 5, game: "c4") { totalCount } }'),
-        (reads.GET_INBOX, "/v1/inbox?after=abc", 'viewer { inbox(after: "abc") { truncated } }'),
+        (tournaments.GET_TOURNAMENT, "/v1/tournaments/tn_1", 'tournament(id: "tn_1")'),
+        (tournament_staff.GET_TOURNAMENT_CODES, "/v1/tournaments/tn_1/codes", 'tournamentCodes(tournamentId: "tn_1")'),
+        (catalogue.GET_CARD_SET, f"/v1/card-sets/{'a' * 64}", f'cardSet(hash: "{"a" * 64}")'),
+        (webhooks.LIST_WEBHOOKS, "/v1/webhooks", "webhooks"),
+        (decks.FIND_DECKS, "/v1/decks?limit=5&game=c4", 'viewer { decks(first: 5, game: "c4") { totalCount } }'),
+        (inbox.GET_INBOX, "/v1/inbox?after=abc", 'viewer { inbox(after: "abc") { truncated } }'),
     ],
     ids=lambda value: value.id if isinstance(value, Read) else "",
 )
@@ -203,17 +189,21 @@ class OneTournament(Port):
 @pytest.mark.parametrize(
     ("read", "address", "query"),
     [
-        (reads.GET_ENTRANTS, "entrants?limit=3&name=ada&sort=NAME", 'entrants(first: 3, name: "ada", sort: NAME)'),
-        (reads.GET_ENTRANT_RECORD, "entrants/en_1/record", 'entrantRecord(entrant: "en_1")'),
-        (reads.GET_ENTRANT_RECORD, "entrants/me/record", "entrantRecord"),
-        (reads.GET_BRACKET, "bracket", "bracket"),
         (
-            reads.GET_STANDINGS,
+            tournament_entrants.GET_ENTRANTS,
+            "entrants?limit=3&name=ada&sort=NAME",
+            'entrants(first: 3, name: "ada", sort: NAME)',
+        ),
+        (tournament_entrants.GET_ENTRANT_RECORD, "entrants/en_1/record", 'entrantRecord(entrant: "en_1")'),
+        (tournament_entrants.GET_ENTRANT_RECORD, "entrants/me/record", "entrantRecord"),
+        (tournament_rounds.GET_BRACKET, "bracket", "bracket"),
+        (
+            tournament_rounds.GET_STANDINGS,
             "standings?limit=3&after=abc&afterRound=2&bracket=true",
             'standings(first: 3, after: "abc", afterRound: 2, bracket: true)',
         ),
-        (reads.GET_RANKS, "ranks?limit=3&after=abc", 'ranks(first: 3, after: "abc")'),
-        (reads.GET_TOURNAMENT_EVENTS, "events?limit=3&after=2", "events(first: 3, afterVersion: 2)"),
+        (tournament_rounds.GET_RANKS, "ranks?limit=3&after=abc", 'ranks(first: 3, after: "abc")'),
+        (tournament_streams.GET_TOURNAMENT_EVENTS, "events?limit=3&after=2", "events(first: 3, afterVersion: 2)"),
     ],
     ids=lambda value: value.id if isinstance(value, Read) else "",
 )
@@ -279,9 +269,9 @@ async def test_what_is_not_there_is_null_with_the_error_or_without(query: str, r
 
 def test_a_row_that_asks_less_than_the_use_case_needs_is_refused() -> None:
     with pytest.raises(AssertionError, match="getDeckStatistics: nothing asks for"):
-        asks(reads.GET_DECK_STATISTICS, Empty, StatisticsQuery)
+        asks(replace(results.GET_DECK_STATISTICS, path="/v1/games"))
 
 
 def test_a_row_with_a_parameter_that_the_use_case_does_not_take_is_refused() -> None:
     with pytest.raises(AssertionError, match="getDeckStatistics: nothing takes all of"):
-        asks(reads.GET_DECK_STATISTICS, path_type("/v1/games/{slug}"), MatchupsQuery)
+        asks(replace(results.GET_DECK_STATISTICS, query_type=MatchupsQuery))

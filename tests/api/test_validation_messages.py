@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from api_schema.input.faults import invalid
-from api_schema.rest.table import OPERATIONS
+from api_schema.operations.table import OPERATIONS
 from domain.games import discover
 from service.app import web
 from tests.api.test_strangers import problem

@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from api_schema.operations.table import by_path
 from api_schema.rest.app import build_app
-from api_schema.rest.table import by_path
 from api_schema.web import COMPLETE, PLACES, Web
 from tests.api.rest.fake import FakeHealth, FakeHistory, FakeMatches, Fakes
 from tests.kit.process import ROOT

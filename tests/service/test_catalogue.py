@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from api_schema import reads
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.loadouts import loadout_report
+from api_schema.operations.service import GET_ABOUT
 from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.catalogue import LoadoutInput
 from domain.games import discover
@@ -66,6 +66,6 @@ async def test_a_loadout_or_a_deck_is_told_what_is_wrong_with_it(served: Served)
 
 
 async def test_a_service_says_what_it_is(served: Served) -> None:
-    about = await reads.GET_ABOUT.do(served.app.use_cases, ANONYMOUS, {})
+    about = await GET_ABOUT.do(served.app.use_cases, ANONYMOUS, {})
     assert (about, about.name) == (served.app.use_cases.about, "Playledger")
     assert {scope.name for scope in about.scopes} >= {"match:play", "match:create"}

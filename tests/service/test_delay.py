@@ -14,9 +14,9 @@ import pytest
 from graphql import GraphQLField, GraphQLObjectType, build_schema, get_named_type
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.operations.table import OPERATIONS
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.matches import ActInput, CreateMatch, ForkMatch, JoinMatch, MatchFilter, Update
-from api_schema.rest.table import OPERATIONS
 from eventstore.envelope import StoredEvent
 from service.application.ids import MATCH_IDS
 from service.application.tokens import SeatClaim

@@ -18,8 +18,8 @@ from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.operations.table import by_path
 from api_schema.ports.base import ANONYMOUS
-from api_schema.rest.table import by_path
 from eventstore.open import open_store
 from eventstore.store import StoreUnavailable, WrongExpectedVersion
 from service.app import web

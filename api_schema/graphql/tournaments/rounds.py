@@ -5,13 +5,14 @@ from __future__ import annotations
 import strawberry
 
 from api_schema import tournament_files
-from api_schema.graphql.attributes import attribute, holding, reads
+from api_schema.graphql.attributes import attribute, reads
 from api_schema.graphql.context import Info
-from api_schema.graphql.match import Match
 from api_schema.graphql.paging import connection, end_of_page
-from api_schema.graphql.query_rows import Missing, Query, query_field
+from api_schema.graphql.query_rows import query_field
+from api_schema.operations.fields import Field, Missing
+from api_schema.operations.lobby import GET_MATCH
+from api_schema.operations.tournament_rounds import GET_PAIRINGS
 from api_schema.ports.tournaments import PairingOut, PairingPage, RoundOut, TableGameOut
-from api_schema.reads import GET_MATCH, GET_PAIRINGS
 
 
 @strawberry.type(description="What a round was paired from: enough for anybody to pair it again.")
@@ -53,14 +54,8 @@ class PairingGame:
     match_id = attribute()
 
     match = query_field(
-        Query(
-            GET_MATCH,
-            "match",
-            "The match as the caller may see it.",
-            of={"match_id": "out.match_id"},
-            missing=Missing.NULL,
-            shape=holding(Match),
-        )
+        GET_MATCH,
+        Field("match", "The match as the caller may see it.", of={"match_id": "out.match_id"}, missing=Missing.NULL),
     )
     seats = attribute("For each seat of the match, which seat of the table plays it.")
     status = attribute()
@@ -122,9 +117,7 @@ class Round:
     def proof(self) -> PairingProof:
         return PairingProof(tournament=self.tournament, round=self.out)
 
-    pairings = query_field(
-        Query(GET_PAIRINGS, "pairings", of={"tournament_id": "tournament", "round_number": "out.number"})
-    )
+    pairings = query_field(GET_PAIRINGS)
 
 
 async def rounds_of(info: Info, tournament: str) -> list[Round]:

@@ -12,9 +12,12 @@ from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
 from api_schema.graphql.outputs import summary
 from api_schema.graphql.paging import PageInfo, connection, edge_type, end_of_page, events_end, list_of
-from api_schema.graphql.query_rows import Missing, Query, query_field
+from api_schema.graphql.query_rows import query_field
 from api_schema.graphql.shapes import TYPES
 from api_schema.graphql.tournaments.rounds import Round, rounds_of
+from api_schema.operations.tournament_entrants import GET_ENTRANT_RECORD, GET_ENTRANTS
+from api_schema.operations.tournament_rounds import GET_BRACKET, GET_RANKS, GET_STANDINGS
+from api_schema.operations.tournament_streams import GET_TOURNAMENT_EVENTS
 from api_schema.ports.tournaments import (
     EntrantOut,
     EntrantPage,
@@ -24,18 +27,10 @@ from api_schema.ports.tournaments import (
     TournamentEventOut,
     TournamentEventPage,
     TournamentOut,
-)
-from api_schema.reads import (
-    GET_BRACKET,
-    GET_ENTRANT_RECORD,
-    GET_ENTRANTS,
-    GET_RANKS,
-    GET_STANDINGS,
-    GET_TOURNAMENT_EVENTS,
+    TournamentPage,
 )
 
 TOURNAMENT_ID = "tn_"
-ITSELF = {"tournament_id": "out.id"}
 
 
 connection(
@@ -172,63 +167,29 @@ class Tournament(Node):
     you = attribute("The caller's own entrant.")
     your_role = attribute("The caller's own role.")
 
-    entrants = query_field(
-        Query(
-            GET_ENTRANTS,
-            "entrants",
-            "In the order of entering, or of names; `name` is a part of the present name, case and accents aside.",
-            apart=("name", "sort"),
-            of=ITSELF,
-        )
-    )
+    entrants = query_field(GET_ENTRANTS)
 
     @strawberry.field(description="Those that have begun.")
     async def rounds(self, info: Info) -> list[Round]:
         return await rounds_of(info, self.out.id)
 
-    entrant_record = query_field(
-        Query(
-            GET_ENTRANT_RECORD,
-            "entrantRecord",
-            "What an entrant did in each round; your own without one. Null, and the error NOT_FOUND, for who is none.",
-            ids=("entrant",),
-            missing=Missing.REFUSED,
-            of=ITSELF,
-        )
-    )
-    bracket = query_field(
-        Query(GET_BRACKET, "bracket", "The whole bracket; no nodes before its first round has begun.", of=ITSELF)
-    )
-    standings = query_field(
-        Query(
-            GET_STANDINGS,
-            "standings",
-            "As they are now, or were after a round; `bracket`: those of the bracket.",
-            of=ITSELF,
-        )
-    )
-    ranks = query_field(
-        Query(
-            GET_RANKS,
-            "ranks",
-            "Who won: the final ranks of everybody; before the end as they would be now.",
-            of=ITSELF,
-        )
-    )
+    entrant_record = query_field(GET_ENTRANT_RECORD)
+    bracket = query_field(GET_BRACKET)
+    standings = query_field(GET_STANDINGS)
+    ranks = query_field(GET_RANKS)
 
-    events = query_field(
-        Query(
-            GET_TOURNAMENT_EVENTS,
-            "events",
-            "Events after a version, as the caller may see them.",
-            names={"after": "afterVersion"},
-            by_version=True,
-            usual=200,
-            of=ITSELF,
-        )
-    )
+    events = query_field(GET_TOURNAMENT_EVENTS)
 
     @strawberry.field(description="All of it as files; those of a format that its policy has none of are left out.")
     def exports(self) -> list[ExportLink]:
         files = tournament_files.exports(self.out.id, self.out.policy)
         return [ExportLink(name=name, url=url) for name, url in files]
+
+
+connection(
+    "TournamentConnection",
+    TournamentPage,
+    "Tournaments, newest first. A cursor is good for its filter.",
+    nodes=attribute(of="tournaments"),
+    page_info=end_of_page(),
+)

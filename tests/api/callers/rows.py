@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from api_schema.rest.operation import Operation
-from api_schema.rest.table import OPERATIONS
+from api_schema.operations.operation import Operation
+from api_schema.operations.table import OPERATIONS
 from tests.api.callers.kinds import (
     ACT,
     GUESTS,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from graphql import build_schema
 
-from api_schema.rest.table import OPERATIONS
+from api_schema.operations.table import OPERATIONS
 from api_schema.scopes import SCOPES
 from tests.api.callers.kinds import FORBIDDEN, KINDS
 from tests.api.callers.page import page, scope_of

@@ -57,7 +57,6 @@ from api_schema.ports.matches import (
     Taken,
     Update,
 )
-from api_schema.ports.use_cases import UseCases
 from domain.kernel import decide
 from domain.kernel.audience import FULL
 from domain.kernel.draws import ALGORITHM
@@ -68,7 +67,8 @@ from domain.kernel.lineage import Pins
 from domain.kernel.match import ClockPolicy, MatchCreated
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
-from tests.api.nothing import ABOUT, NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
+from tests.api import nothing
+from tests.api.nothing import WELL
 from tests.api.taken import taken
 from tests.kit.told import BESIDE
 from tests.kit.waiting import PATIENCE
@@ -634,19 +634,13 @@ def use_cases() -> Any:
     calls: Counter[str] = Counter()
     accounts, catalogue, matches = FakeAccounts(calls), FakeCatalogue(calls), FakeMatches(calls)
     inbox, history = FakeInbox(), FakeHistory(matches)
-    use = UseCases(
-        accounts,
-        catalogue,
-        matches,
-        FakeHealth(),
-        FakeSigning(),
-        history,
-        inbox,
-        NoDecks(),
-        NoWebhooks(),
-        NO_TOURNAMENTS,
-        NoResults(),
-        NoRatings(),
-        ABOUT,
+    use = nothing.use_cases(
+        accounts=accounts,
+        catalogue=catalogue,
+        matches=matches,
+        health=FakeHealth(),
+        signing=FakeSigning(),
+        history=history,
+        inbox=inbox,
     )
     return SimpleNamespace(use=use, calls=calls, accounts=accounts, matches=matches, inbox=inbox)

@@ -14,8 +14,8 @@ from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import Schema, build_schema
 from api_schema.limiting.budgets import Budget, Budgets
 from api_schema.limiting.meter import Meter
-from api_schema.rest.parameters import StateQuery
-from api_schema.rest.table import by_path
+from api_schema.operations.parameters import StateQuery
+from api_schema.operations.table import by_path
 from tests.toy_game.game import GAME
 
 pytestmark = pytest.mark.anyio

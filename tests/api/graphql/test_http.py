@@ -115,6 +115,43 @@ async def test_unknown_directives_are_one_error(http: httpx.AsyncClient) -> None
     assert alone["message"] == "Unknown directive '@one'."
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"query": "query ($id: ID!) { match(id: $id) { id } }", "variables": {"id": "mt_\x00"}},
+        {"query": '{ match(id: "mt_\\u0000") { id } }'},
+        {"query": '{ match(id: "mt_\\u{0}") { id } }'},
+        {
+            "query": "mutation ($input: PauseTournamentInput!) { pauseTournament(input: $input) { version } }",
+            "variables": {"input": {"tournamentId": "tn_1", "idempotencyKey": "k", "reason": "a\x00b"}},
+        },
+        {
+            "query": "mutation ($input: CreateMatchInput!) { createMatch(input: $input) { match { id } } }",
+            "variables": {"input": {"idempotencyKey": "k", "game": "envoys", "seats": 2, "options": {"a": ["\x00"]}}},
+        },
+    ],
+)
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_text_that_no_store_keeps_is_refused_as_over_rest(
+    http: httpx.AsyncClient, fake: Any, body: Any, times: int
+) -> None:
+    """Also where the document is known already."""
+    for _ in range(times):
+        answer = await http.post("/graphql", json=body, headers={"Accept": OWN})
+    (error,) = answer.json()["errors"]
+    assert (answer.status_code, error["message"]) == (400, "Text with a NUL character.")
+    assert error["extensions"]["code"] == "INVALID_INPUT"
+    assert not fake.calls
+
+
+@pytest.mark.parametrize("view", ["{}", "{seat: 0, role: FULL}", "{seat: null}"])
+async def test_a_fault_of_an_argument_has_a_code(http: httpx.AsyncClient, ask: Ask, view: str) -> None:
+    match, _ = await table(ask)
+    query = f'{{ match(id: "{match}") {{ state(as: {view}) {{ version }} }} }}'
+    (error,) = (await http.post("/graphql", json={"query": query})).json()["errors"]
+    assert error["extensions"]["code"] == "INVALID_INPUT"
+
+
 async def test_what_is_not_there_is_null_and_not_found(http: httpx.AsyncClient) -> None:
     """As in subscriptions, and as over REST; `node` is null alone, as Relay has it."""
     query = '{ match(id: "mt_nothing") { id } node(id: "mt_nothing") { id } }'

@@ -17,10 +17,14 @@ from graphql import (
 from graphql.utilities import value_from_ast_untyped
 
 from api_schema.errors import ApiError
-from api_schema.graphql import enums
+from api_schema.graphql import enums, request_inputs
+from api_schema.graphql.mutation_rows import taken_by
+from api_schema.graphql.request_inputs import MadeInput
 from api_schema.graphql.schema import Schema
-from api_schema.graphql.tournaments import inputs
 from api_schema.input.names import enum_value
+from api_schema.operations.operation import Change
+from api_schema.operations.tournament_rounds import START_ROUND
+from api_schema.operations.tournaments import CREATE_TOURNAMENT
 from api_schema.ports.tournaments import (
     CreateTournament,
     CutPolicy,
@@ -79,17 +83,25 @@ def as_python(shown: GraphQLInputField) -> Any:
     return tuple(told) if isinstance(told, list) else told
 
 
+def taken(change: Change) -> MadeInput:
+    """The input of a change."""
+    found = taken_by(change)
+    assert found is not None
+    return found
+
+
 def test_a_request_of_what_is_needed_alone_has_the_defaults_of_the_port() -> None:
+    taken(CREATE_TOURNAMENT)
     policy: Any = shapes_of("TournamentPolicyInput")(format=enums.enum("TournamentFormat")["SWISS"])
-    request = inputs.CREATE.type(idempotency_key="k", game="c4", name="x", policy=policy)
+    request = taken(CREATE_TOURNAMENT).type(idempotency_key="k", game="c4", name="x", policy=policy)
     wanted = CreateTournament("c4", "x", TournamentPolicy("SWISS"))
-    assert inputs.CREATE.read(request) == wanted
+    assert taken(CREATE_TOURNAMENT).read(request) == wanted
 
 
 def test_what_a_request_may_not_hold_is_refused_with_its_place() -> None:
-    request = inputs.START_ROUND.type(tournament_id="tn_x", idempotency_key="k", round=0)
+    request = taken(START_ROUND).type(tournament_id="tn_x", idempotency_key="k", round=0)
     with pytest.raises(ApiError) as refused:
-        inputs.START_ROUND.read(request)
+        taken(START_ROUND).read(request)
     assert (refused.value.code, refused.value.path) == ("INVALID_INPUT", ("round",))
 
 
@@ -105,4 +117,4 @@ def test_inputs_and_answers_share_their_enums(schema: Schema) -> None:
 
 def shapes_of(name: str) -> Any:
     """The Strawberry input of that name."""
-    return next(shape.annotation for shape in inputs.REQUESTS.made.values() if shape.annotation.__name__ == name)
+    return next(shape.annotation for shape in request_inputs.STRUCTS.values() if shape.annotation.__name__ == name)

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from api_schema import tournament_files
+from api_schema.operations.table import OPERATIONS
 from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.tournaments import ExportName, TournamentPolicy
-from api_schema.rest.table import OPERATIONS
 from tests.api.graphql.arena import STAFF, SWISS, Arena, arena
 
 pytestmark = pytest.mark.anyio

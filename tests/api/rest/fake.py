@@ -47,7 +47,7 @@ from api_schema.ports.matches import (
 from api_schema.ports.use_cases import UseCases
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import CardGame
-from tests.api.nothing import ABOUT, NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
+from tests.api.nothing import WELL, use_cases
 from tests.api.taken import taken
 from tests.kit.told import BESIDE
 from tests.toy_game import GAME
@@ -426,18 +426,12 @@ class Fakes(msgspec.Struct):
     history: FakeHistory
 
     def uses(self) -> UseCases:
-        return UseCases(
-            FakeAccounts(),
-            FakeCatalogue(),
-            self.matches,
-            self.health,
-            FakeSigning(),
-            self.history,
-            FakeInbox(self.matches),
-            NoDecks(),
-            NoWebhooks(),
-            NO_TOURNAMENTS,
-            NoResults(),
-            NoRatings(),
-            ABOUT,
+        return use_cases(
+            accounts=FakeAccounts(),
+            catalogue=FakeCatalogue(),
+            matches=self.matches,
+            health=self.health,
+            signing=FakeSigning(),
+            history=self.history,
+            inbox=FakeInbox(self.matches),
         )

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from httpx import AsyncClient
 
-from api_schema.rest.models import Links
-from api_schema.rest.table import by_path
+from api_schema.operations.models import Links
+from api_schema.operations.table import by_path
 from api_schema.scopes import SCOPES
 from service.api_about import about_of
 from service.limits import Limits

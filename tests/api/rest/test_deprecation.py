@@ -14,12 +14,12 @@ from starlette.routing import Route
 
 from api_schema.lazy import Lazy
 from api_schema.limiting.meter import UNLIMITED
+from api_schema.operations.deprecation import Deprecation
+from api_schema.operations.table import by_path
 from api_schema.rest import openapi
+from api_schema.rest.call import ServedDocuments
 from api_schema.rest.config import RestConfig
-from api_schema.rest.deprecation import Deprecation
 from api_schema.rest.endpoint import Endpoint
-from api_schema.rest.operation import ServedDocuments
-from api_schema.rest.table import by_path
 from api_schema.snapshots import FOLDER
 from tests.api.rest.fake import Fakes
 

@@ -12,9 +12,8 @@ import msgspec
 import pytest
 
 from api_schema.errors import STATUS
-from api_schema.rest.beyond import BEYOND
+from api_schema.operations.table import OPERATIONS
 from api_schema.rest.openapi import build
-from api_schema.rest.table import OPERATIONS
 from domain.kernel.actions import Action
 from domain.kernel.game import CardGame
 from tests.toy_game import GAME
@@ -138,7 +137,7 @@ def test_an_action_with_a_reserved_parameter_is_refused() -> None:
 
 def test_every_body_says_what_its_schema_cannot() -> None:
     with_body = {one.id for one in OPERATIONS if one.body is not None or one.actions or one.upload}
-    assert BEYOND.keys() == with_body
+    assert {one.id for one in OPERATIONS if one.beyond} == with_body
     operations = [operation for path in document()["paths"].values() for operation in path.values()]
     refused = {one["operationId"]: answer(one, "400")["description"] for one in operations}
     assert {name for name, text in refused.items() if "Valid by the schema" in text} == with_body

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from api_schema.input.faults import every_fault
+from api_schema.operations.table import OPERATIONS
 from api_schema.ports.tournaments import (
     CreateTournament,
     DeckRule,
@@ -19,7 +20,6 @@ from api_schema.ports.tournaments import (
     RulingName,
     TournamentPolicy,
 )
-from api_schema.rest.table import OPERATIONS
 from api_schema.tournament_policy import policy_of, tournament_of
 from domain.tournament import csv
 from domain.tournament.policy import faults

@@ -11,11 +11,11 @@ from starlette.applications import Starlette
 from starlette.routing import Match, Route
 from starlette.types import ASGIApp
 
+from api_schema.operations.table import by_path
 from api_schema.rest import app, problems
 from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
 from api_schema.rest.routing import Addresses
-from api_schema.rest.table import by_path
 from tests.api.rest.fake import Fakes
 
 VALUES = ("me", "x", "seats", "1", "", "ä b")

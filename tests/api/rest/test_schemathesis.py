@@ -23,11 +23,11 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.core.transport import Response
 from schemathesis.generation.case import Case
 
+from api_schema.operations.table import OPERATIONS
 from api_schema.ports.accounts import AccountOut, Accounts, NewToken, TokenInfo
 from api_schema.ports.base import Caller
 from api_schema.rest.app import build_app
 from api_schema.rest.openapi import build
-from api_schema.rest.table import OPERATIONS
 from tests.api.rest.server import serving
 from tests.kit.lanes import by_lane, fuzz_seed, lane
 from tests.kit.served import ALICE, BOB, serve, sqlite_url

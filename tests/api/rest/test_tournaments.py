@@ -12,7 +12,7 @@ import pytest
 
 from api_schema.errors import ApiError
 from api_schema.ports.tournaments import EntrantOut, EntrantPage
-from api_schema.rest.tournaments_csv import entrants_csv, whole
+from api_schema.rest.tournaments_csv import entrants_text, whole
 from domain.games.c4 import GAME
 from service.tournaments import round_file
 from tests.api.rest.club import DECK, SWISS, Club, club
@@ -341,5 +341,5 @@ def test_other_names_stand_as_they_are() -> None:
 
 
 def names_shown(*names: str | None) -> list[str]:
-    text = entrants_csv([entrant(number, name) for number, name in enumerate(names)])
+    text = entrants_text([entrant(number, name) for number, name in enumerate(names)])
     return [row["name"] for row in csv.DictReader(io.StringIO(text, newline=""))]

@@ -1,4 +1,4 @@
-"""Operations that read: rows over the reads that both skins have."""
+"""The handlers of reads: what is asked comes from path, query or body, and the answer goes out as the row says."""
 
 from __future__ import annotations
 
@@ -11,81 +11,43 @@ import msgspec
 import msgspec.inspect as kinds
 from msgspec import UNSET
 
-from api_schema.reads import Read
-from api_schema.rest.caching import Policy
-from api_schema.rest.operation import ApiCall, Handler, Operation
-from api_schema.rest.parameters import Empty
-from api_schema.rest.paths import path_type
+from api_schema.operations.operation import Read
+from api_schema.rest.caching import CACHING
+from api_schema.rest.call import ApiCall, Handler
 from api_schema.rest.replies import Reply
 
 Asks = Callable[[ApiCall], Any]
+Shows = Callable[[ApiCall, Any], Any]
+"""Makes the body of the answer."""
 NAMES = {"slug": "game", "limit": "first", "n": "round_number", "round": "round_number", "hash": "digest"}
 """Parameters that a use case may call otherwise; `id` is the one whose name ends so."""
 
 
-def read_row(
-    read: Read,
-    path: str,
-    summary: str,
-    tag: str,
-    cache: Policy,
-    *,
-    query_type: type[msgspec.Struct] = Empty,
-    body: type | None = None,
-    reply: type | None = None,
-    shows: Callable[[ApiCall, Any], Any] | None = None,
-    stands: str | None = None,
-    **more: Any,
-) -> Operation:
-    """The operation of a read. `reply` is the body's type where that is not the answer, `shows` makes it where it is
-    not made of the answer alone. `stands` is the member of the answer that If-Match can name. The rest is the
-    operation's.
-    """
-    asked = asks(read, path_type(path), query_type, body)
-    shown = shows or (lambda call, found: found if reply is None else reply(found))
+def handler_of(read: Read, shows: Shows | None = None) -> Handler:
+    """The handler of a read. `shows` makes the body where it isn't made of the answer alone."""
+    asked, headers = asks(read), CACHING[read.keeps]
+    shown = shows or (_as_it_is if read.reply is read.answer else lambda call, found: read.reply(found))
 
     async def handler(call: ApiCall) -> Reply:
         found = await read.do(call.use_cases, call.caller, asked(call))
-        version = None if stands is None else str(getattr(found, stands))
-        return Reply(shown(call, found), stands=version, headers=cache(call.request, found))
+        version = None if read.stands is None else str(getattr(found, read.stands))
+        return Reply(shown(call, found), stands=version, headers=headers(call.request, found))
 
-    taken: Any = {"query_type": query_type, "body": body}
-    return operation_of(read, handler, path, summary, tag, reply=reply or read.answer, **taken, **more)
-
-
-def operation_of(read: Read, handler: Handler, path: str, summary: str, tag: str, **more: Any) -> Operation:
-    """The operation of a read that a handler answers. An operation whose use case asks for the caller needs a token if
-    it needs a scope, and takes one if not.
-    """
-    auth = "none" if not read.by_caller else "optional" if read.scope is None else "required"
-    usual: dict[str, Any] = {
-        "method": "GET",
-        "reply": read.answer,
-        "auth": auth,
-        "costs": (lambda query: read.points + query.limit // read.rows) if read.rows else read.points,
-    }
-    return Operation(
-        read.id,
-        path=path,
-        handler=handler,
-        summary=summary,
-        tag=tag,
-        scope=read.scope,
-        sight=read.sight,
-        codes=read.codes,
-        **(usual | more),
-    )
+    return handler
 
 
-def asks(
-    read: Read, path: type[msgspec.Struct], query: type[msgspec.Struct], body: type | None = None
-) -> Callable[[ApiCall], Mapping[str, Any]]:
+def _as_it_is(call: ApiCall, found: Any) -> Any:
+    return found
+
+
+def asks(read: Read) -> Callable[[ApiCall], Mapping[str, Any]]:
     """The function that reads a request from a call: a parameter of the use case is one of path or query, the body, or
     a Struct that has the query's parameters as members. A parameter that is left out is at its default.
     """
-    found = {name: _several(kind, query) if body is None else attrgetter("body") for name, kind in read.structs.items()}
+    query, given = read.query_type, attrgetter("body")
+    found = {name: _several(kind, query) if read.body is None else given for name, kind in read.structs.items()}
     members = {name for kind in read.structs.values() for name in kind.cls.__struct_fields__}
-    for place, struct in ("path", path), ("query", query):
+    for place, struct in ("path", read.path_type), ("query", query):
         named = {_name(read, attribute): f"{place}.{attribute}" for attribute in struct.__struct_fields__}
         found |= {name: _one(at, read.parameters[name]) for name, at in named.items() if name in read.parameters}
         assert named.keys() <= found.keys() | members, f"{read.id}: nothing takes all of {[*named]}"

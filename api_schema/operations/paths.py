@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from api_schema.rest import parameters as of
-from api_schema.rest import tournaments_parameters as of_tournaments
+from api_schema.operations import parameters as of
+from api_schema.operations import tournament_parameters as of_tournaments
 
 TYPES: Mapping[str, Any] = {
     "/problems/{name}": of.ErrorName,

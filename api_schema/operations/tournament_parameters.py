@@ -8,8 +8,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from api_schema.input.patterns import one_or_several
+from api_schema.operations.parameters import LAST_VERSION, PAGE, Cursor, Slug
 from api_schema.ports.tournaments import EntrantSort
-from api_schema.rest.parameters import LAST_VERSION, PAGE, Cursor, Slug
 
 TournamentId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a tournament.")]
 Version = Annotated[
