@@ -114,7 +114,9 @@ async def with_pulse(updates: AsyncIterator[T], period: float) -> AsyncGenerator
 
 
 async def _close(following: asyncio.Future[T] | None, updates: AsyncIterator[T]) -> None:
-    if following is not None and not following.done():
+    if following is not None and following.done():
+        _ = following.cancelled() or following.exception()  # the source has ended as its reader left
+    elif following is not None:
         following.cancel()
         with suppress(asyncio.CancelledError, StopAsyncIteration):
             await following

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +16,7 @@ import pytest
 from api_schema.ports.base import Caller
 from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
+from api_schema.rest.stream import with_pulse
 from tests.api.rest.fake import FakeAccounts, Fakes
 from tests.api.rest.server import serving
 from tests.kit.waiting import PATIENCE, until
@@ -153,3 +156,26 @@ async def test_a_stream_whose_token_was_revoked_ends_however_busy_the_match_is(f
             found = [event async for event in read_events(response)]
     assert [event.get("event") for event in found] == [None, "events_appended", "problem"]
     assert json.loads(found[-1]["data"])["code"] == "UNAUTHENTICATED"
+
+
+@pytest.mark.parametrize("turns", range(6))
+async def test_a_reader_who_leaves_as_the_source_ends_leaves_no_error(turns: int) -> None:
+    loop, told = asyncio.get_running_loop(), list[str]()
+    loop.set_exception_handler(lambda _, context: told.append(context["message"]))
+
+    async def nothing() -> AsyncGenerator[int, None]:
+        for number in range(0):
+            yield number
+
+    try:
+        reading = asyncio.create_task(anext(with_pulse(nothing(), PATIENCE), None))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+        del reading
+        gc.collect()
+        await asyncio.sleep(0)
+    finally:
+        loop.set_exception_handler(None)
+    assert told == []
