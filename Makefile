@@ -235,9 +235,7 @@ tests/%/node_modules/.package-lock.json: tests/%/package.json tests/%/package-lo
 # The generators and the clients of others want other versions than the service: each have an environment of their own.
 .venv/%/.done: requirements/%.txt | $(DEV)
 	@echo "==> the packages of requirements/$*.txt"
-	@$(BIN)/python -m venv --without-pip .venv/$*
-	@$(BIN)/pip --python .venv/$*/bin/python --quiet --disable-pip-version-check --no-input \
-		install --require-hashes -r requirements/$*.txt
+	@$(PYTHON) scripts/setup.py $*
 	@touch $@
 
 # What games ask, for the tests that answer without knowing any of them.
