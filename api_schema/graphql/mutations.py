@@ -20,6 +20,7 @@ from api_schema.operations import tournament_entrants as entrants
 from api_schema.operations import tournament_rounds as rounds
 from api_schema.operations import tournament_staff as staff
 from api_schema.operations import tournaments as tournaments_rows
+from api_schema.operations.table import CHANGES
 
 _ROWS = (
     *accounts.ROWS,
@@ -35,13 +36,14 @@ _ROWS = (
     *webhooks.ROWS,
     *lobby_rows.ROWS,
 )
-"""The operations whose changes the schema has, in its order."""
+"""The operations whose changes the schema has first, in its order."""
 
 
 @cache
 def _fields() -> dict[str, Any]:
     """All but `act`."""
-    return mutation_fields(_ROWS, {**decks.BY_HAND, **lobby.BY_HAND, **tournaments.BY_HAND})
+    rows = dict.fromkeys((*_ROWS, *CHANGES))
+    return mutation_fields(rows, {**decks.BY_HAND, **lobby.BY_HAND, **tournaments.BY_HAND})
 
 
 def mutation_type(games: Mapping[str, GameTypes]) -> type:

@@ -23,6 +23,7 @@ from api_schema.operations import catalogue, lobby, ratings, results, service, t
 from api_schema.operations import webhooks as webhook_rows
 from api_schema.operations.accounts import LIST_TOKENS
 from api_schema.operations.inbox import GET_INBOX, GET_SEATS_TO_ACT
+from api_schema.operations.table import READS
 from api_schema.ports.base import Caller
 from domain.kernel.game import CardGame
 
@@ -169,5 +170,6 @@ _FIELDS = {
     "cards": _cards,
     **query_fields([catalogue.GET_CARD_SET, catalogue.VALIDATE_LOADOUT]),
 }
+_FIELDS |= query_fields(row for row in READS if row.graphql and row.graphql.name not in _FIELDS)
 ROOT: Any = strawberry.type(type("Query", (), {"__annotations__": {}, **_FIELDS}))
 """The root of reading."""

@@ -114,6 +114,12 @@ def test_the_root_of_queries_has_no_more_by_hand_than_what_has_a_reason() -> Non
     assert fields.fields.keys() - rows == {"node", "viewer", "limits", "cards"}
 
 
+def test_each_field_stands_where_its_row_says() -> None:
+    kinds: Any = build_schema({GAME.slug: GAME})._schema.type_map
+    told = [(read.graphql.on, read.graphql.name) for read in READS if read.graphql]
+    assert [place for place in told if place[1] not in kinds[place[0]].fields] == []
+
+
 @pytest.mark.parametrize(
     ("read", "address", "query"),
     [
