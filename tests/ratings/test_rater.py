@@ -168,6 +168,7 @@ async def test_tournaments_of_one_ladder_are_rated_as_they_have_finished(served:
     assert list(dict.fromkeys(rated)) == [early.id, late.id]
 
 
+@pytest.mark.answers("listSeasons")
 async def test_seasons_are_ladders_of_their_own(served: Served) -> None:
     await Tournament(served.app.store, "old", season="spring").held(*SIX)
     await Tournament(served.app.store, "new", season="summer 1/2").held(*SIX[:4])

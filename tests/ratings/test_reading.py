@@ -39,6 +39,7 @@ async def code_of(asked: object) -> tuple[ErrorCode, tuple[str, ...]]:
     return refused.value.code, tuple(refused.value.path)
 
 
+@pytest.mark.answers("getLeaderboard")
 async def test_pages_hold_everybody_once_with_the_same_ranks_as_one_page(served: Served) -> None:
     """Of a first round of three duels: three winners share the first rank, three losers the fourth."""
     await Tournament(served.app.store, "one", policy=Policy("swiss", rounds=1), random=_Straight()).held(*SIX)
@@ -90,6 +91,7 @@ def test_millionths_as_decimals(millionths: int, decimal: str, digits: str) -> N
     assert (exact(millionths), shown(millionths)) == (decimal, digits)
 
 
+@pytest.mark.answers("getRatedPlayer")
 async def test_a_history_holds_every_change_of_a_player_newest_first(served: Served) -> None:
     await Tournament(served.app.store, "one").held(*SIX)
     await Tournament(served.app.store, "two").held(*SIX)

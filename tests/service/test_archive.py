@@ -54,6 +54,7 @@ async def told(served: Served, match: str, caller: Caller) -> dict[str, Any]:
     }
 
 
+@pytest.mark.answers("getMatch")
 async def test_a_match_answers_as_before_when_its_rows_are_gone(archived: Services) -> None:
     served = await archived.begin()
     matches = [await finished(served, visibility="open"), await finished(served, reveal="PARTICIPANTS")]

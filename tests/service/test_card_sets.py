@@ -221,6 +221,7 @@ async def test_another_set_with_the_same_ids_is_refused(store: Served) -> None:
 
 
 @pytest.mark.each_store
+@pytest.mark.answers("getCardSet")
 async def test_an_erased_account_leaves_its_sets_without_a_name(url: str) -> None:
     async with running(url) as served:
         token = (await served.app.accounts.create_for("ac_ada", "test", ["deck:write", "account:write"]))[1]

@@ -27,6 +27,7 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
         yield held
 
 
+@pytest.mark.answers("listGames", "getGame", "getLook")
 async def test_games_are_listed_and_found_by_their_slug(served: Served) -> None:
     use = served.app.use_cases.catalogue
     assert [game.slug for game in use.games()] == sorted(GAMES)
@@ -35,6 +36,7 @@ async def test_games_are_listed_and_found_by_their_slug(served: Served) -> None:
         use.game("whist")
 
 
+@pytest.mark.answers("getCards")
 async def test_cards_are_those_of_the_sets_that_come_with_the_game(served: Served) -> None:
     use = served.app.use_cases.catalogue
     every = await use.cards("c4")
@@ -44,6 +46,7 @@ async def test_cards_are_those_of_the_sets_that_come_with_the_game(served: Serve
     assert {card.set for card in await use.cards("c4", first.id)} == {first.id}
 
 
+@pytest.mark.answers("getDecks")
 async def test_decks_say_what_they_bring(served: Served) -> None:
     use = served.app.use_cases.catalogue
     (deck, *_) = use.decks("c4")
@@ -52,6 +55,7 @@ async def test_decks_say_what_they_bring(served: Served) -> None:
     assert (await use.validate_loadout("c4", {}, 2, deck.loadout)).legal
 
 
+@pytest.mark.answers("validateLoadout")
 async def test_a_loadout_or_a_deck_is_told_what_is_wrong_with_it(served: Served) -> None:
     use = served.app.use_cases.catalogue
     (deck, *_) = use.decks("c4")
@@ -65,6 +69,7 @@ async def test_a_loadout_or_a_deck_is_told_what_is_wrong_with_it(served: Served)
         assert (error.code, error.path) == (ErrorCode.INVALID_INPUT, ("loadout",)), "one of the two, not none or both"
 
 
+@pytest.mark.answers("getAbout")
 async def test_a_service_says_what_it_is(served: Served) -> None:
     about = await GET_ABOUT.do(served.app.use_cases, ANONYMOUS, {})
     assert (about, about.name) == (served.app.use_cases.about, "Playledger")

@@ -41,6 +41,7 @@ def order(name: str = "Six beasts", **changed: Any) -> SaveDeck:
     return SaveDeck(**{"game": GAME.slug, "name": name, "loadout": LEGAL, **changed})
 
 
+@pytest.mark.answers("getSavedDeck")
 async def test_a_deck_is_saved_shown_changed_and_forgotten(store: Served) -> None:
     use = store.app.use_cases.decks
     made = await use.save(WRITE, "key", order("  Six beasts "))
@@ -121,6 +122,7 @@ async def test_ids_of_no_deck(store: Served, name: str) -> None:
         assert (await refused(work)).code == ErrorCode.NOT_FOUND
 
 
+@pytest.mark.answers("findDecks")
 async def test_decks_are_private_to_their_account(served: Served) -> None:
     use = served.app.use_cases.decks
     made = await use.save(WRITE, "key", order())

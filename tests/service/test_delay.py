@@ -310,6 +310,7 @@ async def listed(served: Served, caller: Caller, now: int, **wanted: Any) -> lis
 
 
 @pytest.mark.each_store
+@pytest.mark.answers("getStatistics")
 async def test_the_list_shows_the_start_until_the_end_may_be_known(pair: tuple[Served, Served]) -> None:
     served, _ = pair
     match, open_one = await served.started(spectator_delay_ms=DELAY), await served.open()
@@ -358,6 +359,7 @@ async def test_the_list_shows_the_start_until_the_end_may_be_known(pair: tuple[S
     assert next(game.matches for game in counted if game.game == GAME.slug).finished == 1
 
 
+@pytest.mark.answers("findMatches")
 async def test_pages_of_the_list_hold_withheld_rows_in_their_places(served: Served) -> None:
     made = []
     for number in range(6):

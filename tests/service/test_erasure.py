@@ -248,6 +248,7 @@ async def test_a_store_that_is_away_leaves_players_without_names_and_nothing_els
         ("x" * 40, "x" * 40),
     ],
 )
+@pytest.mark.answers("getAccount")
 async def test_a_name_is_normalised(served: Served, given: str, kept: str) -> None:
     ada, _ = await served.account()
     assert (await served.app.use_cases.accounts.rename(ada, given)).name == kept

@@ -57,6 +57,7 @@ async def lost(held: Hosted, caller: Any) -> None:
     await held.concede(next(entrant for entrant, known in held.players.items() if known is caller))
 
 
+@pytest.mark.answers("getHeadToHead")
 async def test_two_players_over_all_rated_tournaments(store: Served) -> None:
     first = await hosted(store, 2)
     ada, ben = first.players.values()

@@ -277,6 +277,7 @@ async def test_an_erasure_forgets_for_whom_a_bot_plays_and_nothing_else(served: 
     assert refusal.value.code == ErrorCode.NOT_FOUND
 
 
+@pytest.mark.answers("getDeckStatistics")
 async def test_a_match_with_a_bot_counts_for_no_statistics(served: Served) -> None:
     for bot in (False, "random"):
         match = await served.open()

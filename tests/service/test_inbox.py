@@ -198,6 +198,7 @@ async def rows_of(served: Served, caller: Caller) -> int:
     return await served.app.store.sql.read(count)
 
 
+@pytest.mark.answers("getInbox")
 async def test_no_more_is_kept_than_was_said_and_a_gap_is_told(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.projections.inbox.fold.KEPT", 3)
     match = await served.started()
@@ -238,6 +239,7 @@ def test_cursors_outlive_a_new_secret_but_not_the_end_of_their_own() -> None:
         Cursors(Keys(["another secret of tests"])).read("ac_alice", cursor)
 
 
+@pytest.mark.answers("getSeatsToAct")
 async def test_guests_have_no_inbox_but_are_told_where_their_seat_is_waited_for(served: Served) -> None:
     match = await served.open()
     await served.sit(BOB, match, seat=1)

@@ -237,6 +237,7 @@ async def test_an_inbox_hears_of_its_own_account_where_nobody_keeps_the_read_mod
     assert other.app.broker.followed == 0
 
 
+@pytest.mark.answers("getPresence")
 async def test_who_looks_at_a_match_elsewhere_sees_who_watches_it(replicas: tuple[Served, Served]) -> None:
     one, other = replicas
     match = await one.started()

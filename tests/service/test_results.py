@@ -101,6 +101,7 @@ async def test_draws_and_three_seats(store: Served) -> None:
     assert page.matchups == ()
 
 
+@pytest.mark.answers("getCardStatistics")
 async def test_cards(store: Served) -> None:
     await finished(store)
     await finished(store, MYSTERY, JUSTICE)
@@ -114,6 +115,7 @@ async def test_cards(store: Served) -> None:
     assert set(found) == {card for deck in (JUSTICE, PEACE, MYSTERY) for card in listed[deck]}
 
 
+@pytest.mark.answers("getDeckMatchups")
 async def test_decks_against_each_other(store: Served) -> None:
     await finished(store)
     await finished(store, PEACE, JUSTICE)

@@ -116,6 +116,7 @@ async def test_replicas_sign_once(url: str) -> None:
         assert len(await rows(one)) == 5
 
 
+@pytest.mark.answers("getSigningKeys")
 async def test_a_new_signing_key_leaves_the_old_signatures_and_their_key(url: str) -> None:
     first = await serve(url, signing_key=FIRST)
     async with first.app:

@@ -59,6 +59,7 @@ async def test_an_end_is_a_time_to_come_with_its_offset(served: Served, text: st
     assert (error.code, error.path) == (ErrorCode.INVALID_INPUT, ("expiresAt",))
 
 
+@pytest.mark.answers("listTokens")
 async def test_own_tokens_are_listed_without_what_opens(served: Served) -> None:
     use = served.app.use_cases.accounts
     caller, token = await signed_in(served)

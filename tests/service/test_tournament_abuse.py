@@ -116,6 +116,7 @@ async def test_text_that_is_no_unicode_is_refused(store: Served) -> None:
     )
 
 
+@pytest.mark.answers("getTournamentCodes")
 async def test_a_code_dies_with_the_role_that_it_gave(store: Served) -> None:
     held, referee = await hosted(store), await somebody(store)
     old = await held.use.codes(held.organiser, held.id)

@@ -63,6 +63,7 @@ def sound(bracket: BracketOut) -> dict[str, BracketNodeOut]:
 
 @pytest.mark.each_store
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.answers("getBracket")
 async def test_the_bracket_at_every_round(store: Served, kind: str) -> None:
     policy, entrants = KINDS[kind]
     held = await hosted(store, entrants, policy=policy)

@@ -61,6 +61,7 @@ async def agree(held: Hosted) -> list[Counter[str]]:
     return parts
 
 
+@pytest.mark.answers("getEntrantRecord")
 async def test_a_whole_tournament_as_each_entrant_has_it(store: Served) -> None:
     held = await hosted(store, 6, policy=POLICY, decks="CLOSED")
     withdrawn, *entrants = held.players

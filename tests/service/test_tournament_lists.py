@@ -68,6 +68,7 @@ def rows(found: tuple[Standing, ...]) -> tuple[StandingOut, ...]:
     return tuple(standing_out(row, {}) for row in found)
 
 
+@pytest.mark.answers("findTournaments", "getTournament")
 async def test_the_list_shows_each_tournament_as_it_is(store: Served) -> None:
     use, statuses = store.app.use_cases.tournaments, set()
     async for tournaments in played(store, [*range(12), CANCELLED], every=25):
@@ -96,6 +97,7 @@ async def test_the_list_says_what_is_the_caller_s_own_and_what_people_are_called
     assert "Ada" in {one.name for one in shown.staff}
 
 
+@pytest.mark.answers("getStandings")
 async def test_standings_of_rounds_that_are_over_are_those_of_the_tournament(store: Served) -> None:
     use, seen = store.app.use_cases.tournaments, 0
     async for tournaments in played(store, range(12), every=90):

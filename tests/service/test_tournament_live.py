@@ -126,6 +126,7 @@ async def test_tables_are_told_as_they_change_and_the_next_round_follows(store: 
 
 
 @pytest.mark.each_store
+@pytest.mark.answers("getRounds")
 async def test_the_clock_of_a_round_is_told_and_whoever_comes_late_sees_it(store: Served) -> None:
     length = 50 * 60_000
     held = await hosted(store, 4, policy=TournamentPolicy("SWISS", round_ms=length))

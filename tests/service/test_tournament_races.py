@@ -80,6 +80,7 @@ def changing(held: Hosted, other: Served) -> Overtake:
     return lambda: use.change_deck(player, held.id, key(), DeckOrder(next(decks)))
 
 
+@pytest.mark.answers("getEntrants")
 async def test_who_brings_other_decks_does_not_keep_a_round_from_starting(
     store: Served, other: Served, paired: list[steps.Course], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,6 +49,7 @@ async def with_a_cut(store: Served) -> Hosted:
 
 
 @pytest.mark.each_store
+@pytest.mark.answers("getTournamentEvents")
 async def test_the_ranks_after_a_cut_are_the_same_everywhere(store: Served) -> None:
     held = await with_a_cut(store)
     named = next(iter(held.players))
@@ -77,6 +78,7 @@ async def test_the_ranks_after_a_cut_are_the_same_everywhere(store: Served) -> N
     assert [tuple(row) for row in event.data["ranks"]] == expected
 
 
+@pytest.mark.answers("getRanks")
 async def test_pages_of_ranks_go_on_from_their_cursor(store: Served) -> None:
     held = await with_a_cut(store)
     found, after = [], None

@@ -185,6 +185,7 @@ async def test_refusals_have_codes_and_leave_no_trace(store: Served) -> None:
     assert (await refused(held.use.pairings(EVE, held.id, round_number=2, first=5))).code == ErrorCode.NOT_FOUND
 
 
+@pytest.mark.answers("getPairings")
 async def test_the_tables_of_a_round_are_listed_in_pages(store: Served) -> None:
     held = await hosted(store, 5)
     assert (await held.use.pairings(EVE, held.id, round_number=None, first=5)).round == 0

@@ -101,6 +101,7 @@ async def given_up(served: Served, **order: Any) -> str:
     return created.id
 
 
+@pytest.mark.answers("getWebhook")
 async def test_a_match_is_told_with_public_facts_signed_and_once(store: Served, receiver: Receiver) -> None:
     name, secret = await hook(store, receiver)
     match = await given_up(store)
@@ -470,6 +471,7 @@ async def test_two_replicas_deliver_everything_once(service_database_url: str, r
         assert sorted(told) == sorted(matches)
 
 
+@pytest.mark.answers("listWebhooks")
 async def test_webhooks_are_their_accounts_own(store: Served, receiver: Receiver) -> None:
     use = store.app.use_cases.webhooks
     work: Awaitable[Any]
