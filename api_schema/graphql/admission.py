@@ -174,7 +174,8 @@ class Admission:
 
 
 def _refused(error: ApiError) -> GraphQLError:
-    return GraphQLError(error.message, original_error=error)
+    """The refusal, which names the place among the variables, if it has one."""
+    return GraphQLError(": ".join(filter(None, (".".join(error.path), error.message))), original_error=error)
 
 
 def _budget_extension(budget: BudgetState) -> dict[str, Any]:

@@ -116,30 +116,38 @@ async def test_unknown_directives_are_one_error(http: httpx.AsyncClient) -> None
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("place", "body"),
     [
-        {"query": "query ($id: ID!) { match(id: $id) { id } }", "variables": {"id": "mt_\x00"}},
-        {"query": '{ match(id: "mt_\\u0000") { id } }'},
-        {"query": '{ match(id: "mt_\\u{0}") { id } }'},
-        {
-            "query": "mutation ($input: PauseTournamentInput!) { pauseTournament(input: $input) { version } }",
-            "variables": {"input": {"tournamentId": "tn_1", "idempotencyKey": "k", "reason": "a\x00b"}},
-        },
-        {
-            "query": "mutation ($input: CreateMatchInput!) { createMatch(input: $input) { match { id } } }",
-            "variables": {"input": {"idempotencyKey": "k", "game": "envoys", "seats": 2, "options": {"a": ["\x00"]}}},
-        },
+        ("id: ", {"query": "query ($id: ID!) { match(id: $id) { id } }", "variables": {"id": "mt_\x00"}}),
+        ("", {"query": '{ match(id: "mt_\\u0000") { id } }'}),
+        ("", {"query": '{ match(id: "mt_\\u{0}") { id } }'}),
+        (
+            "input.reason: ",
+            {
+                "query": "mutation ($input: PauseTournamentInput!) { pauseTournament(input: $input) { version } }",
+                "variables": {"input": {"tournamentId": "tn_1", "idempotencyKey": "k", "reason": "a\x00b"}},
+            },
+        ),
+        (
+            "input.options.a.0: ",
+            {
+                "query": "mutation ($input: CreateMatchInput!) { createMatch(input: $input) { match { id } } }",
+                "variables": {
+                    "input": {"idempotencyKey": "k", "game": "envoys", "seats": 2, "options": {"a": ["\x00"]}}
+                },
+            },
+        ),
     ],
 )
 @pytest.mark.parametrize("times", [1, 2])
 async def test_a_text_that_no_store_keeps_is_refused_as_over_rest(
-    http: httpx.AsyncClient, fake: Any, body: Any, times: int
+    http: httpx.AsyncClient, fake: Any, place: str, body: Any, times: int
 ) -> None:
     """Also where the document is known already."""
     for _ in range(times):
         answer = await http.post("/graphql", json=body, headers={"Accept": OWN})
     (error,) = answer.json()["errors"]
-    assert (answer.status_code, error["message"]) == (400, "Text with a NUL character.")
+    assert (answer.status_code, error["message"]) == (400, f"{place}Text with a NUL character.")
     assert error["extensions"]["code"] == "INVALID_INPUT"
     assert not fake.calls
 
