@@ -46,9 +46,9 @@ def main(kind: str) -> None:
         install(locked, 0, HOME / kind)
         return
     total = sum(len(PINNED.findall(lock.read_text())) for lock in locks)
-    say(f"installing up to {total} locked packages ({kind}); the first time takes a minute or two")
-    if kind == "dev":
-        install_uv(locks[0].read_text())
+    say(f"installing up to {total} locked packages ({kind}); the first time takes a minute")
+    if not Path(program("uv")).exists():
+        install_uv()
     install(locked, total)
     if kind != "node":
         install(["--no-deps", "--no-build-isolation", "--editable", str(ROOT)], 1)
@@ -62,11 +62,12 @@ def works() -> bool:
     )
 
 
-def install_uv(lock: str) -> None:
-    """Install uv first: it installs the rest in a tenth of pip's time."""
+def install_uv() -> None:
+    """Install uv, as it is locked for development: it installs the rest in a tenth of pip's time."""
     own = HOME / "uv.txt"
-    own.write_text("".join(OF_UV.findall(lock)))
-    subprocess.run([*PIP, "install", "--quiet", "--require-hashes", "--no-deps", "-r", str(own)], check=False)
+    own.write_text("".join(OF_UV.findall((ROOT / "requirements" / "dev.txt").read_text())))
+    command = [*PIP, "install", "--require-hashes", "--no-deps", "--only-binary", ":all:", "-r", str(own)]
+    subprocess.run(command, capture_output=True, check=False)
     own.unlink()
 
 
