@@ -122,10 +122,10 @@ _PLAIN: Mapping[str, Any] = {
 }
 """The text members that are more than that, of all inputs but those that are nullable."""
 APART = RequestInputs(_PLAIN, nullable=False)
-"""What members of an input are, where they are arguments of their own."""
+"""The members of inputs that are arguments of their own."""
 _NAMES: Mapping[type, str] = {TableResultIn: "PairingResultInput"}
 STRUCTS: dict[type, Shape] = {}
-"""What was made of the Structs in them: one for each."""
+"""The shapes of the Structs in them: one for each."""
 _MADE: dict[str, MadeInput] = {}
 
 

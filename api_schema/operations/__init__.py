@@ -1,1 +1,1 @@
-"""What the API can do: each operation is one row, and both skins, their documents and prices follow from it."""
+"""The operations of the API: each is one row, and both skins, their documents and prices follow from it."""

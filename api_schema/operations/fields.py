@@ -1,4 +1,4 @@
-"""What GraphQL says of an operation that its use case and REST don't: names, texts, inputs, payloads."""
+"""The part of an operation that GraphQL alone has: names, texts, inputs, payloads."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """An operation, said once: what it takes, gives, needs, costs and refuses, in both skins.
 
-REST makes its route of it, and OpenAPI its description; GraphQL makes a field of what it says as `graphql`. What one
-skin alone does in another way has a handler there, by the operation's id.
+REST makes its route of it, and OpenAPI its description; GraphQL makes a field of what it says as `graphql`. A skin that
+does it in another way has a function of its own for it.
 """
 
 from __future__ import annotations
@@ -260,7 +260,7 @@ class Change(OfUseCase):
         self._becomes(method="POST", auth="required", costs=1, status=status, reply=None if gone else self.answer)
 
     async def do(self, use_cases: UseCases, caller: Caller, asked: ChangeRequest) -> Any:
-        """What the change answers."""
+        """The answer of the use case."""
         given = [self._given(name, kind, caller, asked) for name, kind in self.taken.items()]
         return await self.method_of(use_cases)(*given)
 

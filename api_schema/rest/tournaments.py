@@ -1,4 +1,4 @@
-"""What tournaments have over REST alone: the proof of a round, and an entrant that is `me`."""
+"""The parts of tournaments that REST alone has: the proof of a round, and an entrant that is `me`."""
 
 from __future__ import annotations
 

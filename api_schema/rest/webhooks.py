@@ -1,4 +1,4 @@
-"""What is sent to webhooks, as OpenAPI describes it."""
+"""The deliveries to webhooks, as OpenAPI describes them."""
 
 from __future__ import annotations
 
