@@ -125,7 +125,7 @@ format: $(DEV) ## format the code and mend what the linter can mend
 bench: $(DEV) ## measure what is promised about speed, each figure beside its limit
 	@$(BIN)/python -m bench $(ARGS)
 
-bench-peers: $(DEV) ## run boardgame.io, eventsourcing and OpenSpiel beside ours on the same work; writes the tables of docs/peers.md
+bench-peers: $(DEV) ## run boardgame.io, Colyseus, eventsourcing and OpenSpiel beside ours on the same work; writes the tables of docs/peers.md
 	@$(BIN)/python -m bench.peers $(ARGS)
 
 new-game: $(DEV) $(CODEGEN) ## begin a game: SLUG=<slug>, and TITLE=, PREFIX= where the usual ones won't do; prints the next steps and what is still red

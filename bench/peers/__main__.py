@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from uvicorn.loops.auto import auto_loop_factory
 
 from bench.__main__ import migrate_all
-from bench.peers import actions, appending, page, playing, watching
+from bench.peers import actions, appending, in_node, page, playing, watching
 from bench.peers.rows import Part, tables
 from bench.servers import running
 from service import logs
@@ -24,17 +24,17 @@ from tests import services
 
 
 def of_actions(acts: actions.Scale | None = None, watched: watching.Scale | None = None) -> list[Part]:
-    """Accepted actions, and watchers: one process of ours on Postgres and Redis, beside one of boardgame.io."""
+    """Accepted actions, and watchers: one process of ours on Postgres and Redis, beside one of each peer."""
     acts, watched = acts or actions.Scale(), watched or watching.Scale()
     with ExitStack() as stack:
         url = stack.enter_context(services.database(stack.enter_context(services.postgres())))
         migrate_all(url)
         found = stack.enter_context(running(url, stack.enter_context(services.redis()), processes=1))
-        peer, absent = actions.beside(stack)
+        peers, absent = in_node.beside(stack)
         runner = stack.enter_context(asyncio.Runner(loop_factory=auto_loop_factory()))
-        acted = runner.run(actions.measure(found, acts, peer))
+        acted = runner.run(actions.measure(found, acts, peers))
         seen = runner.run(watching.ours(found, watched))
-        theirs = str(absent) if peer is None else watching.theirs(peer, watched)
+        theirs = {name: watching.theirs(peer, watched) for name, peer in peers.items()} | absent
     return [actions.part(acted, absent), watching.part(seen, theirs, watched)]
 
 

@@ -1,4 +1,4 @@
-"""An accepted action in each of our ways, beside a bare route and boardgame.io, in turn and in the same rounds."""
+"""An accepted action in each of our ways, beside a bare route and peers in Node, in turn and in the same rounds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
 
@@ -15,9 +14,9 @@ import msgspec
 from bench import cpu
 from bench.client import PATIENCE, Connection
 from bench.http import DONE, bare_action, by_token, over_graphql, over_rest
-from bench.peers import boardgame
-from bench.peers.boardgame import Boardgame
-from bench.peers.rows import Absent, NotHere, Pair, Part, Row, Timed
+from bench.peers import in_node
+from bench.peers.in_node import InNode
+from bench.peers.rows import Pair, Part, Timed
 from bench.servers import Running, Server
 from bench.sockets import TEXT, Crowd, Watcher
 from bench.tables import Choice, Table, opened, replica
@@ -46,7 +45,7 @@ class Scale:
     rounds: int = 12
     at_once: int = 16
     moves: int = 10
-    """Bursts of boardgame.io in a round: one alone would be over too soon to be measured."""
+    """Bursts of a peer in Node in a round: one alone would be over too soon to be measured."""
 
 
 class Player(Watcher):
@@ -163,7 +162,7 @@ async def burst(jobs: Sequence[Job], at_once: int) -> tuple[float, list[float]]:
     return time.perf_counter() - begin, latencies
 
 
-async def measure(running: Running, scale: Scale, peer: Boardgame | None) -> Mapping[str, Timed]:
+async def measure(running: Running, scale: Scale, peers: Mapping[str, InNode]) -> Mapping[str, Timed]:
     """Rounds of every kind in turn; what the first comes to is thrown away."""
     async with await replica(running.database, running.redis) as app:
         # the server keeps the read models, as it does for users
@@ -172,32 +171,23 @@ async def measure(running: Running, scale: Scale, peer: Boardgame | None) -> Map
         tables = [await opened(app, random) for _ in range(scale.matches)]
         ways = Ways(running, app, tables, scale.at_once)
         await ways.seated()
-        if peer is not None:
+        for peer in peers.values():
             await asyncio.to_thread(peer.open, scale.matches)
         for number in range(scale.rounds + 1):
             if number == 1:
                 ways.measured.clear()
             await ways.round()
-            if peer is not None:
-                await asyncio.to_thread(peer.play, ways.measured["peer"], scale.moves, scale.at_once)
+            for name, peer in peers.items():
+                await asyncio.to_thread(peer.play, ways.measured[name], scale.moves, scale.at_once)
         ways.close()
     return ways.measured
 
 
-def part(found: Mapping[str, Timed], absent: str | None) -> Part:
-    """The rows; `absent` says why boardgame.io is none of them."""
+def part(found: Mapping[str, Timed], absent: Mapping[str, str]) -> Part:
+    """The rows; `absent` says why a peer is none of them."""
     bare = found["bare"].row(WORK, BARE)
-    ours = {name: found[name].row(WORK, who) for name, who in OURS.items()}
-    who = f"{boardgame.NAME} in memory"
-    peer: Row | Absent = found["peer"].row(WORK, who) if absent is None else Absent(WORK, who, absent)
-    best = max(ours.values(), key=lambda row: row.rate)
-    others = [Pair(row, peer) for row in ours.values() if row is not best]
-    return Part([*ours.values(), bare, peer], [Pair(best, peer, True), Pair(best, bare, True), *others])
-
-
-def beside(stack: ExitStack) -> tuple[Boardgame | None, str | None]:
-    """boardgame.io until the stack ends, or the reason why it is not there."""
-    try:
-        return stack.enter_context(boardgame.started()), None
-    except NotHere as missing:
-        return None, str(missing)
+    ours = [found[name].row(WORK, who) for name, who in OURS.items()]
+    peers = in_node.rows(WORK, {**found, **absent})
+    best = max(ours, key=lambda row: row.rate)
+    others = [Pair(row, peer) for row in ours if row is not best for peer in peers]
+    return Part([*ours, bare, *peers], [*(Pair(best, row, True) for row in (*peers, bare)), *others])

@@ -1,28 +1,20 @@
-// Players and watchers of the boardgame.io server at URL. Each line of JSON that comes in is an order; one line answers.
+// Players and watchers of PEER's server at URL. Each line of JSON that comes in is an order; one line answers.
 import { createInterface } from "node:readline";
-import { io } from "socket.io-client";
 
-const [url] = process.argv.slice(2);
+const [peer, url] = process.argv.slice(2);
+const { joined } = await import(`./${peer}_seat.mjs`);
 
 class Seat {
-  /** One socket in one match: of player 0, or of nobody who plays. */
-  static async taken(match, player) {
+  /** One socket in one match, of a player or of a watcher. */
+  static async taken(match, plays) {
     const seat = new Seat();
-    Object.assign(seat, { match, player, got: 0, version: 0, arrived: () => {} });
-    seat.socket = io(`${url}/counting`, { transports: ["websocket"], forceNew: true, reconnection: false });
-    const synced = new Promise((resolve, reject) => {
-      seat.socket.once("sync", (_, { state }) => resolve(state));
-      seat.socket.once("connect_error", reject);
-    });
-    seat.socket.on("update", (_, state) => seat.take(state));
-    seat.socket.emit("sync", match, player, undefined, 2);
-    seat.version = (await synced)._stateID;
-    return seat;
+    Object.assign(seat, { got: 0, arrived: () => {} });
+    return Object.assign(seat, await joined(url, match, (version) => seat.take(version), plays));
   }
 
-  take(state) {
+  take(version) {
     this.got += 1;
-    this.version = state._stateID;
+    this.version = version;
     this.arrived();
   }
 
@@ -30,8 +22,7 @@ class Seat {
   async move() {
     const [begun, before] = [performance.now(), this.version];
     const told = new Promise((resolve) => (this.arrived = resolve));
-    const payload = { type: "add", args: [], playerID: this.player };
-    this.socket.emit("update", { type: "MAKE_MOVE", payload }, before, this.match, this.player);
+    this.add(before);
     await told;
     if (this.version !== before + 1) throw new Error(`from ${before} to ${this.version}`);
     return performance.now() - begun;
@@ -46,7 +37,7 @@ const orders = {
   /** So many matches, in each the socket of a player. */
   async open({ matches }) {
     const names = Array.from({ length: matches }, (_, number) => `match-${number}`);
-    players = await Promise.all(names.map((name) => Seat.taken(name, "0")));
+    players = await Promise.all(names.map((name) => Seat.taken(name, true)));
     return {};
   },
 
@@ -66,8 +57,8 @@ const orders = {
 
   /** So many watch a match of its own. */
   async watch({ watchers: number }) {
-    leader = await Seat.taken("watched", "0");
-    while (watchers.length < number) watchers.push(await Seat.taken("watched", null));
+    leader = await Seat.taken("watched", true);
+    while (watchers.length < number) watchers.push(await Seat.taken("watched", false));
     return {};
   },
 

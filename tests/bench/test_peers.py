@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bench.fanout import Fanout
-from bench.peers import actions, appending, boardgame, installed, page, playing, watching
+from bench.peers import actions, appending, in_node, installed, page, playing, watching
 from bench.peers.__main__ import PARTS
 from bench.peers.rows import Absent, NotHere, Pair, Part, Row, Timed, tables
 from bench.peers.talk import talking
@@ -18,6 +18,7 @@ from bench.servers import Running
 from scripts import node
 
 ACTS = actions.Scale(matches=2, rounds=1, at_once=2, moves=1)
+NO_NODE = dict.fromkeys(in_node.WHO, "no Node")
 HINT = "is not installed here: `make bench-peers` does that"
 
 
@@ -45,26 +46,26 @@ def whole(part: Part) -> list[str]:
 
 
 def test_actions_go_every_way_of_ours_beside_a_bare_route(servers: Running) -> None:
-    found = asyncio.run(actions.measure(servers, ACTS, None))
+    found = asyncio.run(actions.measure(servers, ACTS, {}))
     assert {name: (timed.units, len(timed.latencies)) for name, timed in found.items()} == dict.fromkeys(
         ["bare", *actions.OURS], (2, 2)
     )
-    part = actions.part(found, "no Node")
+    part = actions.part(found, NO_NODE)
     assert whole(part) == [*actions.OURS.values(), actions.BARE]
-    assert part.rows[-1] == Absent(actions.WORK, f"{boardgame.NAME} in memory", "no Node")
+    assert part.rows[-2:] == [Absent(actions.WORK, who, "no Node") for who in in_node.WHO.values()]
     assert part.pairs[0].best
-    assert len(part.pairs) == len(actions.OURS) + 1
+    assert len(part.pairs) == len(actions.OURS) * len(in_node.WHO) + 1
 
 
 def test_a_watcher_is_held_against_one_of_the_peer() -> None:
     ours = Fanout(rates={"ours": [10.0], "frames": [20.0]}, work={"ours": [2e-5], "frames": [1e-5]})
     peer = Timed()
     peer.add(100, 2.0, 0.001)
-    (pair,) = watching.part(ours, peer, watching.Scale(watchers=3)).pairs
-    assert pair.cells == [
-        "delivery to one of 3 watchers: ours over a socket", f"{boardgame.NAME} in memory", "0.2", "2",
-    ]  # fmt: skip
-    assert whole(watching.part(ours, "no Node", watching.Scale())) == ["ours over a socket", "bare WebSocket handler"]
+    pairs = watching.part(ours, dict.fromkeys(in_node.WHO, peer), watching.Scale(watchers=3)).pairs
+    assert [pair.cells for pair in pairs] == [
+        ["delivery to one of 3 watchers: ours over a socket", who, "0.2", "2"] for who in in_node.WHO.values()
+    ]
+    assert whole(watching.part(ours, NO_NODE, watching.Scale())) == ["ours over a socket", "bare WebSocket handler"]
 
 
 @pytest.mark.usefixtures("no_peers")
@@ -83,7 +84,7 @@ def test_random_play_of_ours_is_measured_where_the_peer_is_absent() -> None:
 
 @pytest.mark.usefixtures("no_peers")
 def test_a_machine_without_node_is_told_as_such() -> None:
-    with pytest.raises(NotHere, match=r"^this machine has no Node \d+\.\d+ or newer$"), boardgame.started():
+    with pytest.raises(NotHere, match=r"^this machine has no Node \d+\.\d+ or newer$"), in_node.started("colyseus"):
         pass
 
 
@@ -105,10 +106,11 @@ def test_a_peer_that_does_not_run_is_absent() -> None:
 
 
 @pytest.mark.programs
-@needs("boardgame.io", here=installed.has_npm_packages())
-def test_boardgame_io_plays_and_is_watched() -> None:
+@needs("a peer in Node", here=installed.has_npm_packages())
+@pytest.mark.parametrize("name", in_node.WHO)
+def test_a_peer_in_node_plays_and_is_watched(name: str) -> None:
     moves = Timed()
-    with boardgame.started() as peer:
+    with in_node.started(name) as peer:
         peer.open(2)
         peer.play(moves, bursts=2, at_once=2)
         seen = watching.theirs(peer, watching.Scale(watchers=2, rounds=1, actions=2))
