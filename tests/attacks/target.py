@@ -161,7 +161,7 @@ def token_of(folder: Path, scopes: Iterable[str]) -> str:
 
 def opened(client: httpx.Client) -> tuple[str, list[str]]:
     """A running match of C4 that waits for its players for ever: its id, and the tokens of its seats."""
-    order = {"game": "c4", "seats": 2, "decisionMs": 0}
+    order = {"game": "c4", "seats": 2, "decisionMs": 0, "turnMs": 0}
     match = client.post("/v1/matches", json=order).json()["match"]["id"]
     decks = [deck["id"] for deck in client.get("/v1/games/c4/decks").json()["decks"][:2]]
     tokens = [client.post(f"/v1/matches/{match}/seats", json={"deck": deck}).json()["seatToken"] for deck in decks]

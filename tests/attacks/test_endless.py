@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 
 import httpx
 import pytest
 
+from service.wire.http import GuardedHttp
 from tests.attacks.echo import echoing
 from tests.attacks.floods import NOTICED, flood, pinging
-from tests.attacks.honest import honest
 from tests.attacks.listener import Listener, drained
 from tests.attacks.target import Target, opened
 from tests.attacks.test_connections import CHUNKED, GET, status
 from tests.attacks.test_hanging_up import Table, begun, watching
-from tests.attacks.test_nothings import WORST
 from tests.attacks.test_trailers import CLOSE, chunked, through_haproxy
 from tests.kit.proxies import needs_haproxy
 from tests.kit.waiting import PATIENCE
@@ -28,6 +25,10 @@ WORKED = 3.0
 """Seconds of work for one that is refused. Generous: reading its first 64 KiB takes hundredths."""
 GREEDY = GET.replace(b"GET", b"POST") + b"Content-Length: 1000000000\r\n\r\n"
 REQUESTS = (GET + b"\r\n") * 2000
+PIECE, PIECES = b"1\r\n \r\n", 40_000
+"""A chunk of one byte, and how many a body has."""
+A_TURN = PIECES / 5
+"""Pieces that are looked at before somebody else has a turn, at most."""
 
 AROUND_A_BODY = {
     "the value of a trailer": (OPEN + b"0\r\nX-A: ", LONG),
@@ -67,15 +68,29 @@ def test_what_stands_around_a_body(target: Target, name: str) -> None:
         refused(target, connection, piece)
 
 
-def test_chunks_of_one_byte_leave_the_others_their_turns(target: Target) -> None:
-    def send(_: int) -> None:
-        with target.connect() as connection, suppress(ConnectionError):
-            for _ in range(8):
-                connection.sendall(CHUNKED + b"1\r\n \r\n" * 40_000 + b"0\r\n\r\n")
+def test_chunks_of_one_byte_leave_the_others_their_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pieces between two of their turns are counted, however long each takes."""
+    taken, turns, take = 0, list[int](), GuardedHttp.on_body
 
-    with target.unharmed(), honest(target.port, target.process.pid) as worked, ThreadPoolExecutor(4) as attackers:
-        list(attackers.map(send, range(16)))
-    assert max(worked) < WORST
+    def counted(self: GuardedHttp, body: bytes) -> None:
+        nonlocal taken
+        if taken == 0:
+            self.loop.call_soon(turn_of_another)
+        taken += 1
+        take(self, body)
+
+    def turn_of_another() -> None:
+        nonlocal taken
+        turns.append(taken)
+        taken = 0
+
+    monkeypatch.setattr(GuardedHttp, "on_body", counted)
+    with echoing() as echo, echo.connect() as connection:
+        for head in (CHUNKED, CHUNKED, CLOSE):
+            connection.sendall(head + PIECE * PIECES + b"0\r\n\r\n")
+        assert drained(connection).count(b"HTTP/1.1 200") == 3
+    assert sum(turns) == 3 * PIECES
+    assert max(turns) < A_TURN
 
 
 @pytest.fixture(scope="module")
