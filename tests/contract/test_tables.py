@@ -1,10 +1,14 @@
-"""The generic table carries a whole game: ids are unique, what answers name is there, the look knows its words."""
+"""The generic table carries a whole game: ids are unique, what answers name is there, the look knows its words.
+
+Labels of legal actions are for people: they have no id of a card that the seat sees on the table.
+"""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Container, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -39,7 +43,7 @@ DRAWN = frozenset({"c4", "cape_and_cowl", "capcom_crossovers", "scp", "trf"})
 """The games whose tables are whole."""
 SEEDS = range(40, 40 + by_lane(commit=4, nightly=200))
 GAMES = [game for game in discover().values() if game.slug in DRAWN]
-IN_EVERY_MODE: list[InMode] = in_each_mode([*GAMES, TOY])
+IN_EVERY_MODE: list[InMode] = in_each_mode([*discover().values(), TOY])
 in_every_mode = pytest.mark.parametrize("variant", IN_EVERY_MODE, ids=mode_name)
 MOST_LISTED = 200
 SMALL = 4096
@@ -75,7 +79,7 @@ def catalogue(game: CardGame) -> list[CardInfo]:
 @in_every_mode
 def test_the_tables_of_whole_matches(game: CardGame, options: Any) -> None:
     """At every stop, as everybody sees it: what lies there, what can be answered, and what is told of it."""
-    paired, known = PairedMatch(game), {card.id for card in catalogue(game)}
+    paired, known, read = PairedMatch(game), {card.id for card in catalogue(game)}, set[str]()
     for step in steps(game, options):
         state = step.state
         tables = {viewer: seen(game, state, viewer) for viewer in viewers(state)}
@@ -90,9 +94,17 @@ def test_the_tables_of_whole_matches(game: CardGame, options: Any) -> None:
             listed, table = LEGAL.of(match, number), tables[seat(number)]
             templates_alone_say_as_much_in_a_small_answer(listed, LEGAL.of(match, number, 0))
             answers_with_one_label_mean_the_same(game, listed, table)
+            read |= labels_of(listed)
         if game in GAMES:
             the_look_names_everything_that_occurs(game, state, tables)
             events_are_told_with_names_and_no_ids(game, step, tables)
+    assert [label for label in sorted(read) if re.search(r"\b[a-z][0-9a-f]{10}\b|True|False", label)] == []
+    assert len(read) > len(game.actions) // 2
+
+
+def labels_of(listed: LegalActionSet) -> set[str]:
+    """But of cards of another's hand that is looked at: they lie on no table."""
+    return {one.label for asked in listed.prompts if asked.prompt.kind != "choose_cards" for one in asked.actions}
 
 
 def ids_are_unique_and_what_they_name_is_there(table: Table, known: set[str]) -> None:
@@ -186,13 +198,21 @@ def meaning(
     return repr({name: of(name, value) for name, value in action.items()})
 
 
+@cache
+def camelled(game: CardGame) -> Mapping[str, Mapping[str, tuple[Named, ...]]]:
+    """What the fields of each action name, by the names that clients know."""
+    return {
+        action: {camel(name): kinds for name, kinds in fields.items()} for action, fields in game.references.items()
+    }
+
+
 def answers_with_one_label_mean_the_same(game: CardGame, listed: LegalActionSet, table: Table) -> None:
+    names = camelled(game)
     for prompt in listed.prompts:
         by_label: dict[str, set[str]] = {}
         places = places_on(table, listed.seat) if prompt.actions else {}
         for one in prompt.actions:
-            names = {camel(name): kinds for name, kinds in game.references[one.type].items()}
-            by_label.setdefault(one.label, set()).add(meaning(places, one.action, names))
+            by_label.setdefault(one.label, set()).add(meaning(places, one.action, names[one.type]))
         alike = {label: said for label, said in by_label.items() if len(said) > 1}
         assert alike == {}, prompt.prompt.kind
 
