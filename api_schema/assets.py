@@ -42,7 +42,7 @@ class Asset(msgspec.Struct, frozen=True):
 
     def answer(self, request: Request, headers: Mapping[str, str]) -> Response:
         """The file, packed as the request likes it."""
-        chosen = coding(request, ("gzip",) if self.packings is None else tuple(self.packings))
+        chosen = coding(request.headers.raw, ("gzip",) if self.packings is None else tuple(self.packings))
         told = {**SAFETY, **headers, "Vary": "Accept-Encoding"}
         if chosen is None:
             return Response(self.content, headers={**told, "ETag": f'"{self.tag}"'}, media_type=self.media)

@@ -7,8 +7,6 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.request import parse_http_list
 
-from starlette.requests import HTTPConnection
-
 ANYTHING = "*/*"
 REMEMBERED = 256
 """Header lines: most clients of a kind send the same."""
@@ -27,19 +25,14 @@ class Liking(NamedTuple):
 NOT_LIKED = Liking(0.0, 0, 0)
 
 
-def negotiate(request: HTTPConnection, *offers: str) -> str:
+def negotiate(headers: Mapping[str, str], *offers: str) -> str:
     """The media type that Accept likes best, the first of equals; the first too if it likes none."""
-    return best_of(request.headers, *offers)
-
-
-def best_of(headers: Mapping[str, str], *offers: str) -> str:
-    """The same by the headers of a request."""
     return _best(accepted(headers), offers)
 
 
-def likes_by_name(request: HTTPConnection, offer: str) -> bool:
+def likes_by_name(headers: Mapping[str, str], offer: str) -> bool:
     """Whether Accept takes a media type, and not only as one of any."""
-    return _liking(wishes(accepted(request.headers)), offer).exactness > 0
+    return _liking(wishes(accepted(headers)), offer).exactness > 0
 
 
 def accepted(headers: Mapping[str, str]) -> str:

@@ -7,19 +7,20 @@ that may hold a token, a code or a secret. A packed answer has other bytes, so i
 from __future__ import annotations
 
 import gzip
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipResponder
-from starlette.requests import Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from api_schema.negotiation import wishes
 
 NO_STORE = "no-store"
 UNPACKED = "no-store, no-transform"
 """Cache-Control of what may hold a token, a code or a secret, and of streams that are live: neither kept nor packed."""
+Fields = Iterable[tuple[bytes, bytes]]
+"""The headers of a request as ASGI gives them."""
 SMALLEST = 1024
 """Bytes of the shortest answer that is packed."""
 _ACCEPT = b"Accept-Encoding"
@@ -27,31 +28,11 @@ LEVEL = 4
 """Of zlib's nine: half the time of the usual one, for a tenth more bytes."""
 
 
-class Packing:
-    """Packs the answers of an application."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self.app(scope, receive, packing(scope, send) if scope["type"] == "http" else send)
-
-
-def packing(scope: Scope, send: Send) -> Send:
-    """Sends the answer to one request packed where that is possible, and else says what it depends on."""
-    if any(name == b"accept-encoding" for name, _ in scope["headers"]) and prefers_gzip(Request(scope)):
-        return _Packed(scope, send).sent
-
-    async def plain(message: Message) -> None:
-        if message["type"] == "http.response.start" and _is_packable(message["status"], dict(message["headers"])):
-            _vary(message["headers"])
-        await send(message)
-
-    return plain
-
-
-def _vary(headers: list[tuple[bytes, bytes]]) -> None:
-    """Say that an answer depends on Accept-Encoding."""
+def say_packable(start: Message) -> None:
+    """Say of an answer that goes out as it is whether it would be packed for others."""
+    headers: list[tuple[bytes, bytes]] = start["headers"]
+    if not _is_packable(start["status"], dict(headers)):
+        return
     for place, (name, value) in enumerate(headers):
         if name == b"vary":
             if _ACCEPT not in value:
@@ -82,7 +63,7 @@ async def _nothing(scope: Scope, receive: Receive, send: Send) -> None:
     """The library's class wants an application, which it need not call here."""
 
 
-class _Packed(GZipResponder):
+class Packed(GZipResponder):
     """Packs, and weakens the entity tag of what it has packed, also where the client has it with a weak one."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
@@ -119,14 +100,15 @@ def packed(content: bytes) -> bytes:
     return gzip.compress(content, mtime=0)
 
 
-def prefers_gzip(request: Request) -> bool:
+def prefers_gzip(headers: Fields) -> bool:
     """Whether Accept-Encoding names gzip, and likes it as much as the plain text."""
-    return coding(request, ("gzip",)) == "gzip"
+    return coding(headers, ("gzip",)) == "gzip"
 
 
-def coding(request: Request, offers: Sequence[str]) -> str | None:
+def coding(headers: Fields, offers: Sequence[str]) -> str | None:
     """The offer that Accept-Encoding likes best, the first of equals; None for the plain text if it likes that more."""
-    return _coding(", ".join(request.headers.getlist("accept-encoding")), tuple(offers))
+    accepted = [value for name, value in headers if name == b"accept-encoding"]
+    return _coding(b", ".join(accepted).decode("latin-1"), tuple(offers)) if accepted else None
 
 
 @lru_cache(maxsize=256)

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
@@ -60,7 +61,7 @@ class Browsing(Route):
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         if scope["type"] != "http" or scope["path"].removeprefix("/").partition("/")[0] not in self._places:
             return Match.NONE, {}
-        if scope["method"] not in {"GET", "HEAD"} or negotiate(Request(scope), JSON, HTML) != HTML:
+        if scope["method"] not in {"GET", "HEAD"} or negotiate(Headers(scope=scope), JSON, HTML) != HTML:
             return Match.NONE, {}
         return super().matches(scope)
 
@@ -131,7 +132,7 @@ class Web:
     def _asked_again(asset: Asset, request: Request, policy: str) -> Response:
         """A file whose address stays when its content changes; 304 if the browser has it."""
         response = asset.answer(request, {"Cache-Control": "no-cache", "Content-Security-Policy": policy})
-        if not matches_tag(request, response.headers["etag"]):
+        if not matches_tag(request.headers.get("if-none-match"), response.headers["etag"]):
             return response
         kept = {name: value for name, value in response.headers.items() if name not in _OF_A_BODY}
         return Response(status_code=304, headers=kept)

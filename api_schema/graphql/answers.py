@@ -30,7 +30,7 @@ NOT_STORED = {"Cache-Control": NO_STORE}
 
 def answer_type(request: Request) -> str:
     """The media type of an answer that is one document."""
-    return negotiate(request, JSON_TYPE, RESPONSE_TYPE)
+    return negotiate(request.headers, JSON_TYPE, RESPONSE_TYPE)
 
 
 def failure(request: Request, error: HTTPException | ApiError) -> Response:

@@ -57,7 +57,7 @@ from api_schema.input.json_faults import CROWDED, crowded, marked
 from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
 from api_schema.limiting.meter import UNLIMITED, Meter
-from api_schema.negotiation import accepted, best_of, likes_by_name
+from api_schema.negotiation import accepted, likes_by_name, negotiate
 from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.use_cases import UseCases
 
@@ -192,7 +192,7 @@ class GraphQLApp(GraphQL[Context, None]):
         """Serve a socket, if its address has not too many."""
         with ExitStack() as held:
             try:
-                held.enter_context(self.meter.socket(address_of(socket)))
+                held.enter_context(self.meter.socket(address_of(socket.client)))
             except ApiError as error:
                 await socket.send_denial_response(refusal(JSON_TYPE, error, TOO_MANY))
                 return
@@ -203,7 +203,7 @@ class GraphQLApp(GraphQL[Context, None]):
         if isinstance(error, ApiError) and error.code is ErrorCode.RATE_LIMITED:
             return failure(request, error)
         try:
-            self.meter.charge(client_of(ANONYMOUS, address_of(request)), Bucket.READS, REQUEST)
+            self.meter.charge(client_of(ANONYMOUS, address_of(request.client)), Bucket.READS, REQUEST)
         except ApiError as too_much:
             error = too_much
         return failure(request, error)
@@ -213,7 +213,8 @@ class GraphQLApp(GraphQL[Context, None]):
         if hasattr(request.state, "context"):
             return cast(Context, request.state.context)
         token = bearer(request.headers.get("authorization"), strict=isinstance(request, Request))
-        context = Context(self.use_cases, self.schema.games, token, self.meter, address_of(request), request.scope)
+        address = address_of(request.client)
+        context = Context(self.use_cases, self.schema.games, token, self.meter, address, request.scope)
         request.state.context = context
         if isinstance(request, Request):
             if request.scope["query_string"].count(b"&") > MOST_PARAMETERS:
@@ -268,7 +269,7 @@ class GraphQLApp(GraphQL[Context, None]):
 
     def _get_stream_transport_from_headers(self, headers: Mapping[str, str]) -> HTTPStreamTransport | None:
         """Events, where Accept likes them better than one document."""
-        likes_events = best_of(headers, JSON_TYPE, RESPONSE_TYPE, SSE_TYPE) == SSE_TYPE
+        likes_events = negotiate(headers, JSON_TYPE, RESPONSE_TYPE, SSE_TYPE) == SSE_TYPE
         return self._get_stream_transport(SharedSSE.protocol) if likes_events else None
 
     async def execute_operation(self, request: Request, *args: Any, **kwargs: Any) -> Any:
@@ -278,7 +279,7 @@ class GraphQLApp(GraphQL[Context, None]):
         except HTTPException as error:
             if not isinstance(error.__cause__, InvalidOperationTypeError):
                 raise
-            if not likes_by_name(request, SSE_TYPE):
+            if not likes_by_name(request.headers, SSE_TYPE):
                 raise ApiError(ErrorCode.INVALID_INPUT, NO_STREAM) from error
         kwargs["request_data"].protocol = SharedSSE.protocol
         return await super().execute_operation(request, *args, **kwargs)
@@ -322,7 +323,7 @@ class GraphQLApp(GraphQL[Context, None]):
         """Whether a browser asks for the page: not where a hash names a document."""
         if request.method != "GET" or {"query", "documentId", "extensions"} & set(request.query_params):
             return False
-        return best_of(request.headers, HTML_TYPE, JSON_TYPE, RESPONSE_TYPE, SSE_TYPE) == HTML_TYPE
+        return negotiate(request.headers, HTML_TYPE, JSON_TYPE, RESPONSE_TYPE, SSE_TYPE) == HTML_TYPE
 
     def parse_query_params(self, params: Any) -> dict[str, Any]:
         """The same for a request by GET."""

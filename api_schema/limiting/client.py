@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from ipaddress import IPv6Address, ip_address
 from typing import Any
 
@@ -36,11 +37,11 @@ def client_of(caller: Caller, address: str) -> Client:
     return Client(address, address, anonymous=True)
 
 
-def address_of(connection: Any) -> str:
-    """The address of a request or socket. An IPv6 network of 64 bits is one: its owner has all of it."""
-    if connection.client is None:
+def address_of(peer: Sequence[Any] | None) -> str:
+    """The address of a client, which ASGI says first. An IPv6 network of 64 bits is one: its owner has all of it."""
+    if peer is None:
         return UNKNOWN
-    host: str = connection.client.host
+    host: str = peer[0]
     if ":" not in host:
         return host
     return _network(host)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum, auto
-from functools import cached_property
+from functools import cached_property, partial
 from inspect import Parameter, isawaitable, signature
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple, get_type_hints
 
 import msgspec
@@ -145,13 +146,11 @@ class OfUseCase(Operation):
 
     handler: Callable[..., Any]
 
-    def method_of(self, use_cases: UseCases) -> Callable[..., Any]:
-        """The use case among these."""
+    @cached_property
+    def method_of(self) -> Callable[[UseCases], Callable[..., Any]]:
+        """The function that finds the use case among all."""
         port, _, method = self.handler.__qualname__.rpartition(".")
-        if not port:
-            return lambda *given, **named: self.handler(use_cases, *given, **named)
-        found: Callable[..., Any] = getattr(getattr(use_cases, _PORTS[port]), method)
-        return found
+        return attrgetter(f"{_PORTS[port]}.{method}") if port else partial(partial, self.handler)
 
     @cached_property
     def taken(self) -> Mapping[str, Parameter]:

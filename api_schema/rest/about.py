@@ -88,7 +88,7 @@ def _at(place: str, text: bytes) -> bytes:
 
 def _document(call: ApiCall, text: bytes, media: str = JSON) -> Reply:
     """A document of the service itself, which is long and never changes: packed once."""
-    if not prefers_gzip(call.request):
+    if not prefers_gzip(call.headers.raw):
         return Reply(text, media=media, headers={"Vary": "Accept-Encoding"})
     return Reply(packed(text), media=media, headers={"Vary": "Accept-Encoding", "Content-Encoding": "gzip"})
 

@@ -13,24 +13,22 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.errors import ServerErrorMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from api_schema.lazy import Lazy
 from api_schema.limiting.meter import UNLIMITED, Meter
 from api_schema.operations.table import by_path
-from api_schema.packing import Packing
 from api_schema.ports.use_cases import UseCases
 from api_schema.rest import error_pages, openapi, page
 from api_schema.rest.addresses import nowhere
 from api_schema.rest.answer_headers import HEADERS
 from api_schema.rest.call import ServedDocuments
 from api_schema.rest.config import RestConfig
-from api_schema.rest.endpoint import Endpoint, finish
+from api_schema.rest.endpoint import Endpoint
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
+from api_schema.rest.replies import Answer
 from api_schema.rest.routing import Rest
-from api_schema.rest.safety import Safety, safe
 from api_schema.rest.slim import Slim
 from domain.kernel.game import CardGame
 
@@ -73,7 +71,7 @@ def build_app(
     app = Starlette(
         # a page for people may stand at the address of an operation, for browsers
         routes=[*others, *beside, *(reference.routes() if reference else ())],
-        middleware=[Middleware(Packing), Middleware(Safety), *cors],
+        middleware=cors,
         exception_handlers=_handlers(config),
         lifespan=lifespan,
     )
@@ -128,16 +126,15 @@ def _cors(config: RestConfig) -> list[Middleware]:
     ]
 
 
-def _handlers(config: RestConfig) -> dict[Any, Callable[[Request, Any], Awaitable[Response]]]:
+def _handlers(config: RestConfig) -> dict[Any, Callable[[Request, Any], Awaitable[Any]]]:
     """Problems for what no endpoint sees: unknown addresses, faults of other routes. A coroutine takes no thread."""
 
-    async def refused(request: Request, error: HTTPException) -> Response:
+    async def refused(request: Request, error: HTTPException) -> Answer:
         detail = nowhere(request.url.path) if error.status_code == 404 else error.detail
         known = HttpError(error.status_code, detail, dict(error.headers or {}))
-        return finish(respond(known, request, config), request)
+        return respond(known, request.scope, config)
 
-    async def failed(request: Request, error: Exception) -> Response:
-        # this answer is given outside of all middleware
-        return safe(finish(respond(unexpected(error, request), request, config), request))
+    async def failed(request: Request, error: Exception) -> Answer:
+        return respond(unexpected(error, request.scope), request.scope, config)
 
     return {HTTPException: refused, Exception: failed}

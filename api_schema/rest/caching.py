@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from starlette.requests import Request
-
 from api_schema.operations.http import AS_OF
 from api_schema.operations.operation import Keeps
 from api_schema.packing import UNPACKED
+from api_schema.rest.http_request import HttpRequest
 from api_schema.rest.replies import A_WHILE, FOR_EVER, cached, vary
 
-Policy = Callable[[Request, Any], Mapping[str, str]]
+Policy = Callable[[HttpRequest, Any], Mapping[str, str]]
 
 
 def _always(cache: str, **more: str) -> Policy:
@@ -20,7 +19,7 @@ def _always(cache: str, **more: str) -> Policy:
     return lambda request, found: headers
 
 
-def as_of(request: Request, found: Any) -> Mapping[str, str]:
+def as_of(request: HttpRequest, found: Any) -> Mapping[str, str]:
     """Those of what shows one version of a tournament, and may be asked for as a table."""
     return {**vary(cached(request), "Accept"), AS_OF: str(found.version)}
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
-from starlette.responses import Response
 
 from api_schema.lazy import Lazy
 from api_schema.limiting.client import NOBODY, Client
-from api_schema.limiting.meter import UNLIMITED, Meter
+from api_schema.limiting.meter import Meter
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.use_cases import UseCases
 from api_schema.rest.config import RestConfig
-from api_schema.rest.replies import Reply
+from api_schema.rest.http_request import HttpRequest
+from api_schema.rest.replies import Answer, LiveResponse, Reply
 from api_schema.rest.slim import Slim
 
 
@@ -33,21 +31,21 @@ class ServedDocuments(msgspec.Struct, frozen=True):
     slim: Slim = Slim(())
 
 
-@dataclass(frozen=True)
-class ApiCall:
-    """A read request: the caller, and the typed parameters of its operation."""
+class ApiCall(HttpRequest):
+    """A request with the caller, and with the typed parameters of its operation, as far as it is read."""
 
-    request: Request
-    use_cases: UseCases
-    config: RestConfig
-    documents: ServedDocuments
     caller: Caller = ANONYMOUS
+    client: Client = NOBODY
     path: Any = None
     query: Any = None
     body: Any = None
     key: str = ""
-    meter: Meter = UNLIMITED
-    client: Client = NOBODY
+
+    def __init__(
+        self, use_cases: UseCases, config: RestConfig, documents: ServedDocuments, meter: Meter, *asked: Any
+    ) -> None:
+        super().__init__(*asked)
+        self.use_cases, self.config, self.documents, self.meter = use_cases, config, documents, meter
 
 
-Handler = Callable[[ApiCall], Awaitable[Reply | Response]]
+Handler = Callable[[ApiCall], Awaitable[Reply | Answer | LiveResponse]]

@@ -25,7 +25,7 @@ async def rules(call: ApiCall) -> Reply:
     catalogue, slug = call.use_cases.catalogue, call.path.slug
     found, listed = catalogue.game(slug), catalogue.rules(slug)
     headers, digest = vary({"Cache-Control": f"public, {A_WHILE}"}, "Accept"), catalogue.rules_hash(slug)
-    if negotiate(call.request, JSON, MARKDOWN) == MARKDOWN:
+    if negotiate(call.headers, JSON, MARKDOWN) == MARKDOWN:
         return Reply(_markdown(found, listed).encode(), media=MARKDOWN, headers=headers)
     return Reply(RuleList(slug, found.rules_version, digest, tuple(listed)), headers=headers)
 

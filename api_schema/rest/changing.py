@@ -6,13 +6,11 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any
 
-from starlette.responses import Response
-
 from api_schema.operations.http import VERSION
 from api_schema.operations.operation import Change, ChangeRequest
 from api_schema.packing import UNPACKED
 from api_schema.rest.call import ApiCall, Handler
-from api_schema.rest.replies import Reply
+from api_schema.rest.replies import Answer, Reply
 from api_schema.rest.requests import expected_version
 
 OWN = "me"
@@ -27,7 +25,7 @@ def own_or_named(call: ApiCall) -> str | None:
 _ASKS: Mapping[str, Callable[[ApiCall], Any]] = {
     "body": attrgetter("body"),
     "query": attrgetter("query"),
-    "If-Match": lambda call: expected_version(call.request),
+    "If-Match": expected_version,
     "entrant": own_or_named,
 }
 
@@ -36,16 +34,16 @@ def handler_of(change: Change) -> Handler:
     """The handler of a change."""
     asks = _ASKS.get(change.asks) or attrgetter(f"path.{change.asks}")
 
-    async def handler(call: ApiCall) -> Reply | Response:
+    async def handler(call: ApiCall) -> Reply | Answer:
         asked = ChangeRequest(getattr(call.path, "id", ""), call.key, asks(call))
         return _reply(change, await change.do(call.use_cases, call.caller, asked))
 
     return handler
 
 
-def _reply(change: Change, made: Any) -> Reply | Response:
+def _reply(change: Change, made: Any) -> Reply | Answer:
     if change.reply is None:
-        return Response(status_code=204)
+        return Answer(204)
     headers = {"Cache-Control": UNPACKED, VERSION: str(made.version)} if VERSION in change.sends else {}
     if change.created:
         headers["Location"] = change.created.format(made)

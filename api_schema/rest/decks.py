@@ -14,7 +14,7 @@ from api_schema.rest.requests import expected_version
 
 async def change(call: ApiCall) -> Reply:
     """The deck with its new content."""
-    expected = expected_version(call.request)
+    expected = expected_version(call)
     if expected is None:
         message = "say with If-Match which ETag you saw, so that no change gets lost"
         raise ApiError(ErrorCode.GUARD_REQUIRED, message, path=("header", "If-Match"))

@@ -1,17 +1,17 @@
-"""From a request to its operation: one endpoint for each path, whatever the method."""
+"""From a request to its operation. What the operation's row alone decides is decided before there is any request."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.limiting.client import Client, address_of, client_of
+from api_schema.limiting.client import address_of, client_of
 from api_schema.limiting.headers import rate_headers
 from api_schema.limiting.meter import WRONG_TOKEN, Meter
 from api_schema.operations.operation import Operation
@@ -22,12 +22,14 @@ from api_schema.rest.config import RestConfig
 from api_schema.rest.handlers import HANDLERS
 from api_schema.rest.members import as_sent
 from api_schema.rest.problems import HttpError, respond, unexpected
-from api_schema.rest.replies import Reply, render
+from api_schema.rest.replies import Answer, LiveResponse, Reply, raw, render
 from api_schema.rest.requests import bearer, idempotency_key, json_body, path_of, query_of, typed
+
+Calling = Callable[[Scope, Receive], ApiCall]
 
 
 class Endpoint:
-    """One path as an ASGI application."""
+    """One path as an ASGI application, whatever the method."""
 
     def __init__(
         self,
@@ -38,109 +40,95 @@ class Endpoint:
         meter: Meter,
     ) -> None:
         self.operations = {**operations, **({"HEAD": operations["GET"]} if "GET" in operations else {})}
-        self._allow = ", ".join(sorted({*self.operations, "OPTIONS"}))
-        self._use_cases, self._config, self._documents, self._meter = use_cases, config, documents, meter
+        self._allow, self._config = ", ".join(sorted({*self.operations, "OPTIONS"})), config
+        calling = partial(ApiCall, use_cases, config, documents, meter)
+        self._served = {method: Served(operation, calling, config) for method, operation in self.operations.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope, receive)
+        await (self._served.get(scope["method"]) or self._by_method(scope))(scope, receive, send)
+
+    def _by_method(self, scope: Scope) -> Answer:
+        """The answer for which no operation is asked."""
+        if scope["method"] == "OPTIONS":
+            return Answer(204, {"Allow": self._allow})
+        refused = HttpError(405, f"{scope['method']} is not possible here.", {"Allow": self._allow})
+        return respond(refused, scope, self._config)
+
+
+class Served:
+    """One operation as an ASGI application."""
+
+    def __init__(self, operation: Operation, calling: Calling, config: RestConfig) -> None:
+        self._operation, self._calling, self._handler = operation, calling, HANDLERS[operation.id]
+        self._path, self._query = operation.path_type, operation.query_type
+        self._bucket, self._live, self._deprecated = operation.budget, operation.live, operation.deprecated
+        self._cost = None if callable(operation.costs) else operation.cost(None)
+        self._token, self._key = operation.auth, operation.key
+        self._body = operation.reads_body or partial(typed, model=operation.body or Any)
+        reads = operation.body is not None or operation.actions
+        self._largest = (operation.largest or config.body_limit) if reads else 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        call = self._calling(scope, receive)
         with ExitStack() as held:
             try:
-                response = await self._respond(request, held)
+                answer = await self._answer(call, held)
             except ClientDisconnect:
                 return
             except ApiError as error:
-                response = respond(as_sent(error, request.method), request, self._config)
+                answer = respond(as_sent(error, call.method), scope, call.config)
             except Exception as error:
-                response = respond(unexpected(error, request), request, self._config)
-            operation = self.operations.get(request.method)
-            if operation is not None and operation.deprecated is not None:
-                response.headers.update(operation.deprecated.headers)
-            await finish(response, request)(scope, receive, send)
+                answer = respond(unexpected(error, scope), scope, call.config)
+            if self._deprecated is not None:
+                answer.raw_headers += raw(self._deprecated.headers)
+            if call.budget is not None:
+                answer.raw_headers += raw(rate_headers(call.budget))
+            await answer(scope, receive, send)
 
-    async def _respond(self, request: Request, held: ExitStack) -> Response:
-        if request.method == "OPTIONS":
-            return Response(status_code=204, headers={"Allow": self._allow})
-        operation = self.operations.get(request.method)
-        if operation is None:
-            raise HttpError(405, f"{request.method} is not possible here.", {"Allow": self._allow})
-        answer = await HANDLERS[operation.id](await self._read(request, operation, held))
-        return render(answer, request) if isinstance(answer, Reply) else answer
+    async def _answer(self, call: ApiCall, held: ExitStack) -> Answer | LiveResponse:
+        """The caller and the budget are settled before anything looks at the content."""
+        call.path = path_of(call.scope["path_params"], self._path)
+        address = address_of(call.scope.get("client"))
+        if self._token != "none":
+            call.caller = await self._caller(call, address)
+        call.client = client_of(call.caller, address)
+        call.query = self._charged(call)
+        if self._live:
+            held.enter_context(call.meter.stream(call.client))
+        if self._key != "none":
+            call.key = idempotency_key(call, call.caller, required=self._key == "required")
+        if self._largest:
+            call.body = self._body(await json_body(call, self._largest))
+        answer = await self._handler(call)
+        return render(answer, call) if isinstance(answer, Reply) else answer
 
-    async def _read(self, request: Request, operation: Operation, held: ExitStack) -> ApiCall:
-        """The typed call. The endpoint settles the caller and the budget before it looks at the content."""
-        path: Any = path_of(request, operation.path_type)
-        caller = await self._caller(request, operation)
-        client = client_of(caller, address_of(request))
-        query = self._charged(request, operation, client)
-        if operation.live:
-            held.enter_context(self._meter.stream(client))
-        return ApiCall(
-            request,
-            self._use_cases,
-            self._config,
-            self._documents,
-            caller,
-            path,
-            query=query,
-            key=_key(request, operation, caller),
-            body=await self._body(request, operation),
-            meter=self._meter,
-            client=client,
-        )
-
-    def _charged(self, request: Request, operation: Operation, client: Client) -> Any:
+    def _charged(self, call: ApiCall) -> Any:
         """The query's parameters, once the call is paid for; one that can't be read costs as much as the least."""
         try:
-            query: Any = query_of(request, operation.query_type)
+            query = query_of(call.scope["query_string"], self._query)
         except ApiError:
-            self._charge(request, operation, client, 0 if operation.costs == 0 else 1)
+            self._charge(call, 0 if self._cost == 0 else 1)
             raise
-        self._charge(request, operation, client, operation.cost(query))
+        self._charge(call, self._operation.cost(query) if self._cost is None else self._cost)
         return query
 
-    def _charge(self, request: Request, operation: Operation, client: Client, cost: int) -> None:
+    def _charge(self, call: ApiCall, cost: int) -> None:
         if not cost:
             return
         try:
-            request.state.budget = self._meter.charge(client, operation.budget, cost)
+            call.budget = call.meter.charge(call.client, self._bucket, cost)
         except ApiError:
-            request.state.budget = self._meter.budget_state(client, operation.budget)
+            call.budget = call.meter.budget_state(call.client, self._bucket)
             raise
 
-    async def _caller(self, request: Request, operation: Operation) -> Caller:
-        if operation.auth == "none":
-            return ANONYMOUS
-        token = bearer(request)
-        if token is None and operation.auth == "required":
+    async def _caller(self, call: ApiCall, address: str) -> Caller:
+        token = bearer(call)
+        if token is None and self._token == "required":
             raise ApiError(ErrorCode.UNAUTHENTICATED, "This needs a token.")
         try:
-            return await self._use_cases.accounts.authenticate(token)
+            return await call.use_cases.accounts.authenticate(token)
         except ApiError as error:
             if error.code is ErrorCode.UNAUTHENTICATED:
-                self._charge(request, operation, client_of(ANONYMOUS, address_of(request)), WRONG_TOKEN)
+                call.client = client_of(ANONYMOUS, address)
+                self._charge(call, WRONG_TOKEN)
             raise
-
-    async def _body(self, request: Request, operation: Operation) -> Any:
-        if operation.body is None and not operation.actions:
-            return None
-        data = await json_body(request, operation.largest or self._config.body_limit)
-        if operation.reads_body is not None:
-            return operation.reads_body(data)
-        return data if operation.body is None else typed(data, operation.body)
-
-
-def _key(request: Request, operation: Operation, caller: Caller) -> str:
-    if operation.key == "none":
-        return ""
-    return idempotency_key(request, caller, required=operation.key == "required")
-
-
-def finish(response: Response, request: Request) -> Response:
-    """The response with what is left of the budget; for HEAD without its body, but with its length."""
-    budget = getattr(request.state, "budget", None)
-    if budget is not None:
-        # each is new there, so nobody has to look for one to replace
-        response.raw_headers += [(name.lower().encode(), text.encode()) for name, text in rate_headers(budget).items()]
-    if request.method == "HEAD":
-        response.body = b""
-    return response

@@ -7,7 +7,6 @@ from contextlib import aclosing
 
 import msgspec
 from msgspec import UNSET
-from starlette.responses import Response
 
 from api_schema.limiting.budgets import Bucket
 from api_schema.operations import play as rows
@@ -18,13 +17,13 @@ from api_schema.ports.matches import FrameFile
 from api_schema.rest.call import ApiCall, Handler
 from api_schema.rest.limits import paced
 from api_schema.rest.play import fixed
-from api_schema.rest.replies import LiveResponse, cached_if_past, matches_tag, unmeasured
+from api_schema.rest.replies import Answer, LiveResponse, cached_if_past, matches_tag
 
 ROWS = 4
 """Rows of an export that a frame counts as: a table is drawn for it."""
 
 
-async def frames(call: ApiCall) -> Response:
+async def frames(call: ApiCall) -> Answer | LiveResponse:
     """The frames between two versions. With `to` in the past only another release can draw them otherwise."""
     query: FramesQuery = call.query
     file = await call.use_cases.matches.frames(
@@ -36,10 +35,10 @@ async def frames(call: ApiCall) -> Response:
         brief=query.brief,
     )
     headers = _headers(call, file)
-    if matches_tag(call.request, headers["ETag"]):
-        return Response(status_code=304, headers=headers)
-    if call.request.method == "HEAD":
-        return unmeasured(headers, NDJSON)
+    if matches_tag(call.header(b"if-none-match"), headers["ETag"]):
+        return Answer(304, headers)
+    if call.method == "HEAD":
+        return Answer(200, headers, NDJSON)
     call.meter.charge(call.client, Bucket.EXPORT_ROWS, 1)
     return LiveResponse(paced(call, _lines(file), lambda _: ROWS), NDJSON, headers)
 
@@ -51,7 +50,7 @@ def _headers(call: ApiCall, file: FrameFile) -> dict[str, str]:
     form = "-brief" if query.brief else ""
     tag = f'"{query.first}-{file.last}-{file.perspective}-{file.head_hash[:16]}-{release}{form}"'
     version = file.last if lasting else file.version
-    return {**cached_if_past(call.request, past=lasting), "ETag": tag, VERSION: str(version)}
+    return {**cached_if_past(call, past=lasting), "ETag": tag, VERSION: str(version)}
 
 
 async def _lines(file: FrameFile) -> AsyncGenerator[bytes, None]:

@@ -6,9 +6,6 @@ import zlib
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 
-from starlette.requests import Request
-from starlette.responses import Response
-
 from api_schema import replays
 from api_schema.errors import ApiError
 from api_schema.limiting.budgets import Bucket
@@ -20,31 +17,32 @@ from api_schema.operations.parameters import ReplayQuery, value_or_none
 from api_schema.packing import prefers_gzip
 from api_schema.ports.history import ReplayFile
 from api_schema.rest.call import ApiCall, Handler
+from api_schema.rest.http_request import HttpRequest
 from api_schema.rest.limits import paced
 from api_schema.rest.play import fixed
 from api_schema.rest.problems import HttpError
-from api_schema.rest.replies import FOR_EVER, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
+from api_schema.rest.replies import FOR_EVER, Answer, LiveResponse, Reply, cached, matches_tag, vary
 
 _CHUNK = 32 << 10
 """Bytes of text that are sent, or packed, at once."""
 _GZIP = 16 + zlib.MAX_WBITS
 
 
-async def replay(call: ApiCall) -> Response:
+async def replay(call: ApiCall) -> Answer | LiveResponse:
     """The replay file of a perspective, line by line; a client that has it already gets 304."""
     query: ReplayQuery = call.query
     file = await call.use_cases.history.replay(
         call.caller, call.path.id, perspective=value_or_none(query.perspective), after=query.after
     )
-    packed = prefers_gzip(call.request)
+    packed = prefers_gzip(call.headers.raw)
     headers = _headers(call, file, packed)
-    if matches_tag(call.request, headers["ETag"]):
-        return Response(status_code=304, headers=headers)
+    if matches_tag(call.header(b"if-none-match"), headers["ETag"]):
+        return Answer(304, headers)
     call.meter.charge(call.client, Bucket.EXPORT_ROWS, 1)
     headers |= {FILE_NAME: f'attachment; filename="{_name(file, query)}"'}
     headers |= {"Content-Encoding": "gzip"} if packed else {}
-    if call.request.method == "HEAD":
-        return unmeasured(headers, NDJSON)
+    if call.method == "HEAD":
+        return Answer(200, headers, NDJSON)
     text = _chunks(paced(call, file.lines))
     return LiveResponse(_gzipped(text) if packed else text, NDJSON, headers)
 
@@ -57,10 +55,10 @@ async def audit(call: ApiCall) -> Reply:
 
 async def verify(call: ApiCall) -> Reply:
     """Verify a file that the client sends."""
-    _check_upload(call.request)
+    _check_upload(call)
     with call.meter.upload(call.client):
         try:
-            return Reply(await call.use_cases.history.verify(call.request.stream()))
+            return Reply(await call.use_cases.history.verify(call.stream()))
         except ApiError as error:
             if "limit" in error.details:
                 raise HttpError(413, f"{error.message}.") from error
@@ -70,7 +68,7 @@ async def verify(call: ApiCall) -> Reply:
 def _headers(call: ApiCall, file: ReplayFile, packed: bool) -> dict[str, str]:
     """The tag names what the text depends on: version, perspective, types of views, signature, packing."""
     lasting = file.complete and file.signed_by is not None and fixed(call, call.query.perspective)
-    headers = vary(cached(call.request, FOR_EVER if lasting else "no-cache"), "Accept-Encoding")
+    headers = vary(cached(call, FOR_EVER if lasting else "no-cache"), "Accept-Encoding")
     by = "" if file.signed_by is None else f"-{file.signed_by[:12]}"
     tag = f"{file.version}-{file.perspective}-{file.views[:12]}{by}" + "-gzip" * packed
     return {**headers, "ETag": f'"{tag}"', VERSION: str(file.version)}
@@ -101,11 +99,10 @@ async def _gzipped(text: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, N
     yield packer.flush()
 
 
-def _check_upload(request: Request) -> None:
+def _check_upload(request: HttpRequest) -> None:
     """Refuse other media types, and packings but gzip. The bytes tell how the body is packed; the headers may not."""
-    media = request.headers.get("content-type", NDJSON).partition(";")[0].strip().lower()
     known = rows.VERIFY_REPLAY.upload
-    if media not in known:
+    if request.media_type(NDJSON) not in known:
         raise HttpError(415, f"The body has to be a replay file: {', '.join(known)}.")
     if request.headers.get("content-encoding", "identity").strip().lower() not in ("identity", "gzip"):
         raise HttpError(415, "The body may be packed with gzip only.")

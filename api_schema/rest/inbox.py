@@ -7,8 +7,6 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 
 import msgspec
-from starlette.requests import Request
-from starlette.responses import Response
 
 from api_schema.input.faults import refuse
 from api_schema.negotiation import negotiate
@@ -19,7 +17,7 @@ from api_schema.operations.parameters import CURSOR, InboxStreamQuery, value_or_
 from api_schema.packing import UNPACKED
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage
 from api_schema.rest.call import ApiCall, Handler
-from api_schema.rest.replies import LiveResponse
+from api_schema.rest.replies import Answer, LiveResponse
 from api_schema.rest.requests import bearer
 from api_schema.rest.stream import RETRY_MS, last_words, ndjson_line, snake, sse_text, with_pulse
 from api_schema.token_check import TokenCheck
@@ -30,24 +28,22 @@ _KINDS = (
 )
 
 
-async def stream(call: ApiCall) -> Response:
+async def stream(call: ApiCall) -> Answer | LiveResponse:
     """Everything after a cursor, then what comes. The first read refuses while there is a status to say it with."""
     query: InboxStreamQuery = call.query
-    after = _resumed(call.request) or value_or_none(query.after)
+    after = _resumed(call) or value_or_none(query.after)
     await call.use_cases.inbox.page(call.caller, after=after, first=1)
-    media = negotiate(call.request, SSE, NDJSON)
+    media = negotiate(call.headers, SSE, NDJSON)
     headers = {"Cache-Control": UNPACKED, "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
-    if call.request.method == "HEAD":
-        return Response(headers=headers, media_type=media)
+    if call.method == "HEAD":
+        return Answer(200, headers, media, b"")
     return LiveResponse(_body(call, media, call.use_cases.inbox.follow(call.caller, after=after)), media, headers)
 
 
 async def _body(call: ApiCall, media: str, messages: AsyncIterator[InboxMessage]) -> AsyncGenerator[bytes, None]:
     sse = media == SSE
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
-    check = TokenCheck(
-        call.caller, lambda: call.use_cases.accounts.authenticate(bearer(call.request)), call.config.recheck
-    )
+    check = TokenCheck(call.caller, lambda: call.use_cases.accounts.authenticate(bearer(call)), call.config.recheck)
     if sse:
         yield b"retry: %d\n\n" % RETRY_MS
     try:
@@ -56,7 +52,7 @@ async def _body(call: ApiCall, media: str, messages: AsyncIterator[InboxMessage]
                 await check.renew()
                 yield _encoded(message, sse=sse)
     except Exception as error:
-        words = last_words(error, call.request, call)
+        words = last_words(error, call)
         yield sse_text("problem", None, words) if sse else ndjson_line("problem", -1, words)
 
 
@@ -68,9 +64,9 @@ def _encoded(message: InboxMessage | None, *, sse: bool) -> bytes:
     return sse_text(name, message.cursor, data) if sse else ndjson_line(name, -1, data)
 
 
-def _resumed(request: Request) -> str | None:
+def _resumed(call: ApiCall) -> str | None:
     """The cursor after which a broken stream goes on."""
-    found = request.headers.get("last-event-id")
+    found = call.header(b"last-event-id")
     if found is not None and not re.fullmatch(CURSOR, found):
         raise refuse("Last-Event-ID has to be a cursor of your inbox.", "header", "Last-Event-ID")
     return found

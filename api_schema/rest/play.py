@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET
-from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.input.faults import refuse
@@ -22,7 +21,7 @@ from api_schema.operations.operation import Operation
 from api_schema.operations.parameters import EventsQuery, LegalQuery, StateQuery, value_or_none
 from api_schema.ports.matches import ActInput, EventPage, Taken
 from api_schema.rest.call import ApiCall, Handler
-from api_schema.rest.replies import Reply, cached_if_past, vary
+from api_schema.rest.replies import Answer, Reply, cached_if_past, vary
 from api_schema.rest.requests import MINIMAL, expected_version, prefers_minimal, typed
 
 GUARD = frozenset({"promptId", "revision", "seat"})
@@ -40,13 +39,13 @@ async def state(call: ApiCall) -> Reply:
         at_version=value_or_none(query.at),
     )
     past = query.at is not UNSET and fixed(call, query.perspective)
-    return Reply(found, stands=f"{found.version}-{found.perspective}", headers=cached_if_past(call.request, past=past))
+    return Reply(found, stands=f"{found.version}-{found.perspective}", headers=cached_if_past(call, past=past))
 
 
 async def legal_actions(call: ApiCall) -> Reply:
     """The legal actions of a seat, now or at a past version."""
     query: LegalQuery = call.query
-    if query.at is UNSET and "authorization" not in call.request.headers:
+    if query.at is UNSET and not call.has_token:
         raise ApiError(ErrorCode.UNAUTHENTICATED, "This needs a token.")
     found = await call.use_cases.matches.legal_actions(
         call.caller, call.path.id, value_or_none(query.seat), value_or_none(query.at), query.expand
@@ -54,27 +53,26 @@ async def legal_actions(call: ApiCall) -> Reply:
     if query.at is UNSET:
         headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
         return Reply(found, stands=f"{found.version}-seat:{found.seat}", headers=headers)
-    return Reply(found, headers=cached_if_past(call.request, past=fixed(call, query.seat)))
+    return Reply(found, headers=cached_if_past(call, past=fixed(call, query.seat)))
 
 
-async def act(call: ApiCall) -> Reply | Response:
+async def act(call: ApiCall) -> Reply | Answer:
     """Answer a prompt, or concede."""
-    request = act_input(call.body, call.key, expected_version(call.request))
+    request = act_input(call.body, call.key, expected_version(call))
     taken = await call.use_cases.matches.act(call.caller, call.path.id, request)
     _owe(call, taken)
     headers = {"Cache-Control": "no-store", VERSION: str(taken.version)}
-    if prefers_minimal(call.request):
+    if prefers_minimal(call):
         minimal = {HEAD_HASH: taken.head_hash, APPLIED: MINIMAL}
-        return Response(status_code=204, headers={**headers, **minimal})
+        return Answer(204, {**headers, **minimal})
     return Reply(await taken.whole(), headers=headers)
 
 
 def _owe(call: ApiCall, done: Taken) -> None:
     """Charge for the events of an action that has just been taken."""
     owed = call.meter.owe(call.client, Bucket.ACTS, by_events(done))
-    if owed is not None:
-        paid = call.request.state.budget.cost
-        call.request.state.budget = msgspec.structs.replace(owed, cost=paid + owed.cost)
+    if owed is not None and call.budget is not None:
+        call.budget = msgspec.structs.replace(owed, cost=call.budget.cost + owed.cost)
 
 
 async def events(call: ApiCall) -> Reply:
@@ -88,8 +86,8 @@ async def events(call: ApiCall) -> Reply:
         first=query.limit,
     )
     full = len(page.events) == query.limit and fixed(call, query.perspective)
-    headers = vary(cached_if_past(call.request, past=full), "Accept")
-    if negotiate(call.request, JSON, NDJSON) == NDJSON:
+    headers = vary(cached_if_past(call, past=full), "Accept")
+    if negotiate(call.headers, JSON, NDJSON) == NDJSON:
         call.meter.charge(call.client, Bucket.EXPORT_ROWS, len(page.events))
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in page.events)
         return Reply(lines, media=NDJSON, headers={**headers, VERSION: str(page.version)})
@@ -118,7 +116,7 @@ def act_input(body: Any, key: str, expected: int | None) -> ActInput:
 
 def fixed(call: ApiCall, named: object) -> bool:
     """Whether the same address always means the same perspective: the address names it, or the request has no token."""
-    return named is not UNSET or "authorization" not in call.request.headers
+    return named is not UNSET or not call.has_token
 
 
 def _settled(page: EventPage, query: EventsQuery) -> EventPage:

@@ -31,7 +31,7 @@ def handler_of(read: Read, shows: Shows | None = None) -> Handler:
     async def handler(call: ApiCall) -> Reply:
         found = await read.do(call.use_cases, call.caller, asked(call))
         version = None if read.stands is None else str(getattr(found, read.stands))
-        return Reply(shown(call, found), stands=version, headers=headers(call.request, found))
+        return Reply(shown(call, found), stands=version, headers=headers(call, found))
 
     return handler
 

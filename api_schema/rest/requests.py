@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any, TypeVar
+from urllib.parse import parse_qsl
 from uuid import uuid4
 
 import msgspec
-from starlette.requests import Request
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.idempotency import require_key
 from api_schema.input.faults import invalid, refuse, refuse_nul
 from api_schema.input.json_faults import CROWDED, crowded, marked
+from api_schema.operations.http import JSON
 from api_schema.operations.parameters import LARGEST, VERSION_TAG
 from api_schema.ports.base import Caller
+from api_schema.rest.http_request import HttpRequest
 from api_schema.rest.problems import HttpError
 
 T = TypeVar("T")
@@ -29,9 +32,9 @@ LONGEST_QUERY = 1 << 13
 _BEARER = re.compile(r"^bearer +([!-~]+)$", re.IGNORECASE)
 
 
-def bearer(request: Request) -> str | None:
+def bearer(request: HttpRequest) -> str | None:
     """The token of the Authorization header, None without one; UNAUTHENTICATED if it is no bearer token."""
-    header = request.headers.get("authorization")
+    header = request.header(b"authorization")
     if header is None:
         return None
     found = _BEARER.match(header.strip())
@@ -40,20 +43,20 @@ def bearer(request: Request) -> str | None:
     return found[1]
 
 
-def path_of(request: Request, model: type[T]) -> T:
+def path_of(given: Mapping[str, str], model: type[T]) -> T:
     """The path's parameters; what has the wrong form names nothing: NOT_FOUND."""
     try:
-        return msgspec.convert(request.path_params, model, strict=False)
+        return msgspec.convert(given, model, strict=False)
     except msgspec.ValidationError as error:
         raise ApiError(ErrorCode.NOT_FOUND, "Nothing has this address.") from error
 
 
-def query_of(request: Request, model: type[T]) -> T:
-    """The query's parameters; each at most once."""
-    text = request.scope["query_string"]
+@lru_cache(maxsize=256)
+def query_of(text: bytes, model: type[T]) -> T:
+    """The query's parameters; each at most once. Most calls of an operation have the same: none."""
     if len(text) > LONGEST_QUERY:
         raise refuse(f"The query is longer than {LONGEST_QUERY} characters.", "query")
-    pairs = request.query_params.multi_items() if text else []
+    pairs = parse_qsl(text.decode("latin-1"), keep_blank_values=True)
     given = dict(pairs)
     if len(given) < len(pairs):
         raise refuse("A query parameter is given twice.", "query")
@@ -76,10 +79,9 @@ def _require_known(given: Mapping[str, str], model: Any) -> None:
     raise refuse(f"There is no parameter `{unknown}` here; {there}{hint}", "query", unknown)
 
 
-async def json_body(request: Request, limit: int) -> Any:
+async def json_body(request: HttpRequest, limit: int) -> Any:
     """The body as JSON data: integers within 53 bits (30253.0 counts as 30253), no NUL characters."""
-    media = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
-    if not _JSON.match(media):
+    if not _JSON.match(request.media_type(JSON)):
         raise HttpError(415, "The body has to be application/json.")
     raw = await _raw(request, limit)
     if crowded(raw):
@@ -106,9 +108,9 @@ def typed(data: Any, model: type[T]) -> T:
         raise invalid(error, model) from error
 
 
-def idempotency_key(request: Request, caller: Caller, *, required: bool) -> str:
+def idempotency_key(request: HttpRequest, caller: Caller, *, required: bool) -> str:
     """The key of the intent; where it is not required, a fresh one stands for a request without it."""
-    given = request.headers.getlist("idempotency-key")
+    given = request.lines(b"idempotency-key")
     if not given and not required:
         return uuid4().hex
     if len(given) != 1:
@@ -117,9 +119,9 @@ def idempotency_key(request: Request, caller: Caller, *, required: bool) -> str:
     return given[0]
 
 
-def expected_version(request: Request) -> int | None:
+def expected_version(request: HttpRequest) -> int | None:
     """The version of If-Match: `"12"`, or the ETag of a state at that version, packed or not."""
-    given = request.headers.get("if-match")
+    given = request.header(b"if-match")
     if given is None:
         return None
     found = _DIGITS.search(given) if _VERSION_TAG.fullmatch(given.strip()) else None
@@ -128,18 +130,18 @@ def expected_version(request: Request) -> int | None:
     return int(found[0])
 
 
-def prefers_minimal(request: Request) -> bool:
+def prefers_minimal(request: HttpRequest) -> bool:
     """Whether the client would rather have an answer without a body (RFC 7240, 4.2)."""
-    for preference in ",".join(request.headers.getlist("prefer")).lower().split(","):
+    for preference in ",".join(request.lines(b"prefer")).lower().split(","):
         name, _, value = preference.partition(";")[0].partition("=")
         if name.strip() == "return":
             return value.strip().strip('"') == "minimal"
     return False
 
 
-def last_event_id(request: Request) -> int | None:
+def last_event_id(request: HttpRequest) -> int | None:
     """The version after which a broken stream goes on."""
-    given = request.headers.get("last-event-id")
+    given = request.header(b"last-event-id")
     if given is None:
         return None
     if not re.fullmatch(r"[0-9]{1,9}", given):
@@ -147,7 +149,7 @@ def last_event_id(request: Request) -> int | None:
     return int(given)
 
 
-async def _raw(request: Request, limit: int) -> bytes:
+async def _raw(request: HttpRequest, limit: int) -> bytes:
     raw = bytearray()
     async for chunk in request.stream():
         raw += chunk

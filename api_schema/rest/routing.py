@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from starlette.middleware import Middleware
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api_schema.packing import packing
-from api_schema.rest.safety import add_safety
+from api_schema.rest.safety import finishing
 
 
 class Addresses:
@@ -64,20 +63,14 @@ class Rest:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or serve what is none."""
-        values: dict[str, str] = {}
-        route = self._addresses.find(scope["path"].split("/"), values) if scope["type"] == "http" else None
-        if route is None:
+        if scope["type"] != "http":
             await self._others(scope, receive, send)
             return
-        scope["route"], scope["path_params"] = route, values
-        packed = packing(scope, send)
-
-        async def told(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                add_safety(message, scope)
-            await packed(message)
-
-        await self._answer(scope, receive, told)
+        values: dict[str, str] = {}
+        route = self._addresses.find(scope["path"].split("/"), values)
+        if route is not None:
+            scope["route"], scope["path_params"] = route, values
+        await (self._others if route is None else self._answer)(scope, receive, finishing(scope, send))
 
 
 async def _answer(scope: Scope, receive: Receive, send: Send) -> None:

@@ -9,8 +9,6 @@ from contextlib import aclosing, suppress
 from typing import TypeVar
 
 import msgspec
-from starlette.requests import Request
-from starlette.responses import Response
 
 from api_schema.errors import ApiError
 from api_schema.negotiation import negotiate
@@ -22,7 +20,7 @@ from api_schema.packing import UNPACKED
 from api_schema.ports.matches import Update
 from api_schema.rest.call import ApiCall, Handler
 from api_schema.rest.problems import problem, unexpected
-from api_schema.rest.replies import LiveResponse
+from api_schema.rest.replies import Answer, LiveResponse
 from api_schema.rest.requests import bearer, last_event_id
 from api_schema.token_check import TokenCheck
 
@@ -45,33 +43,33 @@ Encode = Callable[[str, int, bytes], bytes]
 T = TypeVar("T")
 
 
-async def stream(call: ApiCall) -> Response:
+async def stream(call: ApiCall) -> Answer | LiveResponse:
     """Everything after a version, then what happens, until the match is closed.
 
     The first read refuses what must be refused while there is still a status to say it with. A client that has seen
     all of a closed match gets 204, which stops an EventSource from coming back for ever.
     """
     query: StreamQuery = call.query
-    resumed = last_event_id(call.request)
+    resumed = last_event_id(call)
     after = query.after if resumed is None else resumed
     perspective = value_or_none(query.perspective)
     matches, match_id = call.use_cases.matches, call.path.id
     known = value_or_none(query.after_hash) if resumed is None else None
     missed = await matches.events(call.caller, match_id, perspective=perspective, after=after, first=1)
     if resumed is not None and not missed.events and (await matches.get(call.caller, match_id)).closed:
-        return Response(status_code=204)
+        return Answer(204)
     updates = matches.updates(
         call.caller, match_id, perspective=perspective, after=after, after_hash=known, frames=query.frames
     )
     return live(call, updates)
 
 
-def live(call: ApiCall, updates: AsyncIterator[Update]) -> Response:
+def live(call: ApiCall, updates: AsyncIterator[Update]) -> Answer | LiveResponse:
     """The updates in the form that Accept likes, with a pulse in silence, as long as the caller's token is good."""
-    media = negotiate(call.request, SSE, NDJSON)
+    media = negotiate(call.headers, SSE, NDJSON)
     headers = {"Cache-Control": UNPACKED, "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
-    if call.request.method == "HEAD":
-        return Response(headers=headers, media_type=media)
+    if call.method == "HEAD":
+        return Answer(200, headers, media, b"")
     return LiveResponse(_body(call, media, updates), media, headers)
 
 
@@ -79,9 +77,7 @@ async def _body(call: ApiCall, media: str, updates: AsyncIterator[Update]) -> As
     sse = media == SSE
     encode, blank = (sse_message, b": still here\n\n") if sse else (ndjson_line, b"\n")
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
-    check = TokenCheck(
-        call.caller, lambda: call.use_cases.accounts.authenticate(bearer(call.request)), call.config.recheck
-    )
+    check = TokenCheck(call.caller, lambda: call.use_cases.accounts.authenticate(bearer(call)), call.config.recheck)
     if sse:
         yield b"retry: %d\n\n" % RETRY_MS
     try:
@@ -90,7 +86,7 @@ async def _body(call: ApiCall, media: str, updates: AsyncIterator[Update]) -> As
                 await check.renew()
                 yield blank if update is None or _is_pulse(update, sse) else _encoded(encode, update)
     except Exception as error:
-        yield encode("problem", -1, last_words(error, call.request, call))
+        yield encode("problem", -1, last_words(error, call))
 
 
 async def with_pulse(updates: AsyncIterator[T], period: float) -> AsyncGenerator[T | None, None]:
@@ -155,10 +151,10 @@ def snake(kind: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind).lower()
 
 
-def last_words(error: Exception, request: Request, call: ApiCall) -> bytes:
+def last_words(error: Exception, call: ApiCall) -> bytes:
     """The problem that ends a stream."""
-    known = error if isinstance(error, ApiError) else unexpected(error, request)
-    return msgspec.json.encode(problem(known, request, call.config))
+    known = error if isinstance(error, ApiError) else unexpected(error, call.scope)
+    return msgspec.json.encode(problem(known, call.scope, call.config))
 
 
 HANDLERS: Mapping[Operation, Handler] = {rows.STREAM_MATCH: stream}

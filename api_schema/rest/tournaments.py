@@ -18,14 +18,14 @@ async def file(call: ApiCall) -> Reply:
     """The proof of a round, which never changes."""
     text = await call.use_cases.tournaments.round_file(call.caller, call.path.id, call.path.n)
     name = f"{call.path.id}-round-{call.path.n}.json"
-    headers = cached(call.request, FOR_EVER)
+    headers = cached(call, FOR_EVER)
     return Reply(text, headers={**headers, FILE_NAME: f'attachment; filename="{name}"'})
 
 
 async def record(call: ApiCall) -> Reply:
     """What an entrant did in each round."""
     found = await call.use_cases.tournaments.entrant_record(call.caller, call.path.id, entrant=own_or_named(call))
-    return Reply(found, headers=as_of(call.request, found))
+    return Reply(found, headers=as_of(call, found))
 
 
 HANDLERS: Mapping[Operation, Handler] = {GET_ROUND_FILE: file, GET_ENTRANT_RECORD: record}

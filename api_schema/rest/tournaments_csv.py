@@ -10,8 +10,6 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from hashlib import sha256
 from typing import Any, Protocol, TypeVar, cast
 
-from starlette.responses import Response
-
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.budgets import Bucket
 from api_schema.negotiation import negotiate
@@ -35,7 +33,7 @@ from api_schema.rest.caching import as_of
 from api_schema.rest.call import ApiCall, Handler
 from api_schema.rest.limits import paced
 from api_schema.rest.reading import asks
-from api_schema.rest.replies import LiveResponse, Reply, cached, matches_tag, unmeasured, vary
+from api_schema.rest.replies import Answer, LiveResponse, Reply, cached, matches_tag, vary
 from domain.tournament import csv as columns
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.ranks import FinalRank
@@ -83,11 +81,11 @@ def tabled(
     """
     asked = asks(read)
 
-    async def handler(call: ApiCall) -> Reply | Response:
+    async def handler(call: ApiCall) -> Reply | Answer | LiveResponse:
         given = asked(call)
-        if negotiate(call.request, JSON, CSV) == JSON:
+        if negotiate(call.headers, JSON, CSV) == JSON:
             page = await read.do(call.use_cases, call.caller, given)
-            return Reply(page, headers={**as_of(call.request, page), **_marked(page, marks)})
+            return Reply(page, headers={**as_of(call, page), **_marked(page, marks)})
         pages = await whole(
             lambda after: read.do(call.use_cases, call.caller, {**given, "after": after, "first": PAGE})
         )
@@ -100,14 +98,14 @@ def _marked(page: Any, marks: Mapping[str, str]) -> dict[str, str]:
     return {header: str(getattr(page, member)).lower() for header, member in marks.items()}
 
 
-def table(call: ApiCall, text: str, version: int, marks: Mapping[str, str] = {}) -> Response:
+def table(call: ApiCall, text: str, version: int, marks: Mapping[str, str] = {}) -> Answer | LiveResponse:
     """A whole table, no faster than the client may take rows; 304 for a client that has it already."""
     tag = f'"{sha256(text.encode()).hexdigest()[:32]}"'
-    headers = {**vary(cached(call.request), "Accept"), "ETag": tag, AS_OF: str(version), **marks}
-    if matches_tag(call.request, tag):
-        return Response(status_code=304, headers=headers)
-    if call.request.method == "HEAD":
-        return unmeasured(headers, CSV)
+    headers = {**vary(cached(call), "Accept"), "ETag": tag, AS_OF: str(version), **marks}
+    if matches_tag(call.header(b"if-none-match"), tag):
+        return Answer(304, headers)
+    if call.method == "HEAD":
+        return Answer(200, headers, CSV)
     call.meter.charge(call.client, Bucket.EXPORT_ROWS, 1)
     return LiveResponse(paced(call, _lines(text)), CSV, headers)
 

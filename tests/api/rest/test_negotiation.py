@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from starlette.requests import Request
+from starlette.datastructures import Headers
 
 from api_schema.negotiation import negotiate
 
@@ -43,7 +43,7 @@ JSON, CSV, EVENTS = "application/json", "text/csv", "text/event-stream"
 )
 def test_the_best_of_three_by_a_header_line(lines: list[str], liked: str) -> None:
     headers = [(b"accept", line.encode()) for line in lines]
-    assert negotiate(Request({"type": "http", "headers": headers}), JSON, CSV, EVENTS) == liked
+    assert negotiate(Headers(raw=headers), JSON, CSV, EVENTS) == liked
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from api_schema.operations.table import by_path
 from api_schema.rest import app, problems
 from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
-from api_schema.rest.routing import Addresses
+from api_schema.rest.routing import Addresses, Rest
 from tests.api.rest.fake import Fakes
 
 VALUES = ("me", "x", "seats", "1", "", "ä b")
@@ -78,10 +78,10 @@ def test_a_parameter_has_one_name_in_its_place() -> None:
         known.add(Route("/v1/matches/{match}/events", nothing))
 
 
-def by_router(routes: list[Route], others: Starlette, cors: Any) -> Starlette:
+def by_router(routes: list[Route], others: Starlette, cors: Any) -> Rest:
     """The application without the short way: all routes behind the router and the middleware."""
     others.router.routes[:0] = routes
-    return others
+    return Rest([], others, cors)
 
 
 @pytest.mark.anyio

@@ -128,8 +128,8 @@ async def test_a_file_is_slowed_down_by_its_rows_and_whole(monkeypatch: pytest.M
             closed.append(True)
 
     counted = Meter(Budgets(export_rows=Budget(token=6, anonymous=6)), time)
-    request = SimpleNamespace(method="GET", headers={})
-    call: Any = SimpleNamespace(request=request, meter=counted, client=NOBODY, path=SimpleNamespace(id="tn_x"))
+    path = SimpleNamespace(id="tn_x")
+    call: Any = SimpleNamespace(method="GET", has_token=False, meter=counted, client=NOBODY, path=path)
     response: Any = sent(call, ExportFile("results.csv", "text/csv", 3, chunks()))
     found = b"".join([piece async for piece in response.body_iterator])
     assert found == b"a\nb\nc\n" * 5 + b"no line at all"
