@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import ExitStack
 from typing import Any
 
 import msgspec
@@ -32,7 +33,9 @@ class ServedDocuments(msgspec.Struct, frozen=True):
 
 
 class ApiCall(HttpRequest):
-    """A request with the caller, and with the typed parameters of its operation, as far as it is read."""
+    """A request with the caller, and with the typed parameters of its operation, as far as it is read. `held` is given
+    back when it is answered.
+    """
 
     caller: Caller = ANONYMOUS
     client: Client = NOBODY
@@ -40,6 +43,7 @@ class ApiCall(HttpRequest):
     query: Any = None
     body: Any = None
     key: str = ""
+    held: ExitStack | None = None
 
     def __init__(
         self, use_cases: UseCases, config: RestConfig, documents: ServedDocuments, meter: Meter, *asked: Any

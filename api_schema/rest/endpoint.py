@@ -66,13 +66,14 @@ class Served:
         self._token, self._key = operation.auth, operation.key
         self._body = operation.reads_body or partial(typed, model=operation.body or Any)
         reads = operation.body is not None or operation.actions
+        # bytes of the largest body; 0 where none is read
         self._largest = (operation.largest or config.body_limit) if reads else 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         call = self._calling(scope, receive)
-        with ExitStack() as held:
+        try:
             try:
-                answer = await self._answer(call, held)
+                answer = await self._answer(call)
             except ClientDisconnect:
                 return
             except ApiError as error:
@@ -84,8 +85,11 @@ class Served:
             if call.budget is not None:
                 answer.raw_headers += raw(rate_headers(call.budget))
             await answer(scope, receive, send)
+        finally:
+            if call.held is not None:
+                call.held.close()
 
-    async def _answer(self, call: ApiCall, held: ExitStack) -> Answer | LiveResponse:
+    async def _answer(self, call: ApiCall) -> Answer | LiveResponse:
         """The caller and the budget are settled before anything looks at the content."""
         call.path = path_of(call.scope["path_params"], self._path)
         address = address_of(call.scope.get("client"))
@@ -94,7 +98,8 @@ class Served:
         call.client = client_of(call.caller, address)
         call.query = self._charged(call)
         if self._live:
-            held.enter_context(call.meter.stream(call.client))
+            call.held = ExitStack()
+            call.held.enter_context(call.meter.stream(call.client))
         if self._key != "none":
             call.key = idempotency_key(call, call.caller, required=self._key == "required")
         if self._largest:
