@@ -1,4 +1,4 @@
-"""From a request to its operation. What the operation's row alone decides is decided before there is any request."""
+"""From a request to its operation. All that follows from the operation's row alone is settled before any request."""
 
 from __future__ import annotations
 

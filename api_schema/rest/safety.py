@@ -1,4 +1,4 @@
-"""What every answer has, whichever skin gives it: the safety headers, and the packing that its client takes."""
+"""The safety headers of every answer, whichever skin gives it, and the packing that its client takes."""
 
 from __future__ import annotations
 
