@@ -15,9 +15,9 @@ from domain.kernel.match import State
 from domain.kernel.prompts import SETS, Parameter, Prompt, Template, expand, size
 from domain.kernel.refusal import Refusal
 from service.bots.sampling import sample, typed
-from tests.contract.games import IN_EVERY_MODE, shared
+from tests.contract.games import IN_EVERY_MODE, match_by_chance, shared
 from tests.kit.lanes import by_lane
-from tests.kit.play import server_seed, whole
+from tests.kit.play import server_seed
 
 pytestmark = IN_EVERY_MODE
 SEEDS = range(by_lane(commit=2, nightly=16))
@@ -25,7 +25,7 @@ SAMPLES = 4
 
 
 def asked(game: CardGame, seed: int, options: Any) -> Iterator[tuple[State, Prompt, Template]]:
-    for step in whole(game, seed, options=options):
+    for step in match_by_chance(game, seed, options):
         for prompt in step.state.prompts.values():
             for template in game.options(step.state, prompt):
                 yield step.state, prompt, template
@@ -61,7 +61,7 @@ def test_every_sample_of_a_template_is_accepted_and_sets_in_any_order(game: Card
 
 def test_the_default_is_legal(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
-        for step in whole(game, seed, options=options):
+        for step in match_by_chance(game, seed, options):
             for prompt in step.state.prompts.values():
                 action = game.default(step.state, prompt)
                 if action is not None:

@@ -17,9 +17,9 @@ from domain.kernel.fold import evolve
 from domain.kernel.game import CardGame
 from domain.kernel.lineage import MatchForked, Origin
 from domain.kernel.match import State
-from tests.contract.games import IN_EVERY_MODE, shared, viewers
+from tests.contract.games import IN_EVERY_MODE, match_by_chance, shared, viewers
 from tests.kit.lanes import by_lane
-from tests.kit.play import moves, server_seed, whole
+from tests.kit.play import moves, server_seed
 
 pytestmark = IN_EVERY_MODE
 SEEDS = range(by_lane(commit=2, nightly=12))
@@ -42,7 +42,7 @@ class Forked:
 
 def forked(game: CardGame, seed: int, options: Any) -> Forked:
     """A random match, forked at the end of a random batch."""
-    steps = list(whole(game, seed, options=options))
+    steps = list(match_by_chance(game, seed, options))
     running = [place for place, step in enumerate(steps) if step.state.status == "running"]
     place = Random(f"{seed} fork").choice(running)
     before = steps[place].state

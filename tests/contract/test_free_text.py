@@ -18,10 +18,10 @@ from domain.kernel.game import CardGame, LoadoutContext
 from domain.kernel.seating import decks_for
 from eventstore.chain import canonical
 from service.bots.sampling import answer
-from tests.contract.games import IN_EVERY_MODE, shared
+from tests.contract.games import IN_EVERY_MODE, match_by_chance, shared
 from tests.kit.lanes import by_lane
 from tests.kit.modes import InMode
-from tests.kit.play import server_seed, whole
+from tests.kit.play import server_seed
 
 pytestmark = IN_EVERY_MODE
 SEEDS = range(by_lane(commit=2, nightly=12))
@@ -88,7 +88,7 @@ def test_actions_take_no_text_of_ones_own(game: CardGame, options: Any) -> None:
     tried: set[str] = set()
     for seed in shared(game, SEEDS):
         random = Random(f"{seed} marks")
-        for step in whole(game, seed, options=options):
+        for step in match_by_chance(game, seed, options):
             for prompt in step.state.prompts.values():
                 action = answer(game, step.state, prompt, random)
                 for data in [*with_keys(msgspec.to_builtins(action)), *filled(action)]:

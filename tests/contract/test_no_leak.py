@@ -21,9 +21,8 @@ from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
 from service.bots.sampling import sample, typed
-from tests.contract.games import IN_EVERY_MODE, shared
+from tests.contract.games import IN_EVERY_MODE, match_by_chance, shared
 from tests.kit.lanes import by_lane
-from tests.kit.play import whole
 
 pytestmark = IN_EVERY_MODE
 SEEDS = range(by_lane(commit=3, nightly=24))
@@ -37,7 +36,7 @@ TOLD = {
 def asked(game: CardGame, seed: int, options: Any) -> Iterator[tuple[State, State, Prompt]]:
     """(whole state, the asked seat's own state, the prompt) at every stop."""
     own: dict[int, State] = {}
-    for step in whole(game, seed, options=options):
+    for step in match_by_chance(game, seed, options):
         own = own or {number: State() for number in range(len(step.state.seats))}
         for number, state in own.items():
             for fact in step.facts:

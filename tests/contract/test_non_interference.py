@@ -19,10 +19,10 @@ from domain.kernel.fold import evolve
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.seating import seat_counts
-from tests.contract.games import DISCOVERED_IN_EVERY_MODE, shared
+from tests.contract.games import DISCOVERED_IN_EVERY_MODE, match_by_chance, shared
 from tests.kit.lanes import by_lane
 from tests.kit.noninterference import SEEDS, PairedMatch, disguises, hides, told, viewers
-from tests.kit.play import accepted, server_seed, whole
+from tests.kit.play import accepted, server_seed
 
 pytestmark = DISCOVERED_IN_EVERY_MODE
 DISGUISES = disguises()
@@ -50,7 +50,7 @@ def test_the_first_hands_are_told_to_nobody_else(game: CardGame, options: Any) -
     disguise = DISGUISES[game.slug]
     for seed in shared(game, SEEDS):
         owns: dict[str, State] = {}
-        for step in whole(game, seed, options=options):
+        for step in match_by_chance(game, seed, options):
             owns = owns or {viewer: State() for viewer in viewers(step.state)}
             for viewer, own in owns.items():
                 for fact in step.facts:

@@ -23,7 +23,7 @@ from eventstore.chain import canonical
 from service.application.sealing import Cause, seal
 from service.bots.sampling import answer
 from service.matches.texts import describe
-from tests.contract.games import IN_EVERY_MODE, shared, viewers
+from tests.contract.games import IN_EVERY_MODE, match_by_chance, shared, viewers
 from tests.kit.lanes import by_lane, lane
 from tests.kit.play import MATCH, accepted, moves, server_seed, whole
 from tests.kit.stored import stored_row
@@ -69,7 +69,7 @@ def test_stored_bytes_rebuild_the_state(game: CardGame, options: Any) -> None:
     codec = Codec(game)
     for seed in shared(game, FEW):
         folded = State()
-        for step in whole(game, seed, options=options):
+        for step in match_by_chance(game, seed, options):
             codec.fold(folded, [stored_row(fact, step.at) for fact in step.facts])
             assert folded == step.state
 
@@ -83,7 +83,7 @@ def test_the_law_of_redaction(game: CardGame, options: Any) -> None:
     for seed in shared(game, FEW):
         whole_state = State()
         redacted: dict[str, State] = {}
-        for step in whole(game, seed, options=options):
+        for step in match_by_chance(game, seed, options):
             for fact in step.facts:
                 evolve(game, whole_state, fact.event, step.at)
                 redacted = redacted or {viewer: State() for viewer in viewers(whole_state)}
@@ -109,7 +109,7 @@ def fits_the_table_and_its_type(game: CardGame, state: State, view: Any) -> None
 def test_the_law_of_redaction_on_stored_bytes(game: CardGame, options: Any) -> None:
     codec = Codec(game)
     for seed in shared(game, FEW):
-        steps = list(whole(game, seed, options=options))
+        steps = list(match_by_chance(game, seed, options))
         rows = [stored_row(fact, step.at) for step in steps for fact in step.facts]
         state = steps[-1].state
         for viewer in viewers(state):
@@ -136,7 +136,7 @@ def test_a_match_goes_on_from_its_bytes(game: CardGame, options: Any) -> None:
     """Serialise, restore, continue is the same; frames and prompts survive."""
     codec = Codec(game)
     for seed in shared(game, FEW):
-        steps = list(whole(game, seed, options=options))
+        steps = list(match_by_chance(game, seed, options))
         started = next(step.state for step in steps if step.state.status == "running")
         restored = snapshots.load(codec.typing, snapshots.dump(started)).use(game.library())
         assert restored == started
@@ -159,7 +159,7 @@ def test_a_decision_leaves_the_given_state_as_it_was(game: CardGame, options: An
 def test_every_fact_has_a_sentence(game: CardGame, options: Any) -> None:
     codec = Codec(game)
     for seed in shared(game, FEW):
-        for step in whole(game, seed, options=options):
+        for step in match_by_chance(game, seed, options):
             for fact in step.facts:
                 for viewer in viewers(step.state):
                     event = codec.decode(*stored_row(fact, step.at)[:4], viewer)
@@ -193,7 +193,7 @@ def shown(game: CardGame, state: State, viewer: str) -> int:
 
 
 def running(game: CardGame, seed: int, options: Any) -> Iterator[State]:
-    return (step.state for step in whole(game, seed, options=options) if step.state.status == "running")
+    return (step.state for step in match_by_chance(game, seed, options) if step.state.status == "running")
 
 
 def try_it(game: CardGame, state: State, seat: int, action: Any, seed: int, **guard: Any) -> Decision | Refusal:

@@ -37,10 +37,10 @@ from service.matches.on_table import names_around
 from service.matches.perspectives import Sight, view_hash
 from service.matches.rendering import match_out, state_out, view_of
 from service.projections.match_list.fold import fold_public
-from tests.contract.games import IN_EVERY_MODE, shared, viewers
+from tests.contract.games import IN_EVERY_MODE, match_by_chance, shared, viewers
 from tests.contract.test_no_leak import TOLD
 from tests.kit.lanes import by_lane
-from tests.kit.play import MATCH, server_seed, whole
+from tests.kit.play import MATCH, server_seed
 
 pytestmark = [IN_EVERY_MODE, pytest.mark.long]
 SEEDS = range(by_lane(commit=2, nightly=8))
@@ -63,7 +63,7 @@ def sealed(game: CardGame, seed: int, options: Any) -> Iterator[Sealed]:
     """Every step."""
     before = State()
     version = 0
-    for step in whole(game, seed, options=options):
+    for step in match_by_chance(game, seed, options):
         new = seal(step, MATCH, server_seed(seed), HEAD, version + 1, ORIGIN)
         rows = [row(event, version) for version, event in enumerate(new, version + 1)]
         version += len(new)

@@ -14,10 +14,10 @@ from domain.kernel.fold import evolve
 from domain.kernel.game import CardGame
 from domain.kernel.match import MatchStarted, State, TimeUp
 from domain.kernel.refusal import Refusal
-from tests.contract.games import IN_EVERY_MODE, shared, viewers
+from tests.contract.games import IN_EVERY_MODE, match_by_chance, shared, viewers
 from tests.contract.test_forks import plain
 from tests.kit.lanes import by_lane
-from tests.kit.play import accepted, moves, server_seed, whole
+from tests.kit.play import accepted, moves, server_seed
 
 pytestmark = IN_EVERY_MODE
 SEEDS = range(by_lane(commit=4, nightly=24))
@@ -25,7 +25,7 @@ SEEDS = range(by_lane(commit=4, nightly=24))
 
 def stop(game: CardGame, seed: int, options: Any) -> State:
     """Some stop of a random match, in which the time is up now."""
-    running = [step.state for step in whole(game, seed, options=options) if step.state.status == "running"]
+    running = [step.state for step in match_by_chance(game, seed, options) if step.state.status == "running"]
     state = Random(f"{seed} time").choice(running)
     return msgspec.structs.replace(state, ends_at=state.at)
 
@@ -37,7 +37,7 @@ def reported(game: CardGame, state: State, seed: int) -> Decision:
 def test_no_match_is_limited_unless_its_options_say_so(game: CardGame, options: Any) -> None:
     (start,) = (
         fact.event
-        for step in whole(game, 1, options=options)
+        for step in match_by_chance(game, 1, options)
         for fact in step.facts
         if isinstance(fact.event, MatchStarted)
     )
