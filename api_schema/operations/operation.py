@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum, auto
 from functools import cached_property, partial
-from inspect import Parameter, isawaitable, signature
+from inspect import Parameter, signature
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple, get_type_hints
 
@@ -206,7 +206,7 @@ class Read(OfUseCase):
         ordered = [given[name] for name in self._ordered if name in given]
         named = {name: value for name, value in asked.items() if name not in self._ordered}
         found = self.method_of(use_cases)(*ordered, **named)
-        return await found if isawaitable(found) else found
+        return await found if hasattr(found, "__await__") else found
 
     @cached_property
     def parameters(self) -> Mapping[str, Parameter]:
