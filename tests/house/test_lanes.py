@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.kit import system
-from tests.kit.budgets import FILE, ROOM, Budgets, above
+from tests.kit.budgets import FILE, ROOM, Budgets, above, budgets
 from tests.kit.cases import cases
 from tests.kit.lanes import LANES, by_lane, fuzz_seed, lane, left_out, sampled
 from tests.kit.sharing import import_share
@@ -147,6 +147,20 @@ def test_a_run_above_a_budget_fails(monkeypatch: pytest.MonkeyPatch, lane: str, 
         run = Budgets(config)
         run.seconds["no folder of ours"] = 1.0
         run.pytest_sessionfinish(session)
+        assert session.exitstatus == left
+
+
+def test_a_machine_that_is_far_too_slow_tells_and_does_not_fail_by_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYLEDGER_LANE", "commit")
+    usual = {folder: its / ROOM for folder, its in budgets().items()}
+    config: Any = SimpleNamespace(args_source=pytest.Config.ArgsSource.TESTPATHS)
+    for slower, left in ((1.5, pytest.ExitCode.TESTS_FAILED), (3.0, pytest.ExitCode.OK)):
+        session: Any = SimpleNamespace(exitstatus=pytest.ExitCode.OK)
+        run = Budgets(config)
+        run.seconds.update({folder: slower * its for folder, its in usual.items() if folder != "memory_mb"})
+        run.seconds["house"] *= 2
+        run.pytest_sessionfinish(session)
+        assert [row.partition(" ")[0] for row in run.over] == ["house"]
         assert session.exitstatus == left
 
 
