@@ -260,11 +260,12 @@ class Change(OfUseCase):
 
     async def do(self, use_cases: UseCases, caller: Caller, asked: ChangeRequest) -> Any:
         """The answer of the use case."""
-        given = [self._given(name, kind, caller, asked) for name, kind in self.taken.items()]
+        given = [self._given(name, caller, asked) for name in self.taken]
         return await self.method_of(use_cases)(*given)
 
     @staticmethod
-    def _given(name: str, parameter: Parameter, caller: Caller, asked: ChangeRequest) -> Any:
+    def _given(name: str, caller: Caller, asked: ChangeRequest) -> Any:
+        """The value of a parameter of the use case."""
         if name == CALLER:
             return caller
         if name == KEY:
