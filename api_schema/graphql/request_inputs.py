@@ -16,6 +16,7 @@ import strawberry
 from api_schema.graphql.enums import ENUMS
 from api_schema.graphql.inputs import Inputs, ToData, to_dict
 from api_schema.graphql.outputs import Shape, retyped, summary
+from api_schema.graphql.paging import list_of
 from api_schema.graphql.scalars import DateTime
 from api_schema.graphql.shapes import MatchVisibility
 from api_schema.input.faults import checked
@@ -145,7 +146,7 @@ def _typed(kind: Any) -> Any:
     if get_origin(kind) is Literal:
         return ENUMS[frozenset(get_args(kind))]
     if get_origin(kind) is list:
-        return list[_typed(get_args(kind)[0])]  # type: ignore[misc]
+        return list_of(_typed(get_args(kind)[0]))
     some = [member for member in get_args(kind) if member is not NoneType]
     return _typed(some[0]) | None if some else kind
 

@@ -254,6 +254,10 @@ class Change(OfUseCase):
 
     def __post_init__(self) -> None:
         """It needs a token, unless the row says otherwise."""
+        struct: Any = {"body": self.body, "query": self.query_type}.get(self.asks)
+        asked = {name for name in self.taken if name not in (CALLER, KEY, "request") and not name.endswith("_id")}
+        lacks = asked - {*struct.__struct_fields__} if struct else ()
+        assert not lacks, f"{self.id}: nothing asks for {lacks}"
         gone = self.answer is type(None)
         status = 204 if gone else 201 if self.created else 200
         self._becomes(method="POST", auth="required", costs=1, status=status, reply=None if gone else self.answer)
