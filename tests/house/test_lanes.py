@@ -22,7 +22,7 @@ def item(
 ) -> Any:
     """A test with marks, fixtures and the values of its parameters."""
     return SimpleNamespace(
-        path=system.ROOT / path,
+        nodeid=f"{path}::test_one[1]",
         get_closest_marker=lambda name: name if name in marks else None,
         fixturenames=fixtures,
         callspec=SimpleNamespace(params=dict(enumerate(parameters))),
@@ -45,6 +45,8 @@ def item(
         (item(path="tests/web/test_table.py"), {"system", "day", "nightly"}),
         (item("smoke", path="tests/web/test_table.py"), {"commit", "system", "day", "nightly"}),
         (item("nightly", path="tests/web/test_table.py"), {"nightly"}),
+        (item(path="tests/games/trf/test_referee.py"), {"fast", "system", "day", "nightly"}),
+        (item("long", path="tests/games/trf/test_referee.py"), {"system", "day", "nightly"}),
     ],
 )
 def test_a_lane_leaves_out_what_it_does_without(test: Any, lanes: set[str]) -> None:
@@ -55,8 +57,18 @@ def test_a_part_of_the_system_is_tried_where_a_commit_may_have_broken_it() -> No
     assert list(system.touched(["docs/replay/verify.mjs", "README.md"])) == list(system.parts()["pages"].tests)
     assert "tests/citus" in system.touched(["tests/citus/test_nodes.py"])
     assert list(system.touched(["README.md", "webs/some.py"])) == []
-    places = [place for part in system.parts().values() for place in (*part.tests, *part.paths)]
+    parts = system.parts().values()
+    places = [place for part in parts for place in (*map(system.file_of, part.tests), *part.paths)]
     assert [place for place in places if not (system.ROOT / place).exists()] == []
+
+
+def test_a_part_may_name_one_test_of_a_file() -> None:
+    functions = [test.split("::") for part in system.parts().values() for test in part.tests if "::" in test]
+    assert [name for file, name in functions if f"def {name}(" not in (system.ROOT / file).read_text()] == []
+    file, name = functions[0]
+    assert system.part_of(f"{file}::{name}[a/b]") is system.part_of(f"{file}::{name}") is not None
+    assert system.part_of(f"{file}::{name}_and_more") is None
+    assert name in "".join(system.touched([file]))
 
 
 def test_pages_and_clients_guard_a_commit_by_one_test_each() -> None:

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 import pytest
 
-from tests.kit.system import of_system
+from tests.kit.system import part_of
 
 Lane = Literal["fast", "commit", "system", "day", "nightly"]
 Value = TypeVar("Value")
@@ -77,7 +77,8 @@ def left_out(item: pytest.Item, chosen: Lane) -> bool:
     """Whether a lane does without a test."""
     if chosen == "nightly" or item.get_closest_marker("nightly"):
         return chosen != "nightly"
-    if of_system(item.path):
+    part = part_of(item.nodeid)
+    if part and not (part.light and chosen == "fast"):
         return chosen == "fast" or (chosen == "commit" and item.get_closest_marker("smoke") is None)
     return chosen == "system" or (
         chosen == "fast"

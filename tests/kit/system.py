@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMITS = 40
@@ -19,29 +19,40 @@ COMMITS = 40
 
 
 class Part(NamedTuple):
-    """Tests that belong together, and the paths of the product that they guard; each a file or a folder."""
+    """Tests that belong together, and the paths of the product that they guard; each a file or a folder.
+
+    A test may be one function of its file. `light`: they need nothing outside of their process.
+    """
 
     tests: tuple[str, ...]
     paths: tuple[str, ...]
+    light: bool = False
 
 
 @cache
 def parts() -> dict[str, Part]:
     """The parts by name."""
-    table: dict[str, dict[str, list[str]]] = tomllib.loads((ROOT / "tests/system.toml").read_text())
-    return {name: Part(tuple(one["tests"]), tuple(one["paths"])) for name, one in table.items()}
+    table: dict[str, dict[str, Any]] = tomllib.loads((ROOT / "tests/system.toml").read_text())
+    return {name: Part(tuple(one.pop("tests")), tuple(one.pop("paths")), **one) for name, one in table.items()}
 
 
-def of_system(path: Path) -> bool:
-    """Whether a test file belongs to a part."""
-    return path.is_relative_to(ROOT) and any(below(str(path.relative_to(ROOT)), one.tests) for one in parts().values())
+def part_of(test: str) -> Part | None:
+    """The part that a test belongs to, by its address as pytest gives it."""
+    place, _, function = test.partition("::")
+    whole = f"{place}::{function.partition('[')[0]}"
+    return next((part for part in parts().values() if whole in part.tests or below(place, part.tests)), None)
+
+
+def file_of(test: str) -> str:
+    """The file of a test, or its folder."""
+    return test.partition("::")[0]
 
 
 def touched(changed: Iterable[str]) -> Iterator[str]:
     """The tests of the parts that changes of these files may have broken: their own, or what they guard."""
     files = list(changed)
     for part in parts().values():
-        if any(below(file, (*part.tests, *part.paths)) for file in files):
+        if any(below(file, (*map(file_of, part.tests), *part.paths)) for file in files):
             yield from part.tests
 
 

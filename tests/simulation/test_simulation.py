@@ -23,7 +23,7 @@ LINES = 3_864
 BY_TWINS = {"players-of-private-matches"}
 """Planted faults that only tell secrets of another world."""
 NIGHT = fuzz_seed()
-TRIED = Random(NIGHT["seed"]).sample(sorted(plants.known()), 12) if NIGHT else ["each-request-a-command"]
+TRIED = Random(NIGHT["seed"]).sample(sorted(plants.known()), 12) if NIGHT else ["reads-from-memory"]
 TRACE = re.compile(r"^seed (\S+): (\S+) (\d+) actions", re.MULTILINE)
 
 
