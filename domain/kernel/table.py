@@ -167,6 +167,12 @@ def names_on(table: Table, seat_name: Callable[[int], str]) -> dict[str, str]:
     return named
 
 
+def hidden_on(table: Table) -> set[str]:
+    """The ids of the cards on a table that the viewer can't name."""
+    cards = (card for player in table.players for zone in player.zones for card in zone.cards)
+    return {card.id for card in cards if card.id and not card.name}
+
+
 def names_for(table: Table, seat: int, seat_name: Callable[[int], str]) -> dict[str, str]:
     """The names of what lies on a table by what a seat's actions say for it."""
     names = names_on(table, seat_name)
