@@ -16,7 +16,7 @@ ONE_ADDRESS = ("sockets=100", "reads_anonymous=off", "writes_anonymous=off")
 """The attacks come from one address, which would soon be refused everything."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def target(tmp_path_factory: pytest.TempPathFactory, programs: None) -> Iterator[Target]:
     """A service that waits for its clients longer than any test: none is late because the machine is slow."""
     patient = [f"{wait}_seconds={5 * PATIENCE}" for wait in WAITS]
@@ -24,7 +24,7 @@ def target(tmp_path_factory: pytest.TempPathFactory, programs: None) -> Iterator
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def hasty(tmp_path_factory: pytest.TempPathFactory, programs: None) -> Iterator[Target]:
     """A service that soon waits no longer, for the tests of that. Nothing honest takes as long even there."""
     impatient = [f"{wait}_seconds=3" for wait in (*WAITS, "stall")]
@@ -32,14 +32,14 @@ def hasty(tmp_path_factory: pytest.TempPathFactory, programs: None) -> Iterator[
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def table(target: Target) -> tuple[str, list[str]]:
     """A running match."""
     with httpx.Client(base_url=target.address, timeout=PATIENCE) as client:
         return opened(client)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def client(target: Target, table: tuple[str, list[str]]) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=target.address, timeout=PATIENCE) as found:
         yield found

@@ -10,6 +10,8 @@ import pytest
 
 from tests.attacks.target import JSON, Target, clean, graphql, refused
 
+pytestmark = pytest.mark.smoke
+
 ANSWER = {"Accept": "application/graphql-response+json"}
 
 

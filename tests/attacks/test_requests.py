@@ -16,6 +16,8 @@ from tests.attacks.target import JSON, Target, clean, refused
 from tests.attacks.test_connections import status
 from tests.kit.bombs import bomb
 
+pytestmark = pytest.mark.smoke
+
 Table = tuple[str, list[str]]
 
 TEXTS = {

@@ -16,6 +16,8 @@ from tests.attacks.target import Target, clean, refused, token_of
 from tests.attacks.test_sockets import Socket
 from tests.kit.waiting import until
 
+pytestmark = pytest.mark.smoke
+
 Table = tuple[str, list[str]]
 INBOX = "subscription { inbox { __typename } }"
 
