@@ -4295,7 +4295,8 @@ class Look(Model, kw_only=True):
     How a game looks, by the names that its table, its prompts, its actions and its events use.
 
     `words`: what people read for the words of a field, by its name; `phases`, `marks`, `durations`, `kinds` (of things
-    that are pending): the same for those of the table; `markLabels`: for the marks of events.
+    that are pending): the same for those of the table; `markLabels`: for the marks of events; `endings`: for the
+    reasons of results, each a sentence without its full stop.
     """
 
     table: TableLook = field(default_factory=lambda: convert({}, type=TableLook))
@@ -4314,6 +4315,7 @@ class Look(Model, kw_only=True):
     durations: dict[str, str] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     mark_labels: dict[str, str] = field(default_factory=dict)
+    endings: dict[str, str] = field(default_factory=dict)
 
 
 class Match(Model, kw_only=True):

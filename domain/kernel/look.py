@@ -131,7 +131,8 @@ class Look(Part, frozen=True):
     """How a game looks, by the names that its table, its prompts, its actions and its events use.
 
     `words`: what people read for the words of a field, by its name; `phases`, `marks`, `durations`, `kinds` (of things
-    that are pending): the same for those of the table; `mark_labels`: for the marks of events.
+    that are pending): the same for those of the table; `mark_labels`: for the marks of events; `endings`: for the
+    reasons of results, each a sentence without its full stop.
     """
 
     table: TableLook = TableLook()
@@ -150,6 +151,7 @@ class Look(Part, frozen=True):
     durations: Mapping[str, str] = {}
     kinds: Mapping[str, str] = {}
     mark_labels: Mapping[str, str] = {}
+    endings: Mapping[str, str] = {}
 
 
 KERNEL: Mapping[str, EventLook] = {

@@ -193,7 +193,8 @@ def _ended(named: Names, event: kernel.MatchEnded) -> str:
         "all_lose": "all lose",
         "aborted": "the match was aborted",
     }[result.kind]
-    return f"The match is over: {ending}."
+    why = named.game.look.endings.get(result.reason, result.reason if " " in result.reason else "")
+    return f"The match is over: {ending}." + (f" {why[0].upper()}{why[1:]}." if why else "")
 
 
 def _ended_by(named: Names, event: kernel.MatchEnded) -> str:

@@ -51,7 +51,8 @@ def test_each_match_holds_together_and_ends_in_a_result_that_ranks_every_seat(ga
                 assert any(prompt.mode != "standing" for prompt in last.prompts.values())
                 assert all(game.options(last, prompt) for prompt in last.prompts.values())
         assert last.result is not None
-        placings = last.result.placings
+        placings, reason = last.result.placings, last.result.reason
+        assert reason in {"", *game.look.endings} or " " in reason, "people read why a match is over"
         assert sorted(seat for group in placings for seat in group) == list(range(len(last.seats)))
         sides = game.sides(options, len(last.seats))
         assert all(any(set(side) <= set(group) for group in placings) for side in sides), "sides win and lose together"

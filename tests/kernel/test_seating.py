@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from domain.games import discover
+from domain.games.capcom_crossovers import GAME as CAPCOM
 from domain.kernel.match import MatchEnded
 from domain.kernel.result import Result
 from domain.kernel.seating import brought, decks_for, fewest_seats, in_mode, modes, seat_counts, side_of
@@ -84,6 +85,16 @@ def test_partners_bring_the_same() -> None:
 def test_a_team_wins_as_one(placings: tuple[tuple[int, ...], ...], sentence: str) -> None:
     event = MatchEnded(result=Result("win", placings, "TOY-302"))
     assert describe(GAME, event, {}) == f"The match is over: {sentence} [TOY-302]."
+
+
+@pytest.mark.parametrize(
+    ("reason", "why"),
+    [("ko", " All fighters of one side are knocked out"), ("nobody was there", " Nobody was there"), ("new", "")],
+)
+def test_the_last_sentence_says_why(reason: str, why: str) -> None:
+    event = MatchEnded(result=Result("draw", ((0, 1),), "CAP-702", reason=reason))
+    said = "The match is over: a draw." + (f"{why}." if why else "")
+    assert describe(CAPCOM, event, {}) == f"{said.removesuffix('.')} [CAP-702]."
 
 
 def test_the_kit_plays_every_mode() -> None:
