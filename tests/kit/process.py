@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import logging
 import os
@@ -9,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,15 +32,29 @@ ROOT = Path(__file__).parents[2]
 PORTS = range(15_000, 30_000)
 """Below those that the system lends, so that no connection of somebody else gets one before the server listens."""
 _ports = cycle(Random(os.getpid()).sample(PORTS, len(PORTS)))
-"""In an order of this process: no port twice, and hardly one that another process of the tests takes too."""
+"""In an order of this process, and no port twice."""
+RESERVED = Path(tempfile.gettempdir(), f"playledger_ports_{os.getuid()}")
+"""A file for each port, locked by the process that has it: a server takes a moment until it listens."""
 
 
 def free_port() -> int:
-    """A port that nobody listens on now, and that this process asked for at no other time."""
+    """A port that nobody listens on now, and that no process of the tests has asked for that still runs."""
     for port in _ports:
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            _reserve(port)
             return port
     raise AssertionError("ports never end")
+
+
+def _reserve(port: int) -> None:
+    """Keep others from a port until this process ends. Raises OSError where another one has it."""
+    RESERVED.mkdir(exist_ok=True)
+    held = os.open(RESERVED / str(port), os.O_CREAT | os.O_RDWR, 0o666)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(held)
+        raise
 
 
 @contextmanager

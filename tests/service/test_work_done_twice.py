@@ -21,6 +21,7 @@ from tests.kit.served import ALICE, BOB, PAYER, Served, serve
 from tests.kit.tournament_desk import Hosted, hosted
 from tests.kit.waiting import until
 from tests.service.test_house_bots import answers, begun, played_out
+from tests.service.test_parts import is_settled
 from tests.service.test_rebuild import contents
 
 pytestmark = pytest.mark.anyio
@@ -120,9 +121,3 @@ async def are_over(served: Served, matches: Sequence[str]) -> bool:
     """Whether the clocks have decided for those who did not, until they counted as having left."""
     found = [await served.app.matches.repository.current(match) for match in matches]
     return all(known.state.result is not None for known in found)
-
-
-async def is_settled(replicas: list[Served]) -> bool:
-    """Whether all events are in all read models."""
-    lag = await replicas[0].app.store.lag()
-    return not lag.events and all(not served.app.projector.behind().events for served in replicas)
