@@ -11,8 +11,10 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.paging import PageInfo, edge_type, list_of
+from api_schema.graphql.query_rows import query_field
 from api_schema.graphql.scalars import Json, plain
 from api_schema.input.member_names import camel_value
+from api_schema.operations.catalogue import GET_INTRODUCTION
 from domain.kernel.catalogue import CardInfo
 from domain.kernel.game import CardGame
 
@@ -153,6 +155,8 @@ class Game(Node):
     @strawberry.field(description="How it looks to a client that knows no game, as over REST.")
     def look(self) -> Json:
         return Json(plain(camel_value(self.game.look)))
+
+    introduction = query_field(GET_INTRODUCTION)
 
     @strawberry.field(description="Of the rules' text, SHA-256 in hex.")
     def rules_hash(self, info: Info) -> str:

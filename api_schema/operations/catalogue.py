@@ -10,7 +10,7 @@ from api_schema.operations.fields import Field, Input, Missing, Mutation, Payloa
 from api_schema.operations.http import MARKDOWN
 from api_schema.operations.models import CardList, DeckList, GameList, GameOut, RuleList
 from api_schema.operations.operation import Change, Keeps, Operation, Read
-from api_schema.operations.parameters import CardsQuery
+from api_schema.operations.parameters import CardsQuery, LanguageQuery
 from api_schema.ports.base import Caller
 from api_schema.ports.catalogue import (
     LARGEST_CARD_SET,
@@ -21,6 +21,7 @@ from api_schema.ports.catalogue import (
     OwnCardSet,
 )
 from api_schema.ports.use_cases import UseCases
+from domain.kernel.introduction import Introduction
 from domain.kernel.look import Look
 
 _UNKNOWN = (ErrorCode.NOT_FOUND,)
@@ -67,6 +68,27 @@ GET_LOOK = Read(
     reply=Look,
     codes=_UNKNOWN,
     description="For who draws tables: it says of every game in the same form how to show what a state holds.",
+)
+GET_INTRODUCTION = Read(
+    "getIntroduction",
+    "/v1/games/{slug}/introduction",
+    "A game for people who have never seen it",
+    "catalogue",
+    Catalogue.introduction,
+    keeps=Keeps.PUBLIC_A_WHILE,
+    query_type=LanguageQuery,
+    reply=Introduction,
+    codes=_UNKNOWN,
+    description="Its idea, its goal, its ways to win and lose, a turn step by step, the first words, a sentence about"
+    " each ready-made deck. English stands in for a language that the game does not have: `language` says which it is.",
+    graphql=Field(
+        "introduction",
+        "What it is about, for people who have never seen it; in English where it lacks the language.",
+        "Game",
+        of={"slug": "game.slug"},
+        missing=Missing.NULL,
+        points=0,
+    ),
 )
 GET_RULES = Operation(
     "getRules",
@@ -180,6 +202,7 @@ ROWS = (
     LIST_GAMES,
     GET_GAME,
     GET_LOOK,
+    GET_INTRODUCTION,
     GET_RULES,
     GET_CARDS,
     GET_DECKS,

@@ -123,6 +123,12 @@ class CardsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     )
 
 
+class LanguageQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """In which language."""
+
+    language: Annotated[str, Meta(pattern="^[a-z]{2,3}$", description="A language, BCP 47.")] = "en"
+
+
 LARGEST_ROUND = 1_000_000
 TournamentId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a tournament, `tn_...`.")]
 DeckLabel = Annotated[

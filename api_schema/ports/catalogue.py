@@ -12,6 +12,7 @@ from api_schema.input.patterns import SLUG
 from api_schema.ports.base import Caller, Out
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import CardGame
+from domain.kernel.introduction import Introduction
 
 LARGEST_CARD_SET = 1 << 20
 """Bytes of an upload of a card set."""
@@ -79,6 +80,10 @@ class Catalogue(Protocol):
 
     def game(self, slug: str) -> CardGame:
         """NOT_FOUND for an unknown slug."""
+        ...
+
+    def introduction(self, slug: str, language: str = "en") -> Introduction:
+        """For people who have never seen it, in English where it lacks the language. NOT_FOUND without any."""
         ...
 
     def rules(self, slug: str) -> Sequence[RuleInfo]: ...

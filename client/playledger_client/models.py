@@ -648,6 +648,13 @@ class DeckOrder(Model, kw_only=True):
     loadout: dict[str, Any] | None = None
 
 
+class DeckStyle(Model, kw_only=True):
+    """A ready-made deck by its id: a sentence about what it does, and for whom."""
+
+    id: str
+    style: str
+
+
 class Dispute(Model, kw_only=True):
     """A dispute of a result, and its reason."""
 
@@ -1499,6 +1506,13 @@ class TableSeat(Model, kw_only=True):
 
     entrant: str
     name: str | None
+
+
+class Term(Model, kw_only=True):
+    """A word of the game that one meets first, and its meaning."""
+
+    term: str
+    meaning: str
 
 
 class TieBreakValue(Model, kw_only=True):
@@ -3271,6 +3285,19 @@ class Index(Model, kw_only=True):
             type=Links,
         )
     )
+
+
+class Introduction(Model, kw_only=True):
+    """A game in one language (BCP 47): what it is, what one wants, how one wins and loses, a turn step by step."""
+
+    language: str
+    what: str
+    goal: str
+    win: list[str]
+    lose: list[str]
+    turn: list[str]
+    terms: list[Term]
+    decks: list[DeckStyle]
 
 
 class JoinMatch(Model, kw_only=True):

@@ -21,6 +21,7 @@ from domain.kernel.dispatch import ByType, always
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event, GameEvent
 from domain.kernel.frames import Frame, text_of
+from domain.kernel.introduction import Introduction, read_introductions
 from domain.kernel.look import Look, read_look
 from domain.kernel.match import State
 from domain.kernel.names import Names, check_look, check_names
@@ -153,6 +154,8 @@ class CardGame(Generic[BoardT, OptionsT, LoadoutT, ProgressT, ViewT]):
     """By the name of an action, what the values of its fields name."""
     look: Look = field(init=False)
     """How it looks, from its folder."""
+    introductions: Mapping[str, Introduction] = field(init=False)
+    """For people who have never seen it, by language, from its folder."""
     names: Names | None = None
     """The names on its tables, in its answers and on its cards, each with an entry in its look; None: it names none."""
     standing: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT]], Sequence[tuple[int, str]]] = always(())
@@ -227,6 +230,7 @@ class CardGame(Generic[BoardT, OptionsT, LoadoutT, ProgressT, ViewT]):
         if self.names is not None:
             check_names(self.names, named)
         object.__setattr__(self, "look", look)
+        object.__setattr__(self, "introductions", read_introductions(self.package))
         asking = [frame for one in self.questions.values() for frame in one if frame]
         object.__setattr__(self, "frames", self.frames or tuple(dict.fromkeys([*self.steps, *asking])))
 

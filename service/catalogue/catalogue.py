@@ -16,6 +16,7 @@ from domain.kernel.cardsets import Core, Library, OwnSet, sets_of
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.codec import Codec
 from domain.kernel.game import CardGame, LoadoutContext
+from domain.kernel.introduction import ENGLISH, Introduction
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.refusal import Violation
 from domain.kernel.seating import as_loadout
@@ -151,6 +152,13 @@ class GameCatalogue:
     def member_names(self, slug: str) -> GameMemberNames | None:
         """The stored data of a game as the API writes it; None for a game that is not here any more."""
         return self.entry(slug).member_names if slug in self._games else None
+
+    def introduction(self, slug: str, language: str) -> Introduction:
+        """In English where there is none in the language."""
+        found = self.game(slug).introductions
+        if not found:
+            raise ApiError(ErrorCode.NOT_FOUND, f"{slug} has no introduction", path=("slug",))
+        return found.get(language, found[ENGLISH])
 
     def rules(self, slug: str) -> Sequence[RuleInfo]:
         return self.entry(slug).rules

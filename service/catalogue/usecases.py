@@ -10,6 +10,7 @@ from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo
 from domain.kernel.cardsets import is_hash
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import CardGame
+from domain.kernel.introduction import ENGLISH, Introduction
 from service.application import inputs
 from service.application.refusals import store_errors
 from service.catalogue.card_sets import CardSetBook, no_set, told
@@ -29,6 +30,9 @@ class CatalogueUseCases:
 
     def game(self, slug: str) -> CardGame:
         return self._catalogue.game(slug)
+
+    def introduction(self, slug: str, language: str = ENGLISH) -> Introduction:
+        return self._catalogue.introduction(slug, language)
 
     def rules(self, slug: str) -> Sequence[RuleInfo]:
         return self._catalogue.rules(slug)

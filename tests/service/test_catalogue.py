@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from api_schema.ports.catalogue import LoadoutInput
 from domain.games import discover
 from tests.kit.refusals import refused
 from tests.kit.served import Served, serve, sqlite_url
+from tests.toy_game import GAME as TOY
 
 pytestmark = pytest.mark.anyio
 GAMES = discover()
@@ -22,7 +24,7 @@ GAMES = discover()
 
 @pytest.fixture
 async def served(tmp_path: Path) -> AsyncIterator[Served]:
-    held = await serve(sqlite_url(tmp_path), GAMES)
+    held = await serve(sqlite_url(tmp_path), {**GAMES, TOY.slug: TOY})
     async with held.app:
         yield held
 
@@ -30,10 +32,29 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
 @pytest.mark.answers("listGames", "getGame", "getLook")
 async def test_games_are_listed_and_found_by_their_slug(served: Served) -> None:
     use = served.app.use_cases.catalogue
-    assert [game.slug for game in use.games()] == sorted(GAMES)
+    assert [game.slug for game in use.games()] == sorted({*GAMES, TOY.slug})
     assert {slug: use.game(slug) for slug in GAMES} == dict(GAMES)
     with pytest.raises(ApiError, match="whist"):
         use.game("whist")
+
+
+@pytest.mark.answers("getIntroduction")
+async def test_a_game_is_introduced_in_the_language_that_it_has(served: Served) -> None:
+    use = served.app.use_cases.catalogue
+    assert use.introduction(TOY.slug).goal == "You want your envoys to be the highest in most rounds."
+    assert use.introduction(TOY.slug, "tlh") == use.introduction(TOY.slug) == use.introduction(TOY.slug, "en")
+    with pytest.raises(ApiError, match="whist"):
+        use.introduction("whist")
+
+
+async def test_a_game_without_an_introduction_says_so(tmp_path: Path) -> None:
+    silent = replace(GAMES["c4"])
+    object.__setattr__(silent, "introductions", {})
+    held = await serve(sqlite_url(tmp_path), {silent.slug: silent})
+    async with held.app:
+        with pytest.raises(ApiError, match="c4 has no introduction") as caught:
+            held.app.use_cases.catalogue.introduction("c4")
+    assert caught.value.code is ErrorCode.NOT_FOUND
 
 
 @pytest.mark.answers("getCards")

@@ -102,6 +102,7 @@ REST: tuple[Row, ...] = (
     Row("getGame", OPEN),
     Row("getRules", OPEN),
     Row("getLook", OPEN),
+    Row("getIntroduction", OPEN),
     Row("getCards", OPEN),
     Row("getDecks", OPEN),
     Row("validateLoadout", OPEN, body={"game": "envoys", "seats": 2, "loadout": {"charm": "fox"}}),
