@@ -44,6 +44,8 @@ def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action |
         seats = [int(seat) for seat in template.parameters[0].options]
         found = best(((_of_player(state, prompt.seat, seat), seat) for seat in seats), pick)
         return msgspec.convert({"player": found}, PLAYERS[prompt.kind])
+    if prompt.kind == "vote_claim":
+        return a.VoteClaim(confirm=False)  # it has heard nothing
     return pick(list(answers(ALL, game.options(state, prompt)))) if game.default(state, prompt) is None else None
 
 

@@ -211,5 +211,9 @@ QUESTIONS = questions_of(
 
 
 def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
-    """Nobody acts without a prompt; the rule says who may do this and when."""
+    """C4-551 C4-552 Nobody acts without a prompt; the rule says who may do this and when."""
+    if isinstance(action, a.MakeClaim) and claims.is_idle(state):
+        refusal = claims.refuse(state.board, seat, action)
+        if refusal is not None:
+            return refusal
     return illegal(*UNASKED[type(action)])

@@ -11,8 +11,8 @@ from domain.kernel.frames import Frame
 
 SCALE = 11.0
 """Tokens weigh by their share: one of ten is worth 1, one of few more, one of many less."""
-END = 6.0
-"""The worth of a game that ends now: for who has most tokens, and against everybody else."""
+END = 1_000.0
+"""The worth of a game that ends now: for who has most tokens, and against everybody else. No tokens outweigh it."""
 MANY = 0.6
 """The worth of a token of another player, where there are several of them."""
 

@@ -12,7 +12,7 @@ from domain.games.c4 import GAME
 from domain.games.c4 import actions as a
 from domain.kernel.match import State
 from service.simulation.table import Setup, play
-from tests.games.c4.table import P1, P2, P3, PAPER, ROCK, SCISSORS, Table
+from tests.games.c4.table import P1, P2, P3, P4, PAPER, ROCK, SCISSORS, Table
 
 MakeTable = Callable[..., Table]
 
@@ -20,6 +20,11 @@ MakeTable = Callable[..., Table]
 def first(answers: Sequence[Any]) -> Any:
     """Breaks no tie by chance."""
     return answers[0]
+
+
+def last(answers: Sequence[Any]) -> Any:
+    """Another chance."""
+    return answers[-1]
 
 
 def answer(game: Table) -> Any:
@@ -67,6 +72,22 @@ def test_it_counts_on_no_more_than_the_pot_holds(table: MakeTable) -> None:
 def test_it_ends_the_game_when_it_is_ahead(table: MakeTable, mine: int, theirs: int, plays: str | None) -> None:
     game = table(2).player(P1, tokens=mine, hand=["Fire Drill"]).player(P2, tokens=theirs).start()
     assert card(game, P1) == plays
+
+
+def test_no_loss_of_others_is_worth_an_end_that_it_loses(table: MakeTable) -> None:
+    """Each loses two, the third player the last ones, and the second has most."""
+    game = table(4).player(P1, tokens=7, hand=["Fire Drill"]).player(P2, tokens=10).player(P3, tokens=2)
+    assert card(game.player(P4, tokens=6).start(), P1) is None
+
+
+def test_it_upholds_no_claim_about_a_room_that_it_has_not_heard(table: MakeTable) -> None:
+    game = table(3).player(P1, in_play=["Phone Police"]).start()
+    game.do(P2, a.MakeClaim("used_phone", P3))
+    game.do(P3, a.AnswerClaim(admit=False))
+    assert [GAME.greedy(game.state, one, pick) for one in game.state.prompts.values() for pick in (first, last)] == [
+        a.VoteClaim(confirm=False)
+    ] * 2
+    game.do(P1, a.VoteClaim(confirm=False))
 
 
 def test_it_keeps_its_last_tokens(table: MakeTable) -> None:

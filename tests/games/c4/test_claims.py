@@ -57,7 +57,7 @@ def test_a_claim_needs_a_card_that_asks_for_its_kind(table: MakeTable) -> None:
     game.play(P2, "Cold Storage", target="Phone Police")
     assert game.asked() == [(P2, "main")]
     assert game.refused(P2, a.MakeClaim("used_phone", P1)).rule == "C4-550"
-    assert game.refused(P1, a.MakeClaim("used_phone", P2)).rule == "C4-551"
+    assert game.refused(P1, a.MakeClaim("used_phone", P2)).rule == "C4-550"
 
 
 @pytest.mark.rule("C4-550", "C4-551")
@@ -92,7 +92,8 @@ def test_any_player_against_any_other_while_idle(table: MakeTable) -> None:
 def test_one_claim_for_each_player_in_each_turn(table: MakeTable) -> None:
     game = table(2).player(P1, in_play=["Swear Jar"]).start()
     judged(game, claimant=P2, accused=P1, ballots={})
-    assert game.refused(P2, a.MakeClaim("swore", P1)).rule == "C4-551", "P2 has no prompt for it any more"
+    assert game.refused(P2, a.MakeClaim("swore", P1)).rule == "C4-552", "P2 has no prompt for it any more"
+    assert game.refused(P2, a.MakeClaim("made_pun", P1)).rule == "C4-550"
     judged(game, claimant=P1, accused=P2, ballots={})
     assert game.refused(P1, a.MakeClaim("swore", P2)).rule == "C4-552"
     assert game.legal(P1, "make_claim") == []
