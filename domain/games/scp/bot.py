@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.games.scp import actions as a
 from domain.games.scp.board import Asset, Assignment, Attempt, Board, Destroyed, Job, Mission, Scp, SecuredNow
-from domain.games.scp.definitions import Definition, Kind, Skill
+from domain.games.scp.definitions import Definition, Kind
 from domain.games.scp.match import State
 from domain.games.scp.rules import assigning, attempts, building, containment, continuous
 from domain.games.scp.rules.continuous import EvalContext, env_of_mission
@@ -176,7 +176,7 @@ def _group(board: Board, seat: int) -> a.Assign | None:
         fit = [card for card in able if assigning.refuse(board, seat, a.Assign(card.iid, job, scp.iid)) is None]
         if not fit:
             continue
-        group, needed = attempts.group(board, seat, scp.iid, job), NEEDED[kind](board.cards[scp.cid])
+        group, needed = attempts.group(board, seat, scp.iid, job), board.cards[scp.cid].needed(kind)
         if _chance(board, seat, scp, kind, group) < 0 <= _chance(board, seat, scp, kind, [*group, *fit]):
             fit.sort(key=lambda card: -continuous.skill_value(board, card))
             fit.sort(key=lambda card: not any(skill in continuous.skills(board, card) for skill in needed))
@@ -277,13 +277,6 @@ def _keep(board: Board, seat: int, offered: Sequence[Template]) -> Action | None
     return max(ready, key=lambda one: merit(board.cards[queue[one.card].cid or ""]), default=None)
 
 
-NEEDED: Mapping[Kind, Callable[[Definition], Sequence[Skill]]] = {
-    "secure": lambda printed: printed.secure_skills,
-    "raid": lambda printed: printed.secure_skills,
-    "contain": lambda printed: printed.contain_skills,
-    "destroy": lambda printed: ("terminate",),
-}
-"""The Skills that the attempts need."""
 PLANS: Mapping[str, Callable[[Board, int, Sequence[Template]], Action | None]] = {
     "bid": _bid,
     "draw_phase": _draw,

@@ -274,6 +274,12 @@ class Definition(msgspec.Struct, frozen=True, kw_only=True):
         """SCP-602 Whether it counts as this type."""
         return kind in self.types
 
+    def needed(self, kind: Kind) -> tuple[Skill, ...]:
+        """SCP-406 SCP-414 SCP-421 SCP-422 SCP-R33 The Skills that an attempt on it needs: those listed or Terminate."""
+        if kind == "destroy":
+            return ("terminate",)
+        return self.contain_skills if kind == "contain" else self.secure_skills
+
     def having(self, *when: When) -> tuple[Ability, ...]:
         """Its abilities of these kinds, in printed order."""
         if self.times.isdisjoint(when):

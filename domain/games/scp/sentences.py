@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Protocol
 
-from domain.games.scp import board
+from domain.games.scp import board, lasting
 from domain.games.scp import events as e
 from domain.games.scp.board import Phase
 from domain.kernel.dispatch import ByType, by_type
+from domain.kernel.markup import plain
 from domain.kernel.sentences import CardNames, Subjects, Telling, count, joined, p
 from domain.kernel.zones import Card
 
@@ -48,6 +49,10 @@ class Names(CardNames, frozen=True):
         """The gain or loss of a card or a pool; the verb for more stands before the thing."""
         more, thing = words.split(" ", 1)
         return f"{more if delta > 0 else 'loses'} {self.count(abs(delta), thing)}"
+
+    def own(self, seat: int, iids: Sequence[str]) -> str:
+        """Cards on the table of the player whom the sentence is about: it says whose they are."""
+        return joined(self.thing(iid).removesuffix(f" of {p(seat)}") for iid in iids)
 
     def listed(self, cids: Sequence[str] | None) -> str:
         """Cards by name behind a colon, if any are seen."""
@@ -89,10 +94,40 @@ def _mission(named: Names, x: e.MissionResolved) -> str:
 def _assigned(named: Names, x: e.PersonnelAssigned) -> str:
     job = x.assignment
     to = "research" if job.scp is None else f"{job.job} {named.thing(job.scp)}"
-    return f"{p(x.seat)} assigns {named.thing(x.iid)} to {to}"
+    return f"{p(x.seat)} assigns {named.own(x.seat, (x.iid,))} to {to}"
+
+
+def _untapped(named: Names, x: e.CardsUntapped) -> str:
+    return f"{p(x.seat)} untaps {named.own(x.seat, x.cards)}{named.because(x.cause)}"
+
+
+def _researched(named: Names, x: e.Researched) -> str:
+    return f"{p(x.seat)} researches with {named.own(x.seat, x.cards)}"
+
+
+def _begun(named: Names, x: e.AttemptBegun) -> str:
+    whose = "" if x.defender is None else f" of {p(x.defender)}"
+    against = f" against {named.each(x.defenders)}" if x.defenders else ""
+    return f"{p(x.seat)} attempts to {x.kind} {named.name(x.card)}{whose} with {named.own(x.seat, x.members)}{against}"
+
+
+def _happens(named: Names, x: e.TextResolved) -> str:
+    text = plain(named.cards[x.card].text).rstrip(".")
+    return f"The text of {named.name(x.card)} happens for {p(x.seat)}: {text}"
+
+
+def _compared(named: Names, x: e.AttemptCompared) -> str:
+    needed = joined(skill.capitalize() for skill in named.cards[x.card].needed(x.kind))
+    missing = "" if x.skills_met else f", it needs {needed}" if x.members else ", nobody is left in it"
+    outcome = "nothing happens" if x.outcome == "equal" else x.outcome
+    return (
+        f"{p(x.seat)} has {x.group_total} against {x.requirement} to {x.kind} {named.name(x.card)}{missing}: {outcome}"
+    )
 
 
 def _under(named: Names, x: e.ScpPutOnBottom) -> str:
+    if not x.n:
+        return f"{p(x.seat)} leaves the SCP deck as it is"
     which = f": places {joined(str(place + 1) for place in x.places)}" if x.places else ""
     return f"{p(x.seat)} puts {count(x.n, 'SCP')} on the bottom of the SCP deck{which}"
 
@@ -101,8 +136,9 @@ def _lasts(named: Names, x: e.EffectStarted) -> str:
     next_turn = f"until the next turn of {p(x.seat)}"
     lasts = {"this_attempt": "in this attempt", "this_turn": "this turn", "until_next_turn": next_turn}
     effect = x.effect
-    on_what = "" if effect.target is None else f" on {named.thing(effect.target)}"
-    return f"An effect of {named.name(effect.cid)}{on_what} lasts {lasts[effect.until]}"
+    printed = named.cards[effect.cid]
+    target = "" if effect.target is None else named.thing(effect.target)
+    return f"{printed.name} {lasting.does(printed, effect, target)} {lasts[effect.until]}"
 
 
 def _score(one: e.Score) -> str:
@@ -117,6 +153,8 @@ def _scores(named: Names, x: e.MatchScored) -> str:
 told = Telling(Names)
 SCP: Subjects = {"scp": "thing"}
 """The SCP that an event is about."""
+CARDS: Subjects = {"cards": "thing"}
+"""The cards on the table that an event is about."""
 SENTENCES: ByType[Names, str] = by_type(
     told(
         e.PlayerSetUp,
@@ -133,7 +171,7 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.PlayerOneSet, "SCP-115", "{seat:p} is Player 1"),
     told(e.TurnStarted, "SCP-241", "Round {round}, turn {turn} begins: {seat:p} is active"),
     told(e.PhaseStarted, "SCP-201", "{phase} Phase of {seat:p}", phase=PHASES),
-    told(e.StepStarted, "SCP-202", "{seat:p} goes on to step {step:0=a|1=b|2=c} of the phase"),
+    told(e.StepStarted, "SCP-202", "{seat:p} is done with the first {step:1=step|2 steps} of the phase"),
     told(e.TurnEnded, "SCP-241", "Turn {turn} of {seat:p} ends"),
     told(
         e.CardDrawn,
@@ -155,7 +193,7 @@ SENTENCES: ByType[Names, str] = by_type(
         "{card:name} of {seat:p} {delta:change gets Finance Token}{cause:because}",
     ),
     told(e.Produced, "SCP-231", "{card:name} of {seat:p} produces {n:count Finance Token}"),
-    told(e.CardsUntapped, of_cause("SCP-517"), "{seat:p} untaps {cards:each}{cause:because}"),
+    told(e.CardsUntapped, of_cause("SCP-517"), _untapped, on_table=True, naming=CARDS),
     told(e.CardTapped, of_cause("SCP-221", cost="SCP-315"), "{card:name} of {seat:p} is tapped{cause:because}"),
     told(
         e.MissionPlayed,
@@ -188,9 +226,9 @@ SENTENCES: ByType[Names, str] = by_type(
     told(
         e.AttemptBegun,
         "SCP-402",
-        "{seat:p} attempts to {kind} {card:name}{defender:None=| of {defender:p}} with {members:each}"
-        "{defenders:()=| against {defenders:each}}",
-        naming=SCP,
+        _begun,
+        on_table=True,
+        naming={**SCP, "defender": "seat", "members": "thing", "defenders": "thing"},
     ),
     told(
         e.WindowPassed,
@@ -217,19 +255,18 @@ SENTENCES: ByType[Names, str] = by_type(
         "{seat:p} uses {card:name}{ability:1=| (ability {ability})}{player:None=| against {player:p}}"
         "{target:None=| on {target:thing}}",
     ),
-    told(e.TextResolved, "SCP-520", "The text of {card:name} happens for {seat:p}{ability:1=| (ability {ability})}"),
+    told(e.TextResolved, "SCP-520", _happens),
     told(e.MemberRemoved, "SCP-446", "{card:name} of {seat:p} is removed from the attempt{cause:because}"),
     told(
         e.AttemptCompared,
         "{kind:secure=SCP-408|raid=SCP-414|contain=SCP-421|destroy=SCP-422}",
-        "{seat:p} has {group_total} against {requirement} to {kind} {card:name}"
-        "{skills_met:True=|, the required Skills are missing}: {outcome:equal=nothing happens|{outcome}}",
+        _compared,
         naming=SCP,
     ),
     told(e.AttemptCalledOff, "SCP-445", "The attempt on {card:name} is called off{cause:because}", naming=SCP),
     told(e.AttemptVoid, "SCP-424", "The attempt on {card:name} ends without result", naming=SCP),
     told(e.AttemptEnded, "SCP-425", "The attempt of {seat:p} is over", naming=SCP),
-    told(e.Researched, "SCP-229", "{seat:p} researches with {cards:each}"),
+    told(e.Researched, "SCP-229", _researched, on_table=True, naming=CARDS),
     told(e.ScpRevealed, of_cause("SCP-517"), "{card:name} comes into the centre{cause:because}", naming=SCP),
     told(
         e.ScpPeeked,
@@ -299,7 +336,7 @@ SENTENCES: ByType[Names, str] = by_type(
         "{numbers:count effect} ended: {reason:attempt=the attempt is over|turn=the turn is over|"
         "next_turn=the next turn has begun|left=their player has left}",
     ),
-    told(e.RevealsAllowed, "SCP-232", "{seat:p} may reveal {n:count card} more this turn{cause:because}"),
+    told(e.RevealsAllowed, "SCP-232", "{seat:p} may reveal {n} more of the Build Queue this turn{cause:because}"),
     told(e.LoopBroken, "SCP-522", "{cards:each} made a loop and leave the game"),
     told(e.PlayerLeft, "SCP-708", "{seat:p} leaves the match; SCPs go back to the centre"),
     told(e.MatchScored, "SCP-704", _scores),

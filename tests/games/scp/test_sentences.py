@@ -112,7 +112,6 @@ SAID: list[Event] = [
     e.AbilityUsed(seat=0, iid="s1", card="P10", ability=1, target="s6"),
     e.AbilityUsed(seat=0, iid="s1", card="S15", ability=2),
     e.TextResolved(seat=0, iid="s9", card="S21", ability=1),
-    e.TextResolved(seat=0, iid="s9", card="S21", ability=2),
     e.MemberRemoved(seat=0, iid="s1", card="P22", cause="C06"),
     *(
         e.AttemptCompared(
@@ -167,8 +166,20 @@ SAID: list[Event] = [
         e.WoundChanged(seat=0, iid="s1", card="P22", delta=delta, cause=cause)
         for delta, cause in ((1, "SCP-423"), (1, "S18"), (-2, "S26"))
     ),
-    *(e.EffectStarted(seat=0, effect=Lasting(1, 0, "E01", 0, 0, until, target="s1")) for until in LASTS[:1]),
-    *(e.EffectStarted(seat=0, effect=Lasting(1, 0, "E01", 0, 0, until)) for until in LASTS[1:]),
+    *(e.EffectStarted(seat=0, effect=Lasting(1, 0, "C19", 0, 0, until, target="s1")) for until in LASTS),
+    *(
+        e.EffectStarted(seat=0, effect=Lasting(1, 0, cid, 0, at, "this_turn", target=target, stock=4))
+        for cid, at, target in (
+            ("E01", 0, None),
+            ("E01", 1, None),
+            ("E03", 0, None),
+            ("E07", 1, "s3"),
+            ("E15", 0, None),
+            ("C01", 0, "s1"),
+            ("C02", 1, "s1"),
+            ("C05", 0, "s1"),
+        )
+    ),
     *(e.EffectsEnded(numbers=(1, 2), reason=reason) for reason in OVER),
     e.RevealsAllowed(seat=0, n=1, cause="S24"),
     e.LoopBroken(cards=("s1", "s2")),
@@ -202,8 +213,8 @@ TOLD = [
     "Outcome Phase of P1 [SCP-201]",
     "Mandatory End of Turn Phase of P1 [SCP-201]",
     "Optional End of Turn Phase of P1 [SCP-201]",
-    "P1 goes on to step b of the phase [SCP-202]",
-    "P1 goes on to step c of the phase [SCP-202]",
+    "P1 is done with the first step of the phase [SCP-202]",
+    "P1 is done with the first 2 steps of the phase [SCP-202]",
     "Turn 3 of P1 ends [SCP-241]",
     "P1 draws D-Class Conscript [SCP-112]",
     "P1 draws D-Class Conscript [SCP-210]",
@@ -276,11 +287,13 @@ TOLD = [
     "P1 plays Deep Background Check against P2 [SCP-310]",
     "P1 uses Dr Coleman on card 1 of P2's build queue [SCP-314]",
     "P1 uses SCP-F015 Vending Oracle (ability 2) [SCP-314]",
-    "The text of SCP-F021 Glass Tide happens for P1 [SCP-520]",
-    "The text of SCP-F021 Glass Tide happens for P1 (ability 2) [SCP-520]",
+    (
+        "The text of SCP-F021 Glass Tide happens for P1: Escalation Phase, while Unsecured: the active player "
+        "loses 1 Resource [SCP-520]"
+    ),
     "Ironwood Rifleman of P1 is removed from the attempt (Missing Paperwork) [SCP-446]",
     "P1 has 9 against 8 to secure SCP-F018 Corridor Hound: success [SCP-408]",
-    "P1 has 9 against 8 to raid SCP-F018 Corridor Hound, the required Skills are missing: failure [SCP-414]",
+    "P1 has 9 against 8 to raid SCP-F018 Corridor Hound, it needs Combat: failure [SCP-414]",
     "P1 has 9 against 8 to contain SCP-F018 Corridor Hound: success [SCP-421]",
     "P1 has 9 against 8 to destroy SCP-F018 Corridor Hound: nothing happens [SCP-422]",
     "The attempt on SCP-F018 Corridor Hound is called off (Tactical Withdrawal) [SCP-445]",
@@ -295,7 +308,7 @@ TOLD = [
         "Marble Choir [SCP-524]"
     ),
     "P1 puts 2 SCPs on the bottom of the SCP deck: places 1 and 2 [SCP-524]",
-    "P1 puts 0 SCPs on the bottom of the SCP deck [SCP-524]",
+    "P1 leaves the SCP deck as it is [SCP-524]",
     "P1 looks at Ironwood Rifleman, face down, of P2 (Dr Coleman) [SCP-523]",
     "SCP-F018 Corridor Hound is Secured by P1 [SCP-409]",
     "SCP-F018 Corridor Hound is Secured by P1 [SCP-416]",
@@ -330,14 +343,22 @@ TOLD = [
     "Ironwood Rifleman of P1 suffers 1 Wound [SCP-423]",
     "Ironwood Rifleman of P1 suffers 1 Wound (SCP-F018 Corridor Hound) [SCP-442]",
     "Ironwood Rifleman of P1 loses 2 Wounds (SCP-F026 Echo Surgeon) [SCP-444]",
-    "An effect of Lockdown on Ironwood Rifleman lasts in this attempt [SCP-515]",
-    "An effect of Lockdown lasts this turn [SCP-515]",
-    "An effect of Lockdown lasts until the next turn of P1 [SCP-515]",
+    "Faces in the Wall changes the Skill Value of Ironwood Rifleman by -3 in this attempt [SCP-515]",
+    "Faces in the Wall changes the Skill Value of Ironwood Rifleman by -3 this turn [SCP-515]",
+    "Faces in the Wall changes the Skill Value of Ironwood Rifleman by -3 until the next turn of P1 [SCP-515]",
+    "Lockdown forbids raids this turn [SCP-515]",
+    "Lockdown changes the requirement to raid by +4 this turn [SCP-515]",
+    "Concentrated Fire changes the group total by +3 this turn [SCP-515]",
+    "Field Promotion gives the Icon Command to Site Guard of P2 this turn [SCP-515]",
+    "Hazard Protocols prevents up to 4 Attrition this turn [SCP-515]",
+    "Kondrakesque Logic takes all Skills of Ironwood Rifleman this turn [SCP-515]",
+    "Unsupervised Camera Crew takes the Skill Covert of Ironwood Rifleman this turn [SCP-515]",
+    "Dead Batteries takes the text of Ironwood Rifleman this turn [SCP-515]",
     "2 effects ended: the attempt is over [SCP-515]",
     "2 effects ended: the turn is over [SCP-515]",
     "2 effects ended: the next turn has begun [SCP-515]",
     "2 effects ended: their player has left [SCP-708]",
-    "P1 may reveal 1 card more this turn (SCP-F024 Nine-Minute Man) [SCP-232]",
+    "P1 may reveal 1 more of the Build Queue this turn (SCP-F024 Nine-Minute Man) [SCP-232]",
     "Ironwood Rifleman and D-Class Conscript 2 made a loop and leave the game [SCP-522]",
     "P2 leaves the match; SCPs go back to the centre [SCP-708]",
     "P1 has 2 Contained and 1 more, Skill 5, 9 cards left; P2 has 0 Contained, Skill 3, 1 card left [SCP-704]",
@@ -374,6 +395,43 @@ HIDDEN: list[tuple[Event, str]] = [
 
 def test_every_event_has_a_sentence_and_a_rule_and_stands_here() -> None:
     assert set(SENTENCES) == set(e.EVENTS) == {type(event) for event in SAID}
+
+
+def test_the_player_of_a_sentence_is_not_named_again_with_the_cards() -> None:
+    told = [
+        e.CardsUntapped(seat=1, cards=("s1", "s3"), cause="SCP-214"),
+        e.Researched(seat=1, cards=("s3",)),
+        e.PersonnelAssigned(seat=1, iid="s3", card="P16", assignment=Assignment("defend", "s9")),
+        e.AttemptBegun(seat=1, kind="contain", scp="s9", card="S18", members=("s3",)),
+    ]
+    assert [describe(event, core().cards, THINGS) for event in told] == [
+        "P2 untaps Ironwood Rifleman and Site Guard [SCP-214]",
+        "P2 researches with Site Guard [SCP-229]",
+        "P2 assigns Site Guard to defend SCP-F018 Corridor Hound [SCP-218]",
+        "P2 attempts to contain SCP-F018 Corridor Hound with Site Guard [SCP-402]",
+    ]
+
+
+def test_a_group_that_lacks_skills_is_told_which_it_needs() -> None:
+    def compared(kind: Kind, card: str, members: tuple[str, ...]) -> str:
+        event = e.AttemptCompared(
+            seat=0,
+            kind=kind,
+            scp="s9",
+            card=card,
+            group_total=9,
+            requirement=8,
+            skills_met=False,
+            outcome="failure",
+            members=members,
+        )
+        return describe(event, core().cards, THINGS)
+
+    hound = "to contain SCP-F018 Corridor Hound"
+    assert compared("contain", "S18", ("s1",)) == f"P1 has 9 against 8 {hound}, it needs Combat: failure [SCP-421]"
+    assert "it needs Occult and Covert: failure" in compared("secure", "S40", ("s1",))
+    assert "it needs Terminate: failure" in compared("destroy", "S18", ("s1",))
+    assert "nobody is left in it: failure" in compared("destroy", "S18", ())
 
 
 def test_each_is_told_in_these_words() -> None:

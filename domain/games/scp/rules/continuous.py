@@ -375,11 +375,8 @@ def contained(board: Board, seat: int) -> int:
 
 
 def required_skills(board: Board, attempt: Attempt) -> tuple[Skill, ...]:
-    """SCP-406 SCP-414 SCP-421 SCP-422 SCP-R33 The Skills that the group needs: those listed, to destroy Terminate."""
-    printed = board.cards[attempt.card]
-    if attempt.kind == "destroy":
-        return ("terminate",)
-    return printed.contain_skills if attempt.kind == "contain" else printed.secure_skills
+    """SCP-406 The Skills that the group needs."""
+    return board.cards[attempt.card].needed(attempt.kind)
 
 
 def has_skills(board: Board, attempt: Attempt) -> bool:
