@@ -210,9 +210,7 @@ def test_a_defender_that_is_tapped_dying_or_without_its_scp_defends_no_more(tabl
     game.assigned("defend", "S33", game.id("P18"))
     game._change(game.id("P22"), wounds=1)
     game.start("draw")
-    game.use(P1, "P21")
-    assert game.asks(P1, "choose")
-    game.choose(P1, "P22")
+    game.use(P1, "P21", "P22")
     assert game.card("P21").assignment is None
     assert game.card("P22").assignment is not None
     game.end_turn()
@@ -225,13 +223,13 @@ def test_a_defender_that_is_tapped_dying_or_without_its_scp_defends_no_more(tabl
 
 @pytest.mark.rule("SCP-221", "SCP-R13")
 def test_who_is_tapped_before_the_attempt_takes_no_part(table: MakeTable) -> None:
-    game = table().player(P1, play=["P21", "P22"])
+    game = table().player(P1, play=["P21"])
+    game.asset(P1, "P22", wounds=1)
     game.scp("S18")
     game.start("assignment")
     game.assign(P1, "P21", "secure", "S18")
     game.assign(P1, "P22", "secure", "S18")
-    game.do(P1, game.using(P1, "P21"))
-    game.choose(P1, "P22")
+    game.use(P1, "P21", "P22")
     assert game.card("P21").assignment is None
     assert game.refused(P1, a.Assign(game.id("P21"), "secure", game.id("S18"))).rule == "SCP-217"
     game.end_phase()

@@ -166,13 +166,13 @@ def test_without_them_it_stays_and_works_again_later(table: MakeTable) -> None:
     game.player(P1, hand=[gone, "E07"])
     game.asset(P1, "R09")
     director, guard = game.asset(P1, "P02"), game.asset(P1, "P17")
-    game.face_down(P2, "P17")
+    hidden = game.face_down(P2, "P17")
     game.start("draw")
     game.event(P1, gone, director)
     assert game.in_play(P1) == ["R09", "P17"]
     assert game.refused(P1, game.using(P1, "R09")).rule == "SCP-518"
     game.event(P1, "E07", guard)
-    game.use(P1, "R09")
+    game.use(P1, "R09", hidden)
     assert len(game.happened(e.BuildPeeked)) == 1
 
 

@@ -142,7 +142,7 @@ def test_a_hand_is_shown_to_those_who_are_named_in_no_order_of_arrival() -> None
 @pytest.mark.rule("SCP-523")
 def test_that_a_face_down_card_is_looked_at_is_seen_and_what_it_is_is_not(table: MakeTable) -> None:
     game = table(3).player(P1, play=["P10"]).player(P2, queue=["P22"]).start("draw")
-    game.use(P1, "P10")
+    game.use(P1, "P10", "P22")
     fact = told(game, e.BuildPeeked)
     assert as_seen(fact, seat(P1)) == as_seen(fact, seat(P2)) == fact.event
     assert as_seen(fact, seat(P3)) == as_seen(fact, SPECTATOR) == replace(fact.event, card=None)

@@ -11,6 +11,7 @@ from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.kernel.audience import SPECTATOR, seat
 from domain.kernel.facts import Event, as_seen
+from tests.games.scp import custom
 from tests.games.scp.table import P1, P2, P3, Table
 
 MakeTable = Callable[..., Table]
@@ -27,8 +28,7 @@ def seen(game: Table, kind: type[E], viewer: str) -> list[E]:
 def test_looking_at_a_face_down_card_is_private(table: MakeTable) -> None:
     """P10 looks at one of P2's; P3 and the rest see that, not what it is."""
     game = table(3).player(P1, play=["P10"]).player(P2, queue=["P19", "E03"]).start("draw")
-    game.use(P1, "P10")
-    game.choose(P1, game.queued(P2, "E03"))
+    game.use(P1, "P10", game.queued(P2, "E03"))
     for viewer, card in ((seat(P1), "E03"), (seat(P2), "E03"), (seat(P3), None), (SPECTATOR, None)):
         assert [one.card for one in seen(game, e.BuildPeeked, viewer)] == [card]
     assert game.queue(P2) == [("P19", 0), ("E03", 0)]
@@ -60,8 +60,9 @@ def test_a_hand_revealed_to_each_other_player(table: MakeTable) -> None:
 
 @pytest.mark.rule("SCP-523")
 def test_an_empty_hand_shows_nothing(table: MakeTable) -> None:
-    game = table().player(P1, hand=["E11"]).start("draw")
+    game = table(3).player(P1, hand=["E11"]).player(P2, hand=["P19"]).start("draw")
     game.event(P1, "E11")
+    game.do(P1, a.ChoosePlayer(P3))
     assert not game.ever(e.HandRevealed)
 
 
@@ -117,14 +118,21 @@ def test_places_that_are_not_there(table: MakeTable, places: tuple[int, ...]) ->
 
 
 @pytest.mark.rule("SCP-524", "SCP-319")
-@pytest.mark.parametrize(("deck", "asked"), [(["S03"], True), ([], False)])
-def test_as_many_as_there_are(table: MakeTable, deck: list[str], asked: bool) -> None:
-    game = looking(table(), *deck)
-    assert game.asks(P1, "peek_choice") == asked
-    if asked:
-        assert game.refused(P1, a.PutUnder((2,))).rule == "SCP-524"
-        game.do(P1, a.PutUnder((1,)))
-        assert game.board.scp_deck.cards == ["S03"]
+def test_as_many_as_there_are(table: MakeTable) -> None:
+    game = looking(table(), "S03")
+    assert game.asks(P1, "peek_choice")
+    assert game.refused(P1, a.PutUnder((2,))).rule == "SCP-524"
+    game.do(P1, a.PutUnder((1,)))
+    assert game.board.scp_deck.cards == ["S03"]
+
+
+@pytest.mark.rule("SCP-524", "SCP-319")
+def test_where_there_are_none_nothing_is_asked(table: MakeTable) -> None:
+    game = table().scps()
+    look = custom.card(game, "event", 'when = "event", window = "own_turn", do = "peek_scp(2)"')
+    game.player(P1, hand=[look]).start("draw")
+    game.event(P1, look)
+    assert game.asked() == [(P1, "draw_phase")]
 
 
 @pytest.mark.rule("SCP-524", "SCP-708")

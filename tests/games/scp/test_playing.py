@@ -132,11 +132,12 @@ def test_an_event_is_not_discarded_for_its_own_cost(table: MakeTable, others: in
 @pytest.mark.parametrize("phase", [*OPEN, "retrieval", "research"])
 def test_the_window_of_the_own_turn(table: MakeTable, phase: Phase) -> None:
     game = table().player(P1, hand=["E20"], play=["P33"]).player(P2, hand=["E20"], play=["P33"])
+    game.asset(P1, "P11", wounds=1)
     game.start(phase)
     assert game.refused(P2, game.playing(P2, "E20")).rule == "SCP-311"
     assert game.refused(P2, game.using(P2, "P33")).rule == "SCP-311"
     if phase in OPEN:
-        game.use(P1, "P33")
+        game.use(P1, "P33", "P11")
         game.event(P1, "E20")
         assert game.centre() == ["S03"]
     else:
@@ -190,14 +191,14 @@ def test_an_event_resolves_at_once_and_is_discarded(table: MakeTable) -> None:
 
 @pytest.mark.rule("SCP-313", "SCP-R27")
 def test_nothing_is_played_in_answer(table: MakeTable) -> None:
-    game = table().player(P1, hand=["E11"], play=["P21", "P17"]).player(P2, hand=["E05", "E06"], play=["R06", "P37"])
+    game = table().player(P1, hand=["E11"], play=["P21"]).player(P2, hand=["E05", "E06"], play=["R06", "P37"])
+    hurt = game.asset(P1, "P17", wounds=1)
     game.start("draw")
     game.event(P1, "E11")
     assert game.asked() == [(P1, "draw_phase")]
-    game.use(P1, "P21")
-    assert game.asked() == [(P1, "choose")]
+    game.use(P1, "P21", hurt)
+    assert game.asked() == [(P1, "draw_phase")]
     assert game.refused(P2, game.playing(P2, "E05")).rule == "SCP-311"
-    game.choose(P1, "P17")
 
 
 @pytest.mark.rule("SCP-314", "SCP-R28")
@@ -231,22 +232,21 @@ def test_an_ability_is_used_once_a_turn_by_its_controller(table: MakeTable) -> N
     ("facts", "rule"), [({}, None), ({"wounds": 1}, None), ({"tapped": True}, "SCP-315"), ({"wounds": 2}, "SCP-442")]
 )
 def test_a_tap_cost_needs_a_ready_card(table: MakeTable, facts: dict[str, int], rule: str | None) -> None:
-    game = table().player(P1, play=["P17"])
-    medic = game.asset(P1, "P21", **facts)
+    game = table()
+    medic, hurt = game.asset(P1, "P21", **facts), game.asset(P1, "P17", wounds=1)
     game.start("draw")
     if rule is not None:
         assert game.refused(P1, game.using(P1, medic)).rule == rule
         assert game.legal(P1, "use_ability") == []
     else:
-        game.use(P1, medic)
+        game.use(P1, medic, hurt)
         assert game.card(medic).tapped
-        game.choose(P1, "P17")
 
 
 @pytest.mark.rule("SCP-316", "SCP-R29")
 def test_targets_are_named_and_legal(table: MakeTable) -> None:
-    game = table().player(P1, hand=["E13", "E12", "E11"], play=["F02"]).player(P2, play=["P17"], queue=["P18"])
-    game.start("draw")
+    game = table().player(P1, hand=["E13", "E12", "E11"], play=["F02"])
+    game.player(P2, hand=["P16"], play=["P17"], queue=["P18"]).start("draw")
     # nobody to heal, nothing face down: they can't be played
     assert {one["card"] for one in game.legal(P1, "play_event")} == {game.held(P1, "E11")}
     for cid, target in (
@@ -296,11 +296,12 @@ def test_the_cost_can_make_the_target_illegal(table: MakeTable, rules: str, badg
 def test_changes_of_a_cost_are_added_up(table: MakeTable, less: int, more: int, price: int) -> None:
     game = table()
     cheap = card(game, "finance", 'when = "static", do = "mod_cost(you, event, -1)"')
-    game.player(P1, hand=["E13"], play=["P17", *[cheap] * less])
+    hurt = game.asset(P1, "P17", wounds=1)
+    game.player(P1, hand=["E13"], play=[cheap] * less)
     for cid in ["S19", "S19"][:more]:
         game.scp(cid)
     game.start("draw")
-    game.event(P1, "E13", "P17")
+    game.event(P1, "E13", hurt)
     assert game.pool(P1) == 5 - price
 
 

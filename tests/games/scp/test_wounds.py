@@ -49,19 +49,19 @@ def test_more_than_it_takes_are_not_placed(table: MakeTable) -> None:
 def test_damaged_is_no_penalty_dying_is(table: MakeTable, wounds: int, able: bool) -> None:
     """P21 heals for a tap; a Dying one can neither do that nor be assigned."""
     game = table()
-    medic = game.asset(P1, "P21", wounds=wounds)
+    medic, hurt = game.asset(P1, "P21", wounds=wounds), game.asset(P1, "P17", wounds=1)
     game.scp("S14")
     game.start("assignment")
     assign = a.Assign(medic, "secure", game.id("S14"))
     if able:
         game.do(P1, assign)
         assert (game.skill_value(medic), game.card(medic).assignment) == (2, Assignment("secure", game.id("S14")))
-        game.use(P1, medic)
+        game.use(P1, medic, hurt)
         assert game.card(medic).tapped
     else:
         assert game.refused(P1, assign).rule == "SCP-442"
         assert game.refused(P1, game.using(P1, medic)).rule == "SCP-442"
-        assert not game.legal(P1, "assign")
+        assert not any(one["personnel"] == medic for one in game.legal(P1, "assign"))
         assert not game.legal(P1, "use_ability")
 
 

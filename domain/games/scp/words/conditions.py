@@ -139,6 +139,13 @@ def untapped(context: EvalContext) -> bool:
 
 
 @word("condition", asks=("personnel",))
+def wounded(context: EvalContext) -> bool:
+    """SCP-442 It has at least one Wound."""
+    card = _asset(context)
+    return card is not None and card.wounds > 0
+
+
+@word("condition", asks=("personnel",))
 def defending(context: EvalContext) -> bool:
     """SCP-447 It is assigned to defend."""
     card = _asset(context)
@@ -306,6 +313,24 @@ def pool(context: EvalContext, who: Players) -> int:
 def icon_number(context: EvalContext, icon: Icon) -> int:
     """SCP-309 How many of this Icon you have in play."""
     return continuous.icon_count(context.board, context.env.you, icon, context.stratum)
+
+
+@word("number")
+def hand(context: EvalContext, who: Players) -> int:
+    """SCP-523 How many cards their hands hold together."""
+    return sum(context.board.players[seat].hand.size for seat in who)
+
+
+@word("number")
+def scps_left(context: EvalContext) -> int:
+    """SCP-104 How many SCPs the SCP deck holds."""
+    return context.board.scp_deck.size
+
+
+@word("number", asks=("scp",))
+def counters(context: EvalContext) -> int:
+    """SCP-503 The counters on the SCP."""
+    return context.card.counters if isinstance(context.card, Scp) else 0
 
 
 @word("number")

@@ -330,9 +330,9 @@ ROWS = [
     ),
     Row(
         "E09",
-        "any SCP",
+        "any SCP with counters",
         p1=p1("P17", hand=["E09"]),
-        scps=["p1.S03", "p2.S08 contained", "S14"],
+        scps=["p1.S03 1", "p2.S08 contained 1", "S14 1", "S18"],
         targets=["S03", "S08", "S14"],
     ),
     Row(
@@ -377,6 +377,12 @@ ROWS = [
     ),
     Row(
         "E11",
+        "not where no hand holds a card",
+        p1=p1(hand=["E11", "P16"]),
+        when=[event("E11", rule="SCP-310")],
+    ),
+    Row(
+        "E11",
         "a hand is seen",
         p1=p1(hand=["E11", "P16"]),
         p2=p2(hand=["P17"]),
@@ -400,9 +406,9 @@ ROWS = [
     ),
     Row(
         "E13",
-        "a Personnel of yours",
-        p1=p1("P17", "F02", hand=["E13"]),
-        p2=p2("P18"),
+        "a wounded Personnel of yours, no Construct",
+        p1=p1("P17 wounds 1", "P18", "P33 wounds 1", "F02", hand=["E13"]),
+        p2=p2("P18 wounds 1"),
         scps=["p1.S03"],
         targets=["p1.P17"],
     ),
@@ -590,6 +596,13 @@ ROWS = [
             "p2.F02": None,
             "p2.discard": "E19 F02",
         },
+    ),
+    Row(
+        "E20",
+        "not without an SCP to reveal",
+        p1=p1(hand=["E20"]),
+        scp_deck=[],
+        when=[event("E20", rule="SCP-310")],
     ),
     Row(
         "E20",

@@ -162,6 +162,7 @@ ROWS = [
         when=[use("F10"), choose_player(P3), saw_hand(P1, P3, "P18")],
         then={"p1.F10": "in play tokens 1"},
     ),
+    Row("F10", "not where no hand holds a card", p1=p1("F10 tokens 3"), when=[use("F10", rule="SCP-314")]),
     Row("F10", "not for 1", p1=p1("F10 tokens 1"), p2=p2(hand=["P17"]), when=[use("F10", rule="SCP-301")]),
     Row(
         "F11",

@@ -116,6 +116,12 @@ ROWS = [
     ),
     Row(
         "G07",
+        "not for a bearer without Wounds",
+        p1=p1("P17", "P16 wounds 1", "G07 on P17"),
+        when=[use("G07", rule="SCP-314")],
+    ),
+    Row(
+        "G07",
         "destroyed, it heals 2 Wounds of its bearer",
         p1=p1("P17 wounds 2", "P16 wounds 1", "G07 on P17"),
         when=[use("G07")],

@@ -364,11 +364,10 @@ ROWS = [
         p2=p2(queue=["P19 1"]),
         p3=p3(queue=["E03"]),
         when=[
-            use("P10"),
-            choose("p1.queue.G02", rule="SCP-316"),
-            choose("p3.queue.E03"),
+            use("P10", "p1.queue.G02", rule="SCP-316"),
+            use("P10", "p3.queue.E03"),
             saw_build(P1, P3, "E03"),
-            use("P10", rule="SCP-314"),
+            use("P10", "p3.queue.E03", rule="SCP-314"),
         ],
         then={"p1.P10": "4 tapped"},
     ),
@@ -381,6 +380,7 @@ ROWS = [
         when=[reveal("P10")],
         then={"p1.queue.P10": None, "p1.P10": "4", "p1.P01": None, "p1.discard": "P01"},
     ),
+    Row("P10", "not where nobody else has one", p1=p1("P10", queue=["G02"]), when=[use("P10", rule="SCP-316")]),
     Row("P10", "not while tapped", p1=p1("P10 tapped"), p2=p2(queue=["P19"]), when=[use("P10", rule="SCP-315")]),
     Row(
         "P11",

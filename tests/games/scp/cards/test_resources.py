@@ -240,14 +240,14 @@ ROWS = [
         p2=p2(queue=["P19 1"]),
         p3=p3(queue=["E03"]),
         when=[
-            use("R09"),
-            choose("p1.queue.G02", rule="SCP-316"),
-            choose("p3.queue.E03"),
+            use("R09", "p1.queue.G02", rule="SCP-316"),
+            use("R09", "p3.queue.E03"),
             saw_build(P1, P3, "E03"),
         ],
         then={"p1.pool": "4"},
     ),
     Row("R09", "not for nothing", p1=p1("R09", "P26", pool=0), p2=p2(queue=["P19"]), when=[use("R09", rule="SCP-301")]),
+    Row("R09", "not where nobody else has one", p1=p1("R09", "P26", queue=["G02"]), when=[use("R09", rule="SCP-316")]),
     Row("R09", "not without Command", p1=p1("R09"), p2=p2(queue=["P19"]), when=[use("R09", rule="SCP-518")]),
     Row(
         "R10",

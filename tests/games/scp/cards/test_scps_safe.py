@@ -389,6 +389,7 @@ ROWS = [
         then={"p1.pool": "4", "scp_deck": "S14 S03 S08"},
     ),
     Row("S15", "not for nothing", p1=p1(pool=0), scps=["p1.S15 contained"], when=[use("S15", rule="SCP-301")]),
+    Row("S15", "not without SCPs", scps=["p1.S15 contained"], scp_deck=[], when=[use("S15", rule="SCP-314")]),
     Row("S15", "not while Secured", scps=["p1.S15"], when=[use("S15", rule="SCP-505")]),
     TotalRow(
         "S16",

@@ -33,7 +33,8 @@ class Asset:
     def marks(self) -> set[str]:
         """What filters of texts ask of how it lies there."""
         defending = self.job is not None and self.job[0] == "defend"
-        return {"tapped" if self.tapped else "untapped", "defending" if defending else ""}
+        marks = {"tapped": self.tapped, "untapped": not self.tapped, "defending": defending, "wounded": self.wounds > 0}
+        return {mark for mark, is_so in marks.items() if is_so}
 
     def is_(self, kind: str) -> bool:
         """Whether it is of this type, or has this keyword or subtype."""

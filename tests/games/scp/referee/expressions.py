@@ -136,7 +136,10 @@ class Expressions(ABC):
         if isinstance(node, ast.UnaryOp):
             return not self.fits(node.operand, card, source)
         if isinstance(node, ast.Compare):
-            return int(CARDS[card.cid].get(name(node.left), 0)) <= self.number(node.comparators[0], source)
+            bound = self.number(node.comparators[0], source)
+            counters = card.counters if isinstance(card, Scp) else 0
+            is_about_counters = name(node.left) == "counters"
+            return counters >= bound if is_about_counters else int(CARDS[card.cid].get(name(node.left), 0)) <= bound
         if isinstance(node, ast.Name):
             return card.iid != source.iid if node.id == "other" else node.id in card.marks or card.is_(node.id)
         word, (asked,) = call(node)
@@ -155,6 +158,8 @@ class Expressions(ABC):
         board, you = self.board, source.you
         counts: dict[str, Callable[[], int]] = {
             "unsecured_total": lambda: sum(scp.counters for scp in board.unsecured()),
+            "hand": lambda: sum(len(board.players[seat].hand) for seat in self.players(args[0], source)),
+            "scps_left": lambda: len(board.scp_deck),
             "count": lambda: len(self.select(args[0], source)),
             "icons": lambda: self.count_icon(you, name(args[0])),
             "destroyed_count": lambda: sum(by == you for _, by in board.scp_discard.values()),
