@@ -12,7 +12,7 @@ from domain.games.scp import actions as a
 from domain.games.scp.board import Asset, Assignment, Attempt, Board, Destroyed, Job, Mission, Scp, SecuredNow
 from domain.games.scp.definitions import Definition, Kind
 from domain.games.scp.match import State
-from domain.games.scp.rules import assigning, attempts, building, containment, continuous
+from domain.games.scp.rules import assigning, attempts, building, containment, continuous, ending
 from domain.games.scp.rules.continuous import EvalContext, env_of_mission
 from domain.kernel.actions import Action
 from domain.kernel.bots import answers, named
@@ -256,10 +256,18 @@ def _bid(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
 
 
 def _draw(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:
-    """Spend the rest of the pool: the game would fill it up anyway."""
-    spare = continuous.REFILL if board.players[seat].hand.size < 8 else 0
+    """Spend the rest of the pool: the game would fill it up anyway. The last card only ends a match that is led."""
+    player = board.players[seat]
+    spare = continuous.REFILL if player.hand.size < 8 else 0
+    spare = min(spare, player.deck.size - (not _leads(board, seat)))
     draws = (one for one in _of(a.DrawCards, offered) if one.n <= spare)
     return max(draws, key=lambda one: one.n, default=None)
+
+
+def _leads(board: Board, seat: int) -> bool:
+    """Whether the player would win if the match were scored now."""
+    own, others = ending.rank(ending.score_of(board, seat)), board.others(seat)
+    return bool(others) and all(own > ending.rank(ending.score_of(board, other)) for other in others)
 
 
 def _cash(board: Board, seat: int, offered: Sequence[Template]) -> Action | None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from domain.games.scp import GAME, bot
@@ -99,6 +100,19 @@ def test_it_bids_little_and_no_more() -> None:
     game = Table().player(P1, play=["R07", "P03", "P17"])
     assert bot.PLANS["bid"](game.board, P1, bids(2)) == a.Bid(2)
     assert bot.PLANS["bid"](game.board, P1, bids(3)) is None
+
+
+@pytest.mark.parametrize(
+    ("seats", "held_by", "deck", "drawn"), [(2, P2, 3, 2), (2, P1, 3, 3), (2, P2, 9, 5), (1, P1, 3, 2)]
+)
+def test_it_draws_its_last_card_only_where_that_ends_a_match_it_wins(
+    seats: int, held_by: int, deck: int, drawn: int
+) -> None:
+    """SCP-702 An empty deck ends the match in the Outcome Phase."""
+    game = Table(seats).player(P1, deck=deck)
+    game.scp("S03", held_by, status="contained")
+    game.start("draw")
+    assert bot.choose(GAME, game.state, game.prompt(P1), first) == a.DrawCards(drawn)
 
 
 def test_it_destroys_where_that_costs_no_point() -> None:

@@ -76,7 +76,7 @@ def _gone(board: Board) -> tuple[int, ...]:
     return tuple(seat for seat, player in enumerate(board.players) if player.left)
 
 
-def _rank(one: e.Score) -> tuple[int, int, int]:
+def rank(one: e.Score) -> tuple[int, int, int]:
     """SCP-701 SCP-704 SCP-705."""
     return one.contained + one.bonus, one.skill, one.deck
 
@@ -88,10 +88,10 @@ def score(batch: Batch, rule: str, reason: str) -> NoReturn:
     batch.emit(e.MatchScored(scores=scores))
     if len(board.players) == 1:
         _score_alone(batch, scores[0], rule, reason)
-    ordered = sorted(scores, key=_rank, reverse=True)
-    groups = [tuple(sorted(one.seat for one in group)) for _, group in groupby(ordered, key=_rank)]
+    ordered = sorted(scores, key=rank, reverse=True)
+    groups = [tuple(sorted(one.seat for one in group)) for _, group in groupby(ordered, key=rank)]
     placings = tuple(group for group in (*groups, _gone(board)) if group)
-    tied = len(ordered) > 1 and _rank(ordered[0])[0] == _rank(ordered[1])[0]
+    tied = len(ordered) > 1 and rank(ordered[0])[0] == rank(ordered[1])[0]
     drawn = len(groups[0]) > 1
     batch.end(Result("draw" if drawn else "win", placings, rule, "SCP-705" if tied else None, reason))
 
