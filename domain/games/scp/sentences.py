@@ -73,6 +73,17 @@ def of_cause(rule: str, **words: str) -> Callable[[Names, _Caused], str]:
     return lambda named, x: x.cause if is_rule(x.cause) else words.get(x.cause, rule)
 
 
+class _Change(_Caused, Protocol):
+    @property
+    def delta(self) -> int: ...
+
+
+def of_change(**words: str) -> Callable[[Names, _Change], str]:
+    """As `of_cause`; a text may give as much as it says, and takes as much as there is."""
+    given, taken = of_cause("SCP-318", **words), of_cause("SCP-319", **words)
+    return lambda named, x: (taken if x.delta < 0 else given)(named, x)
+
+
 def _healed(named: Names, x: e.WoundChanged) -> str:
     return "SCP-444" if x.delta < 0 else of_cause("SCP-442")(named, x)
 
@@ -185,11 +196,11 @@ SENTENCES: ByType[Names, str] = by_type(
     ),
     told(e.CardsMilled, _milled_by, "{seat:p} discards {cards:top}{cause:because}"),
     told(e.HandRevealed, "SCP-523", "The hand of {seat:p} is shown to {viewers:seats}{cause:because}{cards:listed}"),
-    told(e.ResourcesChanged, of_cause("SCP-319", draw_phase="SCP-210"), _resources),
+    told(e.ResourcesChanged, of_change(draw_phase="SCP-210"), _resources),
     told(e.PoolRefilled, "SCP-212", "The pool of {seat:p} is refilled to {to}"),
     told(
         e.FinanceTokenChanged,
-        of_cause("SCP-319", cost="SCP-301"),
+        of_change(cost="SCP-301"),
         "{card:name} of {seat:p} {delta:change gets Finance Token}{cause:because}",
     ),
     told(e.Produced, "SCP-231", "{card:name} of {seat:p} produces {n:count Finance Token}"),
@@ -212,7 +223,7 @@ SENTENCES: ByType[Names, str] = by_type(
     ),
     told(e.CardPlacedFaceDown, "SCP-222", "{seat:p} places {card:name} face down in the Build Queue"),
     told(e.BuildFunded, "SCP-223", "{seat:p} puts {n:count Resource} on {iid:thing}"),
-    told(e.BuildChanged, "SCP-319", "{seat:p} {delta:change gets Resource} on {iid:thing}{cause:because}"),
+    told(e.BuildChanged, of_change(), "{seat:p} {delta:change gets Resource} on {iid:thing}{cause:because}"),
     told(e.BuildRevealed, "SCP-232", "{seat:p} reveals {card:name}"),
     told(e.CardDeployed, "SCP-303", "{card:name} of {seat:p} comes into play for {cost}{host:None=|, on {host:thing}}"),
     told(
