@@ -230,6 +230,23 @@ def test_the_page_of_a_game_has_the_form_that_the_command_gives_it(game: CardGam
     assert {title: told[title][:2] for title in plain} == {title: made[title][:2] for title in plain}
 
 
+@pytest.mark.nightly
+@GAMES
+def test_the_shortest_block_of_a_page_is_what_its_command_gives_today(game: CardGame, tmp_path: Path) -> None:
+    """Of those without bots that look ahead, the one with the fewest matches: number for number."""
+    blocks = BLOCK.finditer((ROOT / f"docs/simulations/{game.slug}.md").read_text())
+    short = min((one for one in blocks if "searching" not in one[2]), key=_matches)
+    page = tmp_path / "page.md"
+    page.write_text(short[0])
+    ran(game.slug, "--page", str(page))
+    assert page.read_text() == short[0]
+
+
+def _matches(block: re.Match[str]) -> int:
+    """How many matches a block of a page is of."""
+    return int(dict(option.split("=") for option in block[2].split())["matches"])
+
+
 def _columns(page: str) -> dict[str, list[str]]:
     """The headings of each table by its title."""
     return {title: heads.split(" | ") for title, heads in re.findall(r"^### (.*)\n\n\| (.*) \|$", page, re.MULTILINE)}
