@@ -35,9 +35,13 @@ class Names(CardNames, frozen=True):
         """C4-376 The part of a gift that comes out of the pot, if any does."""
         return f", {self.pile(tokens)} of it out of the pot" if tokens else ""
 
+    def going(self, tokens: Tokens) -> str:
+        """Tokens that go somewhere, as `1 bead goes` or `2 beads go`."""
+        return f"{self.pile(tokens)} {'goes' if sum(tokens.values()) == 1 else 'go'}"
+
     def spilled(self, tokens: Tokens) -> str:
         """C4-357 The tokens that lay on a card, if any did."""
-        return f", {self.pile(tokens)} on it go to the pot" if tokens else ""
+        return f"; of those on it {self.going(tokens)} to the pot" if tokens else ""
 
     def seen(self, cards: Iterable[tuple[str, str | None]] | None) -> str:
         """C4-443 Cards that were looked at behind a colon, if they are seen."""
@@ -90,6 +94,10 @@ def _closed(named: Names, event: e.VoteClosed) -> str:
     return f"The vote closes ({cast or 'no ballots'}){most}"
 
 
+def _lasts_by(named: Names, event: e.EffectAdded) -> str:
+    return "C4-526" if event.effect.kind == "delayed" else "C4-512"
+
+
 def _effect(named: Names, event: e.EffectAdded) -> str:
     effect = event.effect
     whom = named.seats(effect.seats or (effect.controller,))
@@ -100,7 +108,7 @@ def _effect(named: Names, event: e.EffectAdded) -> str:
         "this_attack": "in this attack",
     }[effect.duration]
     if effect.kind == "delayed":
-        return f"{named.name(effect.cid)} of {p(effect.controller)} may do something more {how_long}"
+        return f"{named.name(effect.cid)} of {p(effect.controller)} waits for the rest of its text {how_long}"
     says = " " if effect.kind == "forbid" else ": "
     return f"{whom}{says}{said} {how_long} ({named.name(effect.cid)})"
 
@@ -163,7 +171,7 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.AttackRedirected, "C4-416", "The attack goes from {old_defender:p} to {new_defender:p}"),
     told(e.AttackCancelled, "C4-415", "{source:name} cancels the attack"),
     told(e.CardFlipped, "C4-405", "{seat:p} flips {card:name}: {symbol}"),
-    told(e.WhenFlippedResolved, "C4-406", "When Flipped of {card:name} has happened for {seat:p}"),
+    told(e.WhenFlippedResolved, "C4-406", "{seat:p} has done the When Flipped text of {card:name}"),
     told(e.SymbolChanged, "C4-418", "{card:name} of {seat:p} now shows {symbol}"),
     told(
         e.AttackDecided,
@@ -182,13 +190,13 @@ SENTENCES: ByType[Names, str] = by_type(
     told(
         e.TokensLost,
         "{cause:lose=C4-345|take=C4-347}",
-        "{seat:p} loses {tokens:pile}{cause:take=, which are taken,|} with {source:name}",
+        "{seat:p} loses {tokens:pile}{cause:take=, taken away,|} with {source:name}",
     ),
     told(e.TokensTaken, "C4-346", "{taker:p} takes {tokens:pile} from {victim:p}"),
     told(e.TokensGiven, "C4-350", "{giver:p} gives {tokens:pile} to {receiver:p}"),
-    told(e.TokensPutOnCard, "C4-356", "{tokens:pile} from {from_seat:None=the pot|{from_seat:p}} onto {card:name}"),
+    told(e.TokensPutOnCard, "C4-356", "{tokens:going} from {from_seat:None=the pot|{from_seat:p}} onto {card:name}"),
     told(e.TokensCollected, "C4-356", "{seat:p} collects {tokens:pile} from {card:name}"),
-    told(e.TokensSpilled, "C4-357", "{tokens:pile} on {card:name} go to the pot"),
+    told(e.TokensSpilled, "C4-357", "Of the tokens on {card:name} {tokens:going} to the pot"),
     told(e.EventPrevented, "C4-378", "{by:name} keeps {seat:p} from {kind} {amount:count token}", kind=KEPT_FROM),
     told(
         e.EventReduced,
@@ -196,7 +204,7 @@ SENTENCES: ByType[Names, str] = by_type(
         "{by:name} lets {seat:p} {kind} {to_amount:count token} instead of {from_amount}",
         kind=LET,
     ),
-    told(e.EffectAdded, "C4-512", _effect),
+    told(e.EffectAdded, _lasts_by, _effect),
     told(
         e.EffectEnded,
         "{duration:this_turn=C4-514|until_your_next_turn=C4-513|this_attack=C4-512}",
@@ -219,7 +227,7 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.VoteClosed, "{vote:claim=C4-554|card=C4-561|winner=C4-707}", _closed),
     told(e.TurnEnded, "C4-206", "Turn {turn} of {seat:p} ends"),
     told(e.LeaveAnnounced, "C4-714", "{seat:p} is leaving"),
-    told(e.PlayerConceded, "C4-714", "{seat:p} leaves; {tokens:pile} go to the pot"),
+    told(e.PlayerConceded, "C4-714", "{seat:p} leaves; {tokens:going} to the pot"),
     told(e.TurnStopped, "C4-715", "The turn of {seat:p} stops"),
 )
 """Events, each with the rule that the catalogue's section on it says; from its content where that decides."""

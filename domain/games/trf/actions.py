@@ -177,7 +177,7 @@ class SetStandingPass(Action, frozen=True, tag="set_standing_pass"):
     """Pass in these windows until the end of the turn; none: be asked again."""
 
     private: ClassVar[bool] = True
-    told: ClassVar[str] = "sets in which windows to pass"
+    told: ClassVar[str] = "names the windows that pass by themselves"
     windows: tuple[Window, ...] = ()
 
 

@@ -234,7 +234,7 @@ QUESTIONS = questions_of(
     Question(
         kind="standing_pass",
         rule="TRF-225",
-        text="Choose in which windows to pass this turn",
+        text="Name windows that pass by themselves this turn",
         mode="standing",
         clock="none",
         options=windows.standing_templates,
