@@ -126,7 +126,9 @@ class CardsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LanguageQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """In which language."""
 
-    language: Annotated[str, Meta(pattern="^[a-z]{2,3}$", description="A language, BCP 47.")] = "en"
+    language: Annotated[
+        str, Meta(pattern="^[a-z]{2,3}$", extra={"words": "has to be a language such as `en`"}, description="BCP 47.")
+    ] = "en"
 
 
 LARGEST_ROUND = 1_000_000

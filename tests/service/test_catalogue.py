@@ -47,6 +47,15 @@ async def test_a_game_is_introduced_in_the_language_that_it_has(served: Served) 
         use.introduction("whist")
 
 
+@pytest.mark.parametrize("slug", ["c4", "capcom_crossovers", "cape_and_cowl", "scp", "trf"])
+async def test_an_introduction_is_whole_in_both_languages(slug: str) -> None:
+    game = GAMES[slug]
+    assert game.introductions.keys() == {"en", "de"}
+    for told in game.introductions.values():
+        assert (len(told.turn), len(told.terms)) == (5, 10)
+        assert [deck.id for deck in told.decks] == [deck.id for deck in game.decks()]
+
+
 async def test_a_game_without_an_introduction_says_so(tmp_path: Path) -> None:
     silent = replace(GAMES["c4"])
     object.__setattr__(silent, "introductions", {})

@@ -3,11 +3,13 @@ import { known, looks, type CardInfo, type Looks } from '#core/index.ts';
 import type { components } from '#core/api/generated/rest.ts';
 import { service } from '#lib/shell/session.svelte.ts';
 import { m } from '#words';
+import { getLocale } from '#words/runtime.js';
 
 type Schemas = components['schemas'];
 export type Game = Schemas['Game'];
 export type Rule = Schemas['RuleInfo'];
 export type Deck = Schemas['DeckInfo'];
+export type Introduction = Schemas['Introduction'];
 
 const asked = new Map<string, Promise<unknown>>();
 
@@ -27,6 +29,14 @@ export function games(): Promise<readonly Game[]> {
 
 export function game(slug: string): Promise<Game> {
   return once(`game/${slug}`, () => known(service().rest.GET('/v1/games/{slug}', { params: { path: { slug } } })));
+}
+
+/** In the reader's language; null for a game that has none. */
+export function introduction(slug: string): Promise<Introduction | null> {
+  const asks = { params: { path: { slug }, query: { language: getLocale() } } };
+  return once(`introduction/${slug}`, () =>
+    known(service().rest.GET('/v1/games/{slug}/introduction', asks)).catch(() => null)
+  );
 }
 
 export function looksOf(slug: string): Promise<Looks> {
