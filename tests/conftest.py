@@ -8,6 +8,7 @@ import logging
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -22,7 +23,7 @@ from tests.kit.budgets import Budgets
 from tests.kit.chance import CHANCE, foreseeable
 from tests.kit.citus_nodes import Cluster, cluster
 from tests.kit.databases import Databases
-from tests.kit.lanes import FUZZ_SEED, forbid_programs, fuzz_seed, lane, left_out
+from tests.kit.lanes import FUZZ_SEED, forbid_programs, fuzz_seed, is_done_without, lane, left_out
 from tests.kit.sharing import import_share
 from tests.kit.waiting import PATIENT_SETTINGS
 
@@ -49,6 +50,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """A nightly run tells how its requests are drawn again."""
     for seed in fuzz_seed().values():
         terminalreporter.write_line(f"{FUZZ_SEED}={seed} draws the same requests")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """A file of which nothing is run is not even imported: a worker is smaller by all that it would take along."""
+    return True if is_done_without(collection_path, lane()) else None
 
 
 def pytest_collection(session: pytest.Session) -> None:

@@ -13,7 +13,7 @@ import pytest
 from tests.kit import system
 from tests.kit.budgets import FILE, ROOM, Budgets, above, budgets
 from tests.kit.cases import cases
-from tests.kit.lanes import LANES, by_lane, fuzz_seed, lane, left_out, sampled
+from tests.kit.lanes import LANES, by_lane, fuzz_seed, is_done_without, lane, left_out, sampled
 from tests.kit.sharing import import_share
 
 
@@ -76,6 +76,14 @@ def test_pages_clients_and_attacks_guard_a_commit_by_some_tests() -> None:
     marked = [str(file.relative_to(system.ROOT)) for file in files if "mark.smoke" in file.read_text()]
     for name in ("attacked", "clients", "pages"):
         assert any(system.below(file, system.parts()[name].tests) for file in marked), name
+
+
+def test_a_file_of_which_nothing_is_run_is_not_imported() -> None:
+    tests = system.ROOT / "tests"
+    without, with_some = tests / "faults/test_disks.py", tests / "attacks/test_requests.py"
+    assert [name for name in LANES if is_done_without(without, name)] == ["commit"]
+    assert [name for name in LANES if is_done_without(with_some, name)] == []
+    assert not is_done_without(tests / "api/rest/test_routing.py", "commit"), "one of its tests is in a part"
 
 
 def test_an_unknown_lane_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,12 +11,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from random import SystemRandom
 from typing import Any, Literal, TypeVar, get_args
 
 import pytest
 
-from tests.kit.system import part_of
+from tests.kit.system import ROOT, part_of
 
 Lane = Literal["fast", "commit", "system", "day", "nightly"]
 Value = TypeVar("Value")
@@ -88,6 +89,13 @@ def left_out(item: pytest.Item, chosen: Lane) -> bool:
             or _asks_for_what_is_outside(item)
         )
     )
+
+
+def is_done_without(file: Path, chosen: Lane) -> bool:
+    """Whether a lane runs no test of a file, which its name and its text say."""
+    if chosen != "commit" or file.suffix != ".py" or not file.is_relative_to(ROOT):
+        return False
+    return part_of(str(file.relative_to(ROOT))) is not None and "mark.smoke" not in file.read_text()
 
 
 def forbid_programs() -> None:

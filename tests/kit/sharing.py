@@ -11,6 +11,8 @@ from importlib import import_module
 
 import pytest
 
+from tests.kit.lanes import is_done_without, lane
+
 
 def import_share(config: pytest.Config) -> None:
     """Import this worker's part of the modules that it is about to collect; a fault in one shows when it does."""
@@ -28,5 +30,5 @@ def _modules(config: pytest.Config) -> Iterator[str]:
     for asked in config.args:
         place = (config.invocation_params.dir / asked.split("::")[0]).resolve()
         for file in place.rglob("test_*.py") if place.is_dir() else [place]:
-            if file.is_relative_to(config.rootpath):
+            if file.is_relative_to(config.rootpath) and not is_done_without(file, lane()):
                 yield ".".join(file.relative_to(config.rootpath).with_suffix("").parts)
