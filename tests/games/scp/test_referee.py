@@ -67,7 +67,7 @@ FAULTS = [
     Fault("a card counts 1 more in Attrition", attrition, "attrition_value", more(1), ("SCP-439",)),
     Fault("an attempt has no consequences", attempts, "CONSEQUENCES", lambda right: {}, ("SCP-409", "SCP-410")),
     Fault("the next player is passed over", ending, "next_player", next_but_one, ("SCP-241",)),
-    Fault("the lowest score wins", ending, "_rank", fewest, ("SCP-705",)),
+    Fault("the lowest score wins", ending, "rank", fewest, ("SCP-705",)),
     Fault("bonuses do not count", continuous, "score_bonus", instead(0), ("SCP-704",)),
 ]
 
