@@ -108,7 +108,7 @@ class Search:
                 break
             state = decision.state
             if state.result is not None:
-                return _outcome(state.result, self._prompt.seat)
+                return outcome(state.result, self._prompt.seat)
             begun += sum(turn_of(fact.event) == self._prompt.seat for fact in decision.facts)
             if begun >= self._rounds:
                 break
@@ -142,7 +142,8 @@ def _surely_better(values: Sequence[float], others: Sequence[float]) -> bool:
     return len(more) >= FEWEST and fmean(more) > max(MATTERS, SURE * stdev(more) / sqrt(len(more)))
 
 
-def _outcome(result: Result, seat: int) -> float:
+def outcome(result: Result, seat: int) -> float:
+    """The worth of an end to a seat: 1 for a winner, 0 where nobody won, -1 else."""
     if result.kind in ("draw", "aborted"):
         return 0.0
     return 1.0 if result.kind != "all_lose" and seat in result.placings[0] else -1.0
