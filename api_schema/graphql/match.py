@@ -17,7 +17,7 @@ from api_schema.graphql.perspectives import As, Perspective, perspective_text
 from api_schema.graphql.query_rows import query_field
 from api_schema.graphql.scalars import Json
 from api_schema.limiting.payer import Reader
-from api_schema.operations.play import GET_PRESENCE
+from api_schema.operations.play import GET_PRESENCE, GET_UNPLAYABLE
 from api_schema.ports.matches import EXPANDED, EventOut, EventPage, MatchOut, MatchPage, StateOut
 
 
@@ -186,6 +186,7 @@ class Match(Node):
         )
         return EventConnection(page=page, game=self.out.game)
 
+    unplayable = query_field(GET_UNPLAYABLE)
     presence = query_field(GET_PRESENCE)
 
     @strawberry.field(description="The address of its replay file, as this perspective may keep it.")

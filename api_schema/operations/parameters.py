@@ -307,6 +307,12 @@ class LegalQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = EXPANDED
 
 
+class SeatQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which seat. Default: the caller's only one."""
+
+    seat: SeatNumber | UnsetType = UNSET
+
+
 class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which events, as whom."""
 

@@ -12,7 +12,7 @@ from api_schema.operations.fields import Field
 from api_schema.operations.http import NDJSON, SSE, VERSION
 from api_schema.operations.lobby import CLOSED, PLAY, SEEN
 from api_schema.operations.operation import Keeps, Operation, Read
-from api_schema.operations.parameters import EventsQuery, FramesQuery, LegalQuery, StateQuery, StreamQuery
+from api_schema.operations.parameters import EventsQuery, FramesQuery, LegalQuery, SeatQuery, StateQuery, StreamQuery
 from api_schema.ports.matches import (
     EVENT,
     FRAME_VERSIONS,
@@ -67,6 +67,28 @@ GET_LEGAL_ACTIONS = Operation(
     description="Without `at` this needs the token of a seat. With `at` other seats are open with the full record, "
     f"nothing is legal between two facts of one action, and {_PAST}",
     costs=_of_a_version,
+)
+GET_UNPLAYABLE = Read(
+    "getUnplayable",
+    "/v1/matches/{id}/unplayable",
+    "The cards in one's hand that can't be played now, and why",
+    "play",
+    Matches.unplayable,
+    keeps=Keeps.PRIVATE,
+    scope=PLAY,
+    sight=SEEN,
+    query_type=SeatQuery,
+    codes=_CODES,
+    points=30,
+    description="Of each card that no open prompt of the seat offers the rule that stops it, and a sentence: what an"
+    " action with it would be refused with.",
+    graphql=Field(
+        "unplayable",
+        "The cards in the hand of an own seat that it can't play now, and why. Default: the only one.",
+        "Match",
+        of={"match_id": "out.id"},
+        points=20,
+    ),
 )
 ACT = Operation(
     "act",
@@ -168,4 +190,4 @@ STREAM_MATCH = Operation(
     live=True,
 )
 
-ROWS = (GET_STATE, GET_LEGAL_ACTIONS, ACT, GET_EVENTS, GET_FRAMES, GET_PRESENCE, STREAM_MATCH)
+ROWS = (GET_STATE, GET_LEGAL_ACTIONS, GET_UNPLAYABLE, ACT, GET_EVENTS, GET_FRAMES, GET_PRESENCE, STREAM_MATCH)

@@ -216,6 +216,22 @@ class LegalActionSet(Out, frozen=True):
     prompts: tuple[PromptOptions, ...]
 
 
+class UnplayableCard(Out, frozen=True):
+    """A card in a hand, by what actions say for it, that can't be played now: the rule that stops it, and why."""
+
+    card: str
+    rule_id: str | None
+    message: str
+
+
+class UnplayableCards(Out, frozen=True):
+    """The cards in the hand of a seat that none of its prompts offers; none once it plays no more."""
+
+    version: int
+    seat: int
+    cards: tuple[UnplayableCard, ...]
+
+
 class EventSubjects(Out, frozen=True):
     """What an event names: seats, cards of the catalogue, and cards on the table, each by their ids."""
 
@@ -575,6 +591,10 @@ class Matches(Protocol):
         Own seats (the only one, if none is named) from when they were taken; any seat of a match whose full record is
         open to the caller.
         """
+        ...
+
+    async def unplayable(self, caller: Caller, match_id: str, seat: int | None = None) -> UnplayableCards:
+        """The cards in the hand of an own seat (the only one, if none is named) that it can't play now, and why."""
         ...
 
     async def act(self, caller: Caller, match_id: str, request: ActInput) -> Taken:

@@ -26,6 +26,7 @@ from playledger_client.models import (
     Presence,
     Prompt,
     State,
+    UnplayableCards,
 )
 from playledger_client.models import Match as MatchInfo
 from playledger_client.streams import follow
@@ -87,6 +88,11 @@ class Match:
         """
         asked = {"seat": self.seat if seat is None else seat, "at": at, "expand": expand}
         return await self._connection.get(LegalActionSet, f"{self._path}/legal-actions", **asked)
+
+    async def unplayable(self, *, seat: int | None = None) -> UnplayableCards:
+        """The cards in the seat's hand that it can't play now, each with the rule that stops it."""
+        asked = {"seat": self.seat if seat is None else seat}
+        return await self._connection.get(UnplayableCards, f"{self._path}/unplayable", **asked)
 
     async def act(
         self,

@@ -1784,6 +1784,22 @@ class TrfUnitView(Model, kw_only=True):
     can_block: bool
 
 
+class UnplayableCard(Model, kw_only=True):
+    """A card in a hand, by what actions say for it, that can't be played now: the rule that stops it, and why."""
+
+    card: str
+    rule_id: str | None
+    message: str
+
+
+class UnplayableCards(Model, kw_only=True):
+    """The cards in the hand of a seat that none of its prompts offers; none once it plays no more."""
+
+    version: int
+    seat: int
+    cards: list[UnplayableCard]
+
+
 class Violation(Model, kw_only=True):
     """One violation with its rule."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain
@@ -162,6 +162,10 @@ class CardGame(Generic[BoardT, OptionsT, LoadoutT, ProgressT, ViewT]):
     """(seat, kind) of every standing prompt that should be open now."""
     refuse_unasked: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT], int, Action], Refusal]
     """Why an action is refused for which the seat has no open prompt."""
+    plays: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT], int], Iterable[tuple[str, Action]]] = always(())
+    """The cards of a seat's hand by what actions say for them, each with an action that plays it, or with several, for
+    each way to play it. Targets may be left out.
+    """
 
     progress: Callable[[State[BoardT, OptionsT, LoadoutT, ProgressT]], ProgressT | None]
     """The public summary of what is being resolved, from the frames; None while nothing is."""

@@ -1,4 +1,6 @@
-"""The legal actions of a seat at a version: answers one by one while they are few, templates where they are many."""
+"""The legal actions of a seat at a version: answers one by one while they are few, templates where they are many. And
+why the other cards in its hand can't be played.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,19 @@ from typing import Any
 import msgspec
 
 from api_schema.input.names import camel
-from api_schema.ports.matches import EXPANDED, FieldReference, LegalAction, LegalActionSet, PromptOptions
+from api_schema.ports.matches import (
+    EXPANDED,
+    FieldReference,
+    LegalAction,
+    LegalActionSet,
+    PromptOptions,
+    UnplayableCard,
+    UnplayableCards,
+)
 from domain.kernel.audience import seat as viewer
 from domain.kernel.prompts import Prompt, Template, expand, size
 from domain.kernel.table import names_for
+from domain.kernel.unplayable import unplayable
 from service.application.tokens import ActionClaim, Tokens
 from service.matches.aggregate import Aggregate
 from service.matches.rendering import prompt_out, table_of
@@ -75,6 +86,13 @@ class LegalActions:
             action=action,
             rule_ids=template.rules,
         )
+
+
+def unplayable_of(match: Aggregate, seat: int) -> UnplayableCards:
+    """The cards in the hand of a seat that it can't play, and why; none inside a batch."""
+    found = {} if match.resolving else unplayable(match.game, match.state, seat)
+    cards = tuple(UnplayableCard(card, refusal.rule, refusal.message) for card, refusal in found.items())
+    return UnplayableCards(match.seen, seat, cards)
 
 
 def _references(match: Aggregate, type_: str) -> Iterator[FieldReference]:

@@ -29,6 +29,7 @@ from api_schema.ports.matches import (
     StateOut,
     Statistics,
     Taken,
+    UnplayableCards,
     Update,
 )
 from domain.kernel.audience import seat as seat_name
@@ -44,7 +45,7 @@ from service.matches.delay import Delays, is_behind
 from service.matches.finder import Finder
 from service.matches.forks import Forks
 from service.matches.frames import Frames
-from service.matches.legal_actions import LegalActions
+from service.matches.legal_actions import LegalActions, unplayable_of
 from service.matches.lobby import Lobby
 from service.matches.perspectives import perspective_on
 from service.matches.play import Play
@@ -170,6 +171,11 @@ class MatchUseCases:
         bounded(expand, 0, EXPANDED, "expand")
         with store_errors():
             return self._legal.of(await self._reader.at(match, at_version), number, expand)
+
+    async def unplayable(self, caller: Caller, match_id: str, seat: int | None = None) -> UnplayableCards:
+        require_token(caller)
+        match = await self._current(caller, match_id)
+        return unplayable_of(match, acting_seat(caller, match.state, seat))
 
     async def act(self, caller: Caller, match_id: str, request: ActInput) -> Taken:
         done = await self._play.act(caller, match_id, request)

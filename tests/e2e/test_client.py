@@ -128,6 +128,7 @@ async def test_a_seat_can_be_given_back_or_to_the_house(accounts: list[Client]) 
     seat = await match.join(order)
     joined = await match.give_to_house("greedy")
     assert (joined.seat, joined.seat_token, joined.match.seats[1].house_bot) == (1, "", "greedy")
+    assert all(card.rule_id for card in (await seat.unplayable()).cards)
     before = (await seat.info()).version
     done = await seat.act({"type": "concede"}, if_version=before)
     assert done.match.seats[0].conceded

@@ -29,7 +29,7 @@ from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.keys import Keys
 from service.matches import events
 from service.matches.aggregate import Aggregate
-from service.matches.legal_actions import LegalActions
+from service.matches.legal_actions import LegalActions, unplayable_of
 from service.matches.on_table import names_around
 from service.matches.perspectives import Sight
 from service.matches.public_clocks import running, tick
@@ -127,6 +127,7 @@ class PairedMatch:
             "match": match_out(step.state, bytes(32), participant=number is not None),
             "legal": None if number is None else LEGAL.of(after, number),
             "templates": None if number is None else LEGAL.of(after, number, 0),
+            "unplayable": None if number is None else unplayable_of(after, number),
             "clocks": tick(running(step.state), step.state.at),
             "sizes": [len(event.body) for event in new],
             "faces": [face(event.body) for event in new],

@@ -261,3 +261,24 @@ async def test_a_remembered_state_is_that_of_its_viewer(served: Served) -> None:
     assert len({state.hash for state in seen}) == 3
     await served.act(ALICE, match, action={"type": "concede"})
     assert (await served.app.use_cases.matches.state(ALICE, match)).version > seen[0].version
+
+
+@pytest.mark.answers("getUnplayable")
+async def test_a_hand_says_why_it_can_not_be_played_to_its_seat_alone(served: Served) -> None:
+    match = await served.started()
+    matches = served.app.use_cases.matches
+    assert (await matches.unplayable(ALICE, match)).cards == ()
+    await served.act(ALICE, match, token=await served.token(ALICE, match, "send"))
+    found = await matches.unplayable(ALICE, match)
+    hand = (await matches.state(ALICE, match)).view.seats[0].hand
+    assert (found.seat, found.version) == (0, (await matches.state(ALICE, match)).version)
+    assert {one.card for one in found.cards} == set(hand)
+    assert {(one.rule_id, one.message) for one in found.cards} == {("TOY-201", "it is not the time for this")}
+    for caller, code in (
+        (BOB, ErrorCode.NOT_YOUR_SEAT),
+        (EVE, ErrorCode.NOT_YOUR_SEAT),
+        (ANONYMOUS, ErrorCode.UNAUTHENTICATED),
+    ):
+        with pytest.raises(ApiError) as refusal:
+            await matches.unplayable(caller, match, 0)
+        assert refusal.value.code is code

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -103,3 +103,9 @@ def standing(state: State) -> Sequence[tuple[int, str]]:
 def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
     """TOY-201 Nobody acts without a prompt."""
     return illegal("TOY-201", "it is not the time for this", "action")
+
+
+def plays(state: State, seat: int) -> Iterator[tuple[str, Action]]:
+    """TOY-203 Each card of the hand is sent."""
+    for card in state.board.places[seat].hand:
+        yield card, act.Send(card)

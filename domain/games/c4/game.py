@@ -85,6 +85,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     questions=prompts.QUESTIONS,
     standing=claims.standing,
     refuse_unasked=prompts.refuse_unasked,
+    plays=prompts.plays,
     progress=views.progress,
     view=views.view,
     table=tables.table,

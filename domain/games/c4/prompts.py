@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from domain.games.c4 import actions as a
 from domain.games.c4.board import Board
@@ -217,3 +217,10 @@ def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
         if refusal is not None:
             return refusal
     return illegal(*UNASKED[type(action)])
+
+
+def plays(state: State, seat: int) -> Iterator[tuple[str, Action]]:
+    """C4-301 C4-440 Each card of the hand: a Reaction is played in a window, all else as an action."""
+    for iid, cid in state.board.players[seat].hand.known.items():
+        reaction = state.board.cards[cid].kind == "reaction"
+        yield iid, a.PlayReaction(iid) if reaction else a.PlayCard(iid)

@@ -288,3 +288,9 @@ def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
         return illegal(rule, "another of your open prompts is answered so, not this one")
     why = unasked.WHY.get(type(action))
     return (why and why(state, seat, action)) or illegal(rule, message)
+
+
+def plays(state: State, seat: int) -> Iterator[tuple[str, Action]]:
+    """CAP-420 CAP-210 A playing card by itself is set as a block or goes into the super meter; moves use several."""
+    for face in state.board.players[seat].hand.known:
+        yield from ((face, a.SetBlock(face)), (face, a.PlaceInMeter(face)))

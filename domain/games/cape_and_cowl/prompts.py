@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from domain.games.cape_and_cowl import actions as a
+from domain.games.cape_and_cowl.definitions import Kind
 from domain.games.cape_and_cowl.match import Batch, State
 from domain.games.cape_and_cowl.rules import attacks, effect_prompts, playing, turns
 from domain.kernel.actions import Action
@@ -30,6 +31,11 @@ UNASKED: Mapping[type[Action], str] = {
     a.ChooseCards: "you are not asked for cards",
     a.ChoosePositions: "you are not asked for positions",
     a.TakeCard: "you are not asked to take a card",
+}
+PLAYED: Mapping[Kind, Callable[[str], Action]] = {
+    "character": a.PlayCharacter,
+    "city": a.PlayCity,
+    "event": a.PlayEvent,
 }
 QUESTIONS = questions_of(
     Question(
@@ -61,3 +67,10 @@ def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
     if type(action) in MAIN and seat == state.board.active:
         return illegal("CNC-220", "first the prompt that is open must be answered")
     return illegal("CNC-219", UNASKED[type(action)])
+
+
+def plays(state: State, seat: int) -> Iterator[tuple[str, Action]]:
+    """CNC-212 Each card of the hand, by its kind."""
+    for held in state.board.players[seat].hand:
+        if held.iid is not None and held.cid is not None:
+            yield held.iid, PLAYED[state.board.cards[held.cid].kind](held.iid)

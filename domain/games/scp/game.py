@@ -87,6 +87,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     leave=ending.concede,
     questions=prompts.QUESTIONS,
     refuse_unasked=prompts.refuse_unasked,
+    plays=prompts.plays,
     progress=views.progress,
     view=views.view,
     table=tables.table,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 from domain.games.scp import actions as a
@@ -321,3 +321,21 @@ def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
     if isinstance(action, a.PlayComplication) and state.board.active == seat:
         return illegal("SCP-428", "Complications are played in the turns of others")
     return illegal(*a.UNASKED[type(action)])
+
+
+def plays(state: State, seat: int) -> Iterator[tuple[str, Action]]:
+    """SCP-222 SCP-303 SCP-310 SCP-426 Each card of the hand, by each of its types."""
+    board = state.board
+    for iid, cid in board.players[seat].hand.known.items():
+        printed = board.cards[cid]
+        for type_ in printed.types:
+            match type_:
+                case "event":
+                    yield iid, a.PlayEvent(iid)
+                case "mission":
+                    yield iid, a.PlayMission(iid)
+                case "complication":
+                    target = next(iter(complications.named(board, seat, printed)), "")
+                    yield iid, a.PlayComplication(iid, target)
+                case _:
+                    yield iid, a.PlaceBuild(iid)

@@ -67,6 +67,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     questions=prompts.QUESTIONS,
     standing=prompts.standing,
     refuse_unasked=prompts.refuse_unasked,
+    plays=prompts.plays,
     progress=views.progress,
     view=views.view,
     table=tables.table,

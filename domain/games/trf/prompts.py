@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from domain.games.trf import actions as a
 from domain.games.trf.board import Board
@@ -258,3 +258,16 @@ def standing(state: State) -> Sequence[tuple[int, str]]:
     if board is None or not board.turn:
         return ()
     return [(seat, "standing_pass") for seat in windows.may_set(board)]
+
+
+def plays(state: State, seat: int) -> Iterator[tuple[str, Action]]:
+    """TRF-209 TRF-213 TRF-326 Each card of the hand, by its kind: an OOC card in the window that is open."""
+    window = playing.moment(seat, state.frames[-1]).window if state.frames else None
+    for iid, cid in state.board.players[seat].hand.known.items():
+        match state.board.cards[cid].kind:
+            case "planet":
+                yield iid, a.PlayPlanet(iid)
+            case "character":
+                yield iid, a.PlayCharacter(iid)
+            case _:
+                yield iid, a.PlayOoc(iid, window or "pre")

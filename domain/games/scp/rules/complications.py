@@ -58,11 +58,12 @@ def barred(board: Board, attempt: Attempt, seat: int, printed: Definition) -> Re
 
 def targets(board: Board, attempt: Attempt, seat: int, printed: Definition, *, reply: bool) -> tuple[str, ...]:
     """SCP-427 SCP-519 SCP-R29 The cards that a Complication can be played on."""
-    open_to = (iid for iid in _named(board, seat, printed) if exposed(board, attempt, iid, reply=reply) is None)
+    open_to = (iid for iid in named(board, seat, printed) if exposed(board, attempt, iid, reply=reply) is None)
     return tuple(iid for iid in open_to if not continuous.immune(board, iid, printed, seat))
 
 
-def _named(board: Board, seat: int, printed: Definition) -> tuple[str, ...]:
+def named(board: Board, seat: int, printed: Definition) -> tuple[str, ...]:
+    """SCP-427 The cards that its text names, wherever it is played."""
     ability = printed.play("complication")
     if ability is None or ability.target is None:
         return ()
@@ -94,7 +95,7 @@ def refuse(state: State, seat: int, action: a.PlayComplication) -> Refusal:
     refused = barred(board, attempt, seat, printed)
     if refused is not None:
         return refused
-    if action.target not in _named(board, seat, printed):
+    if action.target not in named(board, seat, printed):
         return illegal("SCP-427", f"{printed.name} cannot have that target", "target")
     rule = exposed(board, attempt, action.target, reply=playing.open_window(state) == "defend")
     if rule is not None:
