@@ -39,6 +39,7 @@ def compiled_type(draft: Draft[d.TypeTable]) -> d.AttackType | None:
         effect_name=given.effect_name,
         text=given.text,
         rule=given.rule if draft.digest is None else "CNC-450",
+        words=frozenset(call.word for call in draft.compiler.used),
         blocks=tuple(draft.compiler.blocks),
         source=entry.source,
     )
@@ -97,7 +98,8 @@ def _ability(draft: Draft[d.CardTable], given: d.AbilityTable, number: int) -> d
         calls, block = (), compiler.effects(given.do, part)
     validation.check_text(compiler, given.when)
     picks_class = any(c.word == "set_class" and c.arguments["to"](None) == "choose" for c in compiler.used)
-    return d.Ability(number, given.when, given.name, given.text, given.cost or 0, calls, block, picks_class)
+    words = frozenset(call.word for call in compiler.used)
+    return d.Ability(number, given.when, given.name, given.text, given.cost or 0, calls, block, words, picks_class)
 
 
 def immunities(table: d.TypeTable, cid: str) -> Iterator[Label]:

@@ -111,7 +111,9 @@ class TypeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ability(msgspec.Struct, frozen=True):
-    """A part of a card's text: `calls` hold while it is in play, `block` is what happens. Abilities count from 1."""
+    """A part of a card's text: `calls` hold while it is in play, `block` is what happens, `words` are all that it says.
+    Abilities count from 1.
+    """
 
     number: int
     when: When
@@ -120,6 +122,7 @@ class Ability(msgspec.Struct, frozen=True):
     cost: int
     calls: tuple[Call, ...]
     block: int
+    words: frozenset[str]
     picks_class: bool
 
 
@@ -131,6 +134,7 @@ class AttackType(msgspec.Struct, frozen=True):
     effect_name: str
     text: str
     rule: str
+    words: frozenset[str]
     blocks: tuple[Block, ...]
     source: Mapping[str, object]
 

@@ -57,9 +57,26 @@ class Names(CardNames, frozen=True):
         """The rule of a Type Effect."""
         return self.type(name).rule
 
+    def said(self, cause: str) -> frozenset[str]:
+        """All words of a card's texts, or of an attack type's."""
+        found = self.cards[cause]
+        return found.words if isinstance(found, AttackType) else frozenset().union(*(x.words for x in found.abilities))
+
+    def text(self, cause: str, word: str) -> str:
+        """The rules by which the texts of a card happen that say this, or that of an attack type."""
+        found = self.cards[cause]
+        if isinstance(found, AttackType):
+            return found.rule
+        said = (BY_TEXT.get(one.when, "CNC-503") for one in found.abilities if word in one.words)
+        return ", ".join(dict.fromkeys(said))
+
     def status(self, status: str) -> str:
         """A status by its printed name."""
         return status.capitalize()
+
+
+BY_TEXT: Mapping[str, str] = {"play": "CNC-313", "act": "CNC-502", "each_turn": "CNC-609"}
+"""The rules by which texts happen; all others do by themselves."""
 
 
 def _received(c: Names, x: e.ApReceived) -> str:
@@ -71,6 +88,17 @@ def _received(c: Names, x: e.ApReceived) -> str:
 def _cp(c: Names, x: e.CpChanged) -> str:
     verb = "gains" if x.delta > 0 else "loses"
     return f"{p(x.seat)} {verb} {abs(x.delta)} CP{c.because(x.cause)} and has {x.cp_after}"
+
+
+def _cp_rule(c: Names, x: e.CpChanged) -> str:
+    """CNC-415 CNC-608 That of its cause: a City card's value, a text, an Attack; both of these if it may be either."""
+    card = c.cards[x.cause]
+    if isinstance(card, AttackType):
+        return card.rule
+    if card.cp == x.delta:
+        return "CNC-608"
+    attacked = "CNC-415" if x.delta < 0 and card.attacks else ""
+    return ", ".join(filter(None, [attacked, c.text(x.cause, "gain_cp" if x.delta > 0 else "damage_cp")]))
 
 
 def _attack(c: Names, x: e.AttackDeclared) -> str:
@@ -128,6 +156,19 @@ def change(kind: str, value: int, limit: str = "") -> str:
     }[kind]
 
 
+CHANGED: Mapping[str, str] = {
+    "attack_mod": "CNC-409",
+    "cp_damage_mod": "CNC-415",
+    "no_attrition": "CNC-706",
+    "storm": "CNC-441",
+    "characters": "CNC-309",
+    "events_per_turn": "CNC-213",
+    "cities_per_turn": "CNC-214",
+    "attrition": "CNC-705",
+}
+"""The rules on what is changed for a while, a limit by its name."""
+
+
 def _modifier(c: Names, x: e.ModifierAdded) -> str:
     whom = p(x.seat) if x.card is None else c.of(x.seat, x.iid, x.card)
     return f"{whom}: {change(x.kind, x.value, x.limit)} {LASTS[x.duration]}{c.because(x.cause)}"
@@ -145,6 +186,25 @@ def _recovered(c: Names, x: e.CardsRecovered) -> str:
 
 def _combo(c: Names, x: e.ComboChanged) -> str:
     return f"{c.attack(x.card, x.attack)} of {c.of(x.seat, x.character, x.card)} reaches Combo level {x.level}"
+
+
+def _status_rule(c: Names, x: e.StatusEnded) -> str:
+    """CNC-505 CNC-508 CNC-510 CNC-511 A failed Act, damage, healing, a cure, or either of the last two."""
+    if x.cause in ENDED:
+        return ENDED[x.cause]
+    words = c.said(x.cause)
+    healed = "heal" in words and x.status in ("confused", "poisoned")
+    return ", ".join(filter(None, ["CNC-510" if healed else "", "CNC-511" if "cure" in words else ""]))
+
+
+ENDED: Mapping[str, str] = {"act_failed": "CNC-505", "damage": "CNC-508"}
+
+
+def _destroyed_rule(c: Names, x: e.CardDestroyed) -> str:
+    """CNC-413 CNC-523 CNC-608 A Character at 0 HP or by an effect, or a City card."""
+    if x.cause == "no_hp":
+        return "CNC-413"
+    return "CNC-608" if c.cards[x.card].kind == "city" else "CNC-523"
 
 
 def thing_id(event: Event, named: str) -> str:
@@ -172,7 +232,11 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.ShortageAdded, "CNC-205", "{seat:p} will receive {n} AP less{cause:because}"),
     told(e.OverdriveOn, "CNC-208", "Emergency Overdrive of {seat:p} turns on at {cp} CP"),
     told(e.OverdriveOff, "CNC-209", "Emergency Overdrive of {seat:p} turns off at {cp} CP"),
-    told(e.CardDrawn, "{cause:setup=CNC-108|draw_card=CNC-306|CNC-330}", "{seat:p} draws {card:name}{cause:because}"),
+    told(
+        e.CardDrawn,
+        "{cause:setup=CNC-108|draw_card=CNC-306|{cause:text draw}}",
+        "{seat:p} draws {card:name}{cause:because}",
+    ),
     told(
         e.DrawStopped,
         "CNC-330",
@@ -185,21 +249,21 @@ SENTENCES: ByType[Names, str] = by_type(
         "{seat:p} plays {card:name}{host:None=| on {host:thing}} for {cost} AP",
     ),
     told(e.EventPlayed, "CNC-313", _event, on_table=True, naming={"targets": "thing"}),
-    told(e.CpChanged, "CNC-702", _cp),
+    told(e.CpChanged, _cp_rule, _cp),
     told(
         e.CharacterWithdrawn,
-        "{cause:withdraw_character=CNC-315|CNC-329}",
+        "{cause:withdraw_character=CNC-315|{cause:text withdraw}}",
         "{seat:p} withdraws {card:name}{cause:because}",
     ),
-    told(e.CardReturned, "CNC-331", "{card:name} returns to the hand of {seat:p}{cause:because}"),
+    told(e.CardReturned, "{cause:text return_hand}", "{card:name} returns to the hand of {seat:p}{cause:because}"),
     told(
         e.CardDiscarded,
         "{cause:played=CNC-313|discard_from_hand=CNC-322|discard_from_field=CNC-323|"
-        "host_left=CNC-521|hand_full=CNC-331|CNC-613}",
+        "host_left=CNC-521|hand_full=CNC-331|{cause:text discard_hand}}",
         "{card:name} of {seat:p} goes{from_zone:play=| from the {from_zone}} to the discard pile{cause:because}",
     ),
     told(e.CardsMilled, "CNC-527", _milled),
-    told(e.CardDestroyed, "{cause:no_hp=CNC-413|CNC-523}", "{card:name} of {seat:p} is destroyed{cause:because}"),
+    told(e.CardDestroyed, _destroyed_rule, "{card:name} of {seat:p} is destroyed{cause:because}"),
     told(
         e.DestroyReplaced,
         "{by:guard=CNC-520|CNC-522}",
@@ -219,7 +283,7 @@ SENTENCES: ByType[Names, str] = by_type(
     ),
     told(
         e.DamagePrevented,
-        "{by:immune=CNC-411|reduction=CNC-411|shield=CNC-508}",
+        lambda c, x: "CNC-415" if x.target == CITY else "CNC-508" if x.by == "shield" else "CNC-411",
         _prevented,
         on_table=True,
         naming={"target": "thing"},
@@ -243,10 +307,10 @@ SENTENCES: ByType[Names, str] = by_type(
         "shielded=CNC-508|disabled=CNC-516|flooded=CNC-517}",
         "{card:None=|{card:name} of }{seat:p} becomes {status:status}{cause:because}",
     ),
-    told(e.StatusEnded, "CNC-509", "{card:name} of {seat:p} is no longer {status:status}"),
+    told(e.StatusEnded, _status_rule, "{card:name} of {seat:p} is no longer {status:status}"),
     told(e.Healed, "CNC-510", "{card:name} of {seat:p} heals {n} and has {hp_after} HP{cause:because}"),
     told(e.MaxHpChanged, "CNC-512", "{card:name} of {seat:p} now has {hp_after} of {max_hp} HP"),
-    told(e.ModifierAdded, "{kind:attack_mod=CNC-409|storm=CNC-441|CNC-513}", _modifier, on_table=True),
+    told(e.ModifierAdded, lambda c, x: CHANGED[x.limit or x.kind], _modifier, on_table=True),
     told(e.ExtraActGained, "CNC-326", "{card:name} of {seat:p} may Act {n:count time} more this turn{cause:because}"),
     told(e.ClassChanged, "CNC-525", "{card:name} of {seat:p}, a {before}, becomes a {after}"),
     told(e.HandCardRevealed, "CNC-526", "Card {position} of the hand of {seat:p} is {card:name}"),
@@ -257,8 +321,17 @@ SENTENCES: ByType[Names, str] = by_type(
     ),
     told(e.CardsRecovered, "CNC-534", _recovered),
     told(e.DieRolled, "CNC-528", "{seat:p} rolls {value}{cause:because}"),
-    told(e.RandomCardPicked, "CNC-528", "Chance picks card {position} of the hand of {seat:p}: {card:name}"),
-    told(e.RandomTargetPicked, "CNC-528", "Chance picks {card:name}{cause:because}", naming={"target": "thing"}),
+    told(
+        e.RandomCardPicked,
+        "{cause:text discard_hand}",
+        "Chance picks card {position} of the hand of {seat:p}: {card:name}",
+    ),
+    told(
+        e.RandomTargetPicked,
+        "{cause:text random}",
+        "Chance picks {card:name}{cause:because}",
+        naming={"target": "thing"},
+    ),
 )
 """Events, each with the rule that it follows; from its content where that decides."""
 
