@@ -23,6 +23,10 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     private: ClassVar[bool] = False
     told: ClassVar[str] = ""
 
+    def says(self) -> str:
+        """What is told of it; one that may name nothing tells that it does."""
+        return self.told
+
 
 def name_of(action: Action | type[Action]) -> str:
     """The name of an action in the game's catalogue."""

@@ -180,7 +180,8 @@ def _action_taken(named: Names, event: kernel.ActionTaken) -> str:
         return f"The time of {seat} is up."
     if action is None:
         return f"{seat} acts."
-    return f"{seat} {action.told}." if action.told else f"{seat} acts: {named.words(action.__struct_config__.tag)}."
+    told = action.says()
+    return f"{seat} {told}." if told else f"{seat} acts: {named.words(action.__struct_config__.tag)}."
 
 
 def _ended(named: Names, event: kernel.MatchEnded) -> str:

@@ -94,6 +94,10 @@ class ChooseTarget(Action, frozen=True, tag="choose_target"):
     told: ClassVar[str] = "chooses a target"
     target: CardId | None = None
 
+    def says(self) -> str:
+        """CNC-R24 The effect comes to nothing without one."""
+        return self.told if self.target else "chooses no target"
+
 
 class ChooseCards(Action, frozen=True, tag="choose_cards"):
     """Answer `choose_discards`, `discard_down`, or cards to recover; no cards: none."""
@@ -101,12 +105,20 @@ class ChooseCards(Action, frozen=True, tag="choose_cards"):
     told: ClassVar[str] = "chooses cards"
     cards: tuple[CardId, ...] = ()
 
+    def says(self) -> str:
+        """CNC-534 Nothing is recovered without any."""
+        return self.told if self.cards else "chooses no card"
+
 
 class ChoosePositions(Action, frozen=True, tag="choose_positions"):
     """Answer `hand_positions`: positions, from 1, of cards that the opponent then shows; none to decline."""
 
     told: ClassVar[str] = "chooses cards of a hand by their positions"
     positions: tuple[Place, ...] = ()
+
+    def says(self) -> str:
+        """CNC-R24 Nothing is revealed without any."""
+        return self.told if self.positions else "chooses no card of a hand"
 
 
 class TakeCard(Action, frozen=True, tag="take_card"):

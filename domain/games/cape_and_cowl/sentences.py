@@ -7,11 +7,12 @@ from typing import ClassVar
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY, opponent
-from domain.games.cape_and_cowl.definitions import TYPE, AttackType, Definition
+from domain.games.cape_and_cowl.definitions import CLASSES, TYPE, AttackType, Definition
 from domain.games.cape_and_cowl.naming import city_id, city_of
 from domain.kernel.dispatch import ByType, by_type
 from domain.kernel.facts import Event, OfSeat
-from domain.kernel.sentences import CardNames, Telling, p
+from domain.kernel.look import read_look
+from domain.kernel.sentences import CardNames, Telling, Words, p
 
 
 class Names(CardNames, frozen=True):
@@ -85,7 +86,16 @@ def _received(c: Names, x: e.ApReceived) -> str:
     return f"{p(x.seat)} receives {x.amount} AP ({x.porter} of the Porter{extra}{less}) and has {x.ap_after}"
 
 
+def _spent(c: Names, x: e.ApSpent) -> str:
+    """The cost of a card stands in the sentence of its play, that of another action nowhere else."""
+    card = c.because(x.cause)
+    return f"{p(x.seat)} " + (f"has {x.ap_after} AP left{card}" if card else f"spends {x.n} AP and has {x.ap_after}")
+
+
 def _cp(c: Names, x: e.CpChanged) -> str:
+    """Damage of Attacks stands in a sentence of its own."""
+    if x.delta < 0 and "damage_cp" not in c.said(x.cause):
+        return f"{p(x.seat)} has {x.cp_after} CP left"
     verb = "gains" if x.delta > 0 else "loses"
     return f"{p(x.seat)} {verb} {abs(x.delta)} CP{c.because(x.cause)} and has {x.cp_after}"
 
@@ -126,31 +136,36 @@ def _aimed(c: Names, x: e.EventPlayed | e.AbilityUsed) -> str:
 
 
 def _target(c: Names, x: e.DamageDealt | e.DamagePrevented) -> str:
-    return city_of(x.seat) if x.target == CITY else c.of(x.seat, x.target, x.target_card)
+    target = city_of(x.seat) if x.target == CITY else c.of(x.seat, x.target, x.target_card)
+    return target[0].upper() + target[1:]
 
 
 def _damage(c: Names, x: e.DamageDealt) -> str:
     kind = f" {c.type(x.attack_type).name} attack" if x.attack_type else ""
-    left = f", {x.hp_after} {'CP' if x.target == CITY else 'HP'} left"
-    target = _target(c, x)
-    return f"{target[0].upper()}{target[1:]} takes {x.amount}{kind} damage{c.because(x.cause)}{left}"
+    left = "" if x.target == CITY else f", {x.hp_after} HP left"
+    return f"{_target(c, x)} takes {x.amount}{kind} damage{c.because(x.cause)}{left}"
 
 
 def _prevented(c: Names, x: e.DamagePrevented) -> str:
-    by = {"immune": "it is immune", "reduction": "it takes less", "shield": "its Shield is gone"}[x.by]
-    return f"{x.amount} damage to {_target(c, x)} is prevented: {by}"
+    target = _target(c, x)
+    return {
+        "immune": f"{target} is immune",
+        "reduction": f"{target} takes {x.amount} damage less",
+        "shield": f"The Shield of {target} prevents {x.amount} damage",
+    }[x.by]
 
 
-LASTS = {"turn": "this turn", "round": "for a round", "stay": "while it stays in play", "match": "until the end"}
-"""CNC-513 How long something lasts, in words."""
+LOOK = read_look(__package__)
+"""CNC-513 How long something lasts and what limits are called, in words."""
 
 
 def change(kind: str, value: int, limit: str = "") -> str:
     """CNC-513 The difference from the print for a while."""
+    if limit:
+        return f"{LOOK.numbers[limit].label} {value:+d}"
     return {
         "attack_mod": f"Attack {value:+d}",
         "cp_damage_mod": f"attack damage to the City {value:+d}",
-        "limit_mod": f"limit of {limit.replace('_', ' ')} {value:+d}",
         "no_attrition": "no loss by Attrition",
         "storm": f"Ice, Air, Water and Electric Attacks {value:+d}",
     }[kind]
@@ -171,7 +186,7 @@ CHANGED: Mapping[str, str] = {
 
 def _modifier(c: Names, x: e.ModifierAdded) -> str:
     whom = p(x.seat) if x.card is None else c.of(x.seat, x.iid, x.card)
-    return f"{whom}: {change(x.kind, x.value, x.limit)} {LASTS[x.duration]}{c.because(x.cause)}"
+    return f"{whom} gets {change(x.kind, x.value, x.limit)} {LOOK.durations[x.duration]}{c.because(x.cause)}"
 
 
 def _milled(c: Names, x: e.CardsMilled) -> str:
@@ -181,7 +196,7 @@ def _milled(c: Names, x: e.CardsMilled) -> str:
 
 def _recovered(c: Names, x: e.CardsRecovered) -> str:
     where = "into the hand" if x.to == "hand" else "at the bottom of the deck"
-    return f"{p(x.seat)} puts {c.names(cid for _, cid in x.cards)} of the discard pile {where}"
+    return f"{p(x.seat)} puts {c.names(cid for _, cid in x.cards)} from the discard pile {where}"
 
 
 def _combo(c: Names, x: e.ComboChanged) -> str:
@@ -207,6 +222,10 @@ def _destroyed_rule(c: Names, x: e.CardDestroyed) -> str:
     return "CNC-608" if c.cards[x.card].kind == "city" else "CNC-523"
 
 
+OF_CLASS: Words = {name: f"a{'n' * (name[0] == 'A')} {name}" for name in CLASSES} | {"Government": "Government"}
+"""CNC-603 What a Character of a Class is; that of Government has no article."""
+
+
 def thing_id(event: Event, named: str) -> str:
     """CNC-415 The City that is damaged is its seat's, the one that is aimed at the opponent's."""
     if named != CITY or not isinstance(event, OfSeat):
@@ -223,9 +242,13 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.FirstPlayerChosen, "CNC-107", "{seat:p} goes first{by:coin=, by the toss of a coin|}"),
     told(e.TurnStarted, "CNC-202", "Round {round}, turn {turn} begins: {seat:p} is active"),
     told(e.TurnEnded, "CNC-218", "Turn {turn} of {seat:p} ends"),
-    told(e.DurationEnded, "CNC-513", "What {seat:p} made for {duration:round=a round|this turn} ends"),
+    told(
+        e.DurationEnded,
+        "CNC-513",
+        "The {duration:round=statuses and |}changes that {seat:p} made for {duration:round=a round|this turn} end",
+    ),
     told(e.ApReceived, "CNC-205", _received),
-    told(e.ApSpent, "CNC-301", "{seat:p} spends {n} AP{cause:because} and has {ap_after}"),
+    told(e.ApSpent, "CNC-301", _spent),
     told(e.ApGained, "CNC-305", "{seat:p} gains {n} AP{cause:because} and has {ap_after}"),
     told(e.ApLost, "CNC-304", "{seat:p} loses {n} AP{cause:because} and has {ap_after}"),
     told(e.ApRefunded, "CNC-444", "{seat:p} gets back {n} AP{cause:because} and has {ap_after}"),
@@ -312,7 +335,13 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.MaxHpChanged, "CNC-512", "{card:name} of {seat:p} now has {hp_after} of {max_hp} HP"),
     told(e.ModifierAdded, lambda c, x: CHANGED[x.limit or x.kind], _modifier, on_table=True),
     told(e.ExtraActGained, "CNC-326", "{card:name} of {seat:p} may Act {n:count time} more this turn{cause:because}"),
-    told(e.ClassChanged, "CNC-525", "{card:name} of {seat:p}, a {before}, becomes a {after}"),
+    told(
+        e.ClassChanged,
+        "CNC-525",
+        "{card:name} of {seat:p} becomes {after} and is no longer {before}",
+        before=OF_CLASS,
+        after=OF_CLASS,
+    ),
     told(e.HandCardRevealed, "CNC-526", "Card {position} of the hand of {seat:p} is {card:name}"),
     told(
         e.DeckSearched,

@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.board import CITY
-from domain.games.cape_and_cowl.sentences import describe
+from domain.games.cape_and_cowl.board import CITY, Duration
+from domain.games.cape_and_cowl.sentences import SENTENCES, describe
+from domain.kernel.audience import FULL
 from domain.kernel.facts import Event
+from domain.kernel.match import ActionTaken
+from domain.kernel.table import names_on
+from service.matches.texts import tellers
 from tests.games.cape_and_cowl.custom import character, city, event
-from tests.games.cape_and_cowl.table import P1, Table
+from tests.games.cape_and_cowl.table import P1, P2, Table
 from tests.kit.cases import cases
 
 MakeTable = Callable[..., Table]
+DURATIONS: tuple[Duration, ...] = ("round", "turn")
+
+
+def sentences(game: Table) -> list[str]:
+    """What has happened since the last action, without rules."""
+    facts = [fact.event for fact in game.facts]
+    return [told(game, one) for one in facts if type(one) in SENTENCES or isinstance(one, ActionTaken)]
+
+
+def told(game: Table, one: Event) -> str:
+    names = names_on(game.game.table(game.game.view(game.state, FULL), game.cards), game.game.seat_name)
+    return tellers(game.game)[type(one)].tell(one, game.cards, names).text
 
 
 def cited(game: Table, one: Event) -> str:
@@ -121,3 +139,93 @@ def test_what_changes_for_a_while_cites_the_rule_on_it(table: MakeTable) -> None
     for kind, limit, rule in changed:
         one = e.ModifierAdded(seat=P1, kind=kind, duration="round", made_by=P1, cause="lockdown", limit=limit)
         assert cited(game, one) == rule
+
+
+def test_a_class_is_told_as_people_say_it(table: MakeTable) -> None:
+    game = table().start()
+    changed = e.ClassChanged(seat=P2, iid="c1", card="the_understudy", before="Anti-Hero", after="Government")
+    assert told(game, changed) == "The Understudy of P2 becomes Government and is no longer an Anti-Hero"
+    changed = e.ClassChanged(seat=P2, iid="c1", card="the_understudy", before="Government", after="Hero")
+    assert told(game, changed) == "The Understudy of P2 becomes a Hero and is no longer Government"
+
+
+def test_it_is_told_what_ends_with_a_duration(table: MakeTable) -> None:
+    game = table().start()
+    ended = [told(game, e.DurationEnded(seat=P2, duration=duration)) for duration in DURATIONS]
+    assert ended == [
+        "The statuses and changes that P2 made for a round end",
+        "The changes that P2 made for this turn end",
+    ]
+
+
+def test_a_choice_of_nothing_is_told(table: MakeTable) -> None:
+    game = table().player(P2, characters=["danger"])
+    game.character(P1, "static_choir", combo=(1, 2))
+    game.start()
+    game.attack(P1, "static_choir", "danger")
+    if game.prompt(P1).kind != "main":
+        game.do(P1, a.ChooseTarget())
+    assert sentences(game) == ["P1 chooses no target."]
+
+
+def test_other_answers_tell_that_they_name_nothing() -> None:
+    nothing = {a.ChooseTarget(): "chooses no target", a.ChooseCards(): "chooses no card"}
+    nothing |= {a.ChoosePositions(): "chooses no card of a hand"}
+    assert {action: action.says() for action in nothing} == nothing
+    assert a.ChooseTarget("c1").says() == "chooses a target"
+
+
+def test_a_play_tells_its_cost_once(table: MakeTable) -> None:
+    game = table().player(P1, ap=3, hand=["bonecart"]).start()
+    game.play(P1, "bonecart")
+    assert sentences(game) == ["P1 plays a Character.", "P1 has 2 AP left (Bonecart)", "P1 plays Bonecart for 1 AP"]
+    game.do(P1, a.DrawCard())
+    assert sentences(game)[1:] == ["P1 spends 1 AP and has 1", "P1 draws Corner Diner"]
+
+
+def test_a_hit_on_a_city_tells_each_number_once(table: MakeTable) -> None:
+    game = table()
+    hitter = character(game, attacks=["Physical 10 / 1"])
+    game.player(P1, ap=3).player(P2, cities=[city(game, "passive: cp_damage_mod(me, -4)")])
+    game.character(P1, hitter)
+    game.start()
+    game.attack(P1, hitter)
+    name = game.cards[hitter].name
+    assert sentences(game)[3:] == [
+        "The City of P2 takes 4 damage less",
+        f"The City of P2 takes 6 Physical attack damage ({name})",
+        "P2 has 94 CP left",
+    ]
+
+
+def test_other_losses_tell_how_much(table: MakeTable) -> None:
+    game = table().player(P1, hand=["vanished_cops"]).start()
+    game.play(P1, "vanished_cops")
+    assert "P2 loses 20 CP (Vanished Cops) and has 80" in sentences(game)
+    lost = e.CpChanged(seat=P1, delta=-10, cp_after=40, cause="type:Fire")
+    assert told(game, lost) == "P1 loses 10 CP (Firestorm) and has 40"
+
+
+def test_damage_that_is_prevented_tells_why(table: MakeTable) -> None:
+    game = table().start()
+    prevented: Any = partial(e.DamagePrevented, seat=P2, target="c1", target_card="nill", amount=5)
+    assert [told(game, prevented(by=by)) for by in ("immune", "reduction", "shield")] == [
+        "Nill of P2 is immune",
+        "Nill of P2 takes 5 damage less",
+        "The Shield of Nill of P2 prevents 5 damage",
+    ]
+
+
+def test_what_changes_for_a_while_is_told_with_a_verb(table: MakeTable) -> None:
+    game = table().player(P1, hand=["hopeless_headlines"]).start()
+    game.play(P1, "hopeless_headlines")
+    assert "P2 gets Attrition Limit -3 until the end (Hopeless Headlines)" in sentences(game)
+
+
+def test_cards_come_from_the_discard_pile(table: MakeTable) -> None:
+    game = table().start()
+    found: Any = partial(e.CardsRecovered, seat=P2, cards=(("c1", "puppet_mother"),), cause="type:Time")
+    assert [told(game, found(to=to)) for to in ("bottom", "hand")] == [
+        "P2 puts Puppet Mother from the discard pile at the bottom of the deck",
+        "P2 puts Puppet Mother from the discard pile into the hand",
+    ]

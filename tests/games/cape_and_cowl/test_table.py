@@ -65,7 +65,7 @@ def test_a_maximum_that_has_changed_says_what_is_printed(table: MakeTable) -> No
 def test_what_lasts_for_a_player_is_about_the_seat(table: MakeTable) -> None:
     game = table()
     game.lasting(P2, PlayerEffect("limit_mod", "match", P1, -3, "attrition")).start()
-    assert drawn(game).effects == (TableEffect("limit of attrition -3", None, "match", ("seat:1",)),)
+    assert drawn(game).effects == (TableEffect("Attrition Limit -3", None, "match", ("seat:1",)),)
 
 
 def test_a_guard_lies_on_its_host(table: MakeTable) -> None:
