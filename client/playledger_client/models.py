@@ -2134,6 +2134,12 @@ class FaceLookGlyph(StrEnum):
     WHEEL = "wheel"
 
 
+class FaceLookColour(StrEnum):
+    BLACK = "black"
+    GREY = "grey"
+    HUE = "hue"
+
+
 class FieldReferenceNames(StrEnum):
     CARD = "CARD"
     GROUP = "GROUP"
@@ -2182,6 +2188,12 @@ class LinkLookDraw(StrEnum):
     ARROW = "arrow"
     BADGE = "badge"
     BRACKET = "bracket"
+
+
+class LookSymbols(StrEnum):
+    BLACK = "black"
+    GOLD = "gold"
+    SILVER = "silver"
 
 
 class MatchStatus(StrEnum):
@@ -3205,8 +3217,8 @@ class FaceLook(Model, kw_only=True):
     """
     How cards of the catalogue look whose attributes are as `when` says; the first that fits counts.
 
-    `hue`: degrees. `line`: what of its face stands in the line of its kind, `tags`: what is shown as tags; both name
-    lines and tags of the face.
+    `hue`: degrees; `colour`: that of the hue, or one that has none. `line`: what of its face stands in the line of its
+    kind, `tags`: what is shown as tags; both name lines and tags of the face.
     """
 
     hue: int
@@ -3215,6 +3227,7 @@ class FaceLook(Model, kw_only=True):
     corners: Corners = field(default_factory=lambda: convert({}, type=Corners))
     line: list[str] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
+    colour: FaceLookColour = FaceLookColour.HUE
 
 
 class FieldReference(Model, kw_only=True):
@@ -4337,6 +4350,7 @@ class Look(Model, kw_only=True):
     """
     How a game looks, by the names that its table, its prompts, its actions and its events use.
 
+    `symbols`: the colour of a symbol beside a line of a face, by the name and the word of the line.
     `words`: what people read for the words of a field, by its name; `phases`, `marks`, `durations`, `kinds` (of things
     that are pending): the same for those of the table; `markLabels`: for the marks of events; `endings`: for the
     reasons of results, each a sentence without its full stop.
@@ -4349,6 +4363,7 @@ class Look(Model, kw_only=True):
     groups: dict[str, GroupLook] = field(default_factory=dict)
     links: dict[str, LinkLook] = field(default_factory=dict)
     faces: list[FaceLook] = field(default_factory=list)
+    symbols: dict[str, dict[str, LookSymbols]] = field(default_factory=dict)
     actions: dict[str, ActionLook] = field(default_factory=dict)
     prompts: dict[str, PromptLook] = field(default_factory=dict)
     events: dict[str, EventLook] = field(default_factory=dict)

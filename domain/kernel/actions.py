@@ -24,7 +24,7 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     told: ClassVar[str] = ""
 
     def says(self) -> str:
-        """What is told of it; one that may name nothing tells that it does."""
+        """The words in which it is told; one that may name nothing has others for that."""
         return self.told
 
 

@@ -79,8 +79,8 @@ class Corners(Part, frozen=True):
 class FaceLook(Part, frozen=True):
     """How cards of the catalogue look whose attributes are as `when` says; the first that fits counts.
 
-    `hue`: degrees. `line`: what of its face stands in the line of its kind, `tags`: what is shown as tags; both name
-    lines and tags of the face.
+    `hue`: degrees; `colour`: that of the hue, or one that has none. `line`: what of its face stands in the line of its
+    kind, `tags`: what is shown as tags; both name lines and tags of the face.
     """
 
     hue: Annotated[int, msgspec.Meta(ge=0, le=359)]
@@ -89,6 +89,7 @@ class FaceLook(Part, frozen=True):
     corners: Corners = Corners()
     line: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    colour: Literal["hue", "grey", "black"] = "hue"
 
 
 class GroupLook(Part, frozen=True):
@@ -130,6 +131,7 @@ class EventLook(Part, frozen=True):
 class Look(Part, frozen=True):
     """How a game looks, by the names that its table, its prompts, its actions and its events use.
 
+    `symbols`: the colour of a symbol beside a line of a face, by the name and the word of the line.
     `words`: what people read for the words of a field, by its name; `phases`, `marks`, `durations`, `kinds` (of things
     that are pending): the same for those of the table; `mark_labels`: for the marks of events; `endings`: for the
     reasons of results, each a sentence without its full stop.
@@ -142,6 +144,7 @@ class Look(Part, frozen=True):
     groups: Mapping[str, GroupLook] = {}
     links: Mapping[str, LinkLook] = {}
     faces: tuple[FaceLook, ...] = ()
+    symbols: Mapping[str, Mapping[str, Literal["black", "silver", "gold"]]] = {}
     actions: Mapping[str, ActionLook] = {}
     prompts: Mapping[str, PromptLook] = {}
     events: Mapping[str, EventLook] = {}

@@ -70,6 +70,7 @@ def _against(look: Look, names: Names) -> Iterator[str]:
     yield from _differ("words", look.words, names.words)
     for name in names.words:
         yield from _differ(f"words.{name}", look.words.get(name, ()), names.words[name])
+    yield from _unknown("symbols", look.symbols, names.facts)
     for face in look.faces:
         corners = filter(None, msgspec.structs.astuple(face.corners))
         yield from _unknown("faces.corners", corners, [*names.printed, *names.facts])

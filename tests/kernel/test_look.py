@@ -52,6 +52,7 @@ def test_a_look_may_say_what_the_game_names() -> None:
         ({"faces": [FACE | {"line": ["class"]}]}, "look.toml: faces.line has no 'class'"),
         ({"faces": [FACE | {"tags": ["cost"]}]}, "look.toml: faces.tags has no 'cost'"),
         ({"faces": [FACE | {"when": {"class": "hero"}}]}, "look.toml: faces.when has no 'class'"),
+        ({"symbols": {"rarity": {"C": "black"}}}, "look.toml: symbols has no 'rarity'"),
         ({"prompts": {"beg": {}}}, "look.toml: prompts has no 'beg'"),
     ],
     ids=str,

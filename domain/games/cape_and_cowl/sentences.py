@@ -223,7 +223,7 @@ def _destroyed_rule(c: Names, x: e.CardDestroyed) -> str:
 
 
 OF_CLASS: Words = {name: f"a{'n' * (name[0] == 'A')} {name}" for name in CLASSES} | {"Government": "Government"}
-"""CNC-603 What a Character of a Class is; that of Government has no article."""
+"""CNC-603 A Character of a Class, as people say it: Government has no article."""
 
 
 def thing_id(event: Event, named: str) -> str:

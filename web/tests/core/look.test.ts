@@ -17,7 +17,7 @@ const look: Look = {
   zones: { own_deck: { label: 'Deck', place: 'pile' } },
   numbers: { force: { label: 'Force', icon: 'swords', tone: 'good' } },
   faces: [
-    { when: { kind: 'agent', side: 'dark' }, hue: 10, glyph: 'mask' },
+    { when: { kind: 'agent', side: 'dark' }, hue: 10, colour: 'grey', glyph: 'mask', line: ['side', 'rank'] },
     {
       when: { kind: 'agent' },
       hue: 20,
@@ -27,6 +27,7 @@ const look: Look = {
       tags: ['unique', 'titles']
     }
   ],
+  symbols: { rank: { high: 'gold' } },
   actions: { pass: { label: 'Pass', weight: 'pass' } },
   prompts: { vote: { auto: false } },
   words: { window: { pre: 'before combat' } },
@@ -75,7 +76,9 @@ describe('a look', () => {
     const none = looks(null);
     expect(none.face(card({ kind: 'agent' }))).toEqual({
       hue: null,
+      colour: 'hue',
       glyph: null,
+      symbol: null,
       line: '',
       tags: [],
       corners: { topLeft: null, topRight: null, bottomLeft: null, bottomRight: null }
@@ -85,6 +88,9 @@ describe('a look', () => {
 
   test('takes the first face that fits, with what is printed', () => {
     expect(shown.face(card({ kind: 'agent', side: 'dark' })).hue).toBe(10);
+    const ranked = (rank: string) => shown.face(card({ kind: 'agent', side: 'dark' }, { lines: { rank } }));
+    expect([ranked('high').symbol, ranked('low').symbol, ranked('toString').symbol]).toEqual(['gold', null, null]);
+    expect(ranked('high').colour).toBe('grey');
     const { hue, glyph, corners, line, tags } = shown.face(
       card(
         { kind: 'agent', cost: 'not read', titles: 'not read' },

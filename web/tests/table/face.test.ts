@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { render } from '@testing-library/svelte';
 import { expect, test } from 'vitest';
+import { looks } from '#core/index.ts';
+import CardFace from '#lib/card/CardFace.svelte';
 import { GLYPHS, pathOf } from '#lib/card/glyphs.ts';
-import { contrast, okHue, SHADES } from '#lib/card/hue.ts';
+import { BLACK, contrast, okHue, SHADES, type Shade } from '#lib/card/hue.ts';
 import { factsOf } from '#lib/card/printed.ts';
+import { shownCard } from '#lib/card/shown.ts';
 import { linesOf } from '#lib/card/text.ts';
 import { LOOKS, WOLF } from './scene.ts';
 
@@ -20,14 +24,45 @@ test.each(['light', 'dark'] as const)('every hue is legible in the %s scheme', (
   }
 });
 
+test.each(['light', 'dark'] as const)('grey and black are legible in the %s scheme', (scheme) => {
+  const grey = ({ light }: Shade) => ({ light, chroma: 0 });
+  const { head, ground, text } = SHADES[scheme];
+  const black = BLACK[scheme];
+  expect(contrast(grey(text), grey(head), 0)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(grey(text), grey(ground), 0)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(black.onHead, black.head, 0)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(black.edge, grey(ground), 0)).toBeGreaterThanOrEqual(3);
+});
+
+test('a face of no hue has no chroma, and its symbol stands beside its word', () => {
+  const look = looks({
+    faces: [{ when: {}, hue: 0, glyph: 'star', colour: 'black', line: ['rank'] }],
+    symbols: { rank: { high: 'gold' } }
+  });
+  const info = { ...WOLF, face: { numbers: {}, lines: { rank: 'high' }, tags: {} } };
+  const card = shownCard({ id: 'a', card: 'wolf' }, info, look);
+  const { container } = render(CardFace, { card, size: 'full' });
+  expect(container.querySelector('.face')).toHaveClass('black');
+  expect(container.querySelector<HTMLElement>('.face')?.style.getPropertyValue('--tint')).toBe('0');
+  expect(container.querySelector('.line .symbol')).toHaveClass('gold');
+  expect(container.querySelector('.line')).toHaveTextContent(/^High$/);
+  expect(shownCard({ id: 'b', card: 'wolf' }, WOLF, LOOKS).tint).toBe(1);
+});
+
 test('the style sheet has these very shades', () => {
   const style = readFileSync('src/lib/card/CardFace.svelte', 'utf8');
   for (const name of ['ground', 'head', 'edge', 'text'] as const) {
     const [light, dark] = [SHADES.light[name], SHADES.dark[name]].map(
-      (shade) => `oklch(${shade.light} ${shade.chroma} var(--face))`
+      (shade) => `oklch(${shade.light} calc(${shade.chroma} * var(--tint)) var(--face))`
     );
     expect(style).toContain(`--${name}: light-dark(${light}, ${dark});`);
   }
+  for (const name of ['head', 'edge'] as const) {
+    expect(style).toContain(
+      `--${name}: light-dark(oklch(${BLACK.light[name].light} 0 0), oklch(${BLACK.dark[name].light} 0 0));`
+    );
+  }
+  expect(style).toContain(`--on-head: oklch(${BLACK.light.onHead.light} 0 0);`);
 });
 
 test('colours of the wheel keep their names', () => {

@@ -61,8 +61,10 @@ function faceOf(look: Look, card: CardInfo): Face {
   const corners = CORNERS.map((corner) => [corner, printed(look, card, face?.corners?.[corner])] as const);
   return {
     hue: face?.hue ?? null,
+    colour: face?.colour ?? 'hue',
     glyph: face?.glyph ?? null,
     corners: Object.fromEntries(corners) as Record<Corner, Printed | null>,
+    symbol: symbolOf(look, card, face?.line ?? []),
     line: (face?.line ?? []).flatMap((name) => told(card, name)).join(' · '),
     tags: (face?.tags ?? []).flatMap((name) => told(card, name))
   };
@@ -70,6 +72,12 @@ function faceOf(look: Look, card: CardInfo): Face {
 
 function fits(face: FaceLook, card: CardInfo): boolean {
   return Object.entries(face.when ?? {}).every(([name, value]) => of(card.attributes, name) === value);
+}
+
+/** The symbol of the first of these lines whose word has one. */
+function symbolOf(look: Look, { face }: CardInfo, line: readonly string[]): Face['symbol'] {
+  const found = line.flatMap((name) => of(of(look.symbols, name), of(face.lines, name) ?? '') ?? []);
+  return found[0] ?? null;
 }
 
 /** A number or a line of the card's face, as a corner shows it. */

@@ -1,4 +1,14 @@
-import type { ActionLook, CardInfo, FlagLook, GroupLook, LinkLook, Look, NumberLook, ZoneLook } from '../api/types.ts';
+import type {
+  ActionLook,
+  CardInfo,
+  FaceLook,
+  FlagLook,
+  GroupLook,
+  LinkLook,
+  Look,
+  NumberLook,
+  ZoneLook
+} from '../api/types.ts';
 
 /** The same with all that has a default there. */
 export type Whole<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
@@ -7,11 +17,15 @@ export type Whole<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
 export interface Face {
   /** Degrees, or null: no colour of its own. */
   readonly hue: number | null;
+  /** That of the hue, or one that has none. */
+  readonly colour: Whole<FaceLook>['colour'];
   readonly glyph: string | null;
   /** The numbers in its corners: name, label and printed value. */
   readonly corners: Readonly<Record<Corner, Printed | null>>;
   /** The line of its kind, such as "Character · Agent". */
   readonly line: string;
+  /** The colour of the symbol beside that line, or null: it has none. */
+  readonly symbol: 'black' | 'silver' | 'gold' | null;
   readonly tags: readonly string[];
 }
 

@@ -43,6 +43,12 @@ export const SHADES = {
   }
 } as const satisfies Record<string, Record<string, Shade>>;
 
+/** What a black face has in the place of some of them. */
+export const BLACK = {
+  light: { head: { light: 0.25, chroma: 0 }, edge: { light: 0.25, chroma: 0 }, onHead: { light: 0.95, chroma: 0 } },
+  dark: { head: { light: 0.12, chroma: 0 }, edge: { light: 0.62, chroma: 0 }, onHead: { light: 0.95, chroma: 0 } }
+} as const satisfies Record<string, Record<string, Shade>>;
+
 /** The contrast of two shades of a hue of OKLCH, from 1 to 21, after WCAG. */
 export function contrast(one: Shade, other: Shade, hue: number): number {
   const [dark = 0, light = 0] = [luminance(one, hue), luminance(other, hue)].sort((a, b) => a - b);

@@ -29,6 +29,8 @@ export interface CardShown {
   readonly face: Face | null;
   /** Of OKLCH; null: none of its own. */
   readonly hue: number | null;
+  /** How much of the chroma of a shade it has: none of it is grey. */
+  readonly tint: number;
   readonly corners: Readonly<Partial<Record<Corner, Shown>>>;
   /** The numbers that stand in no corner. */
   readonly numbers: readonly Shown[];
@@ -54,6 +56,7 @@ export function shownCard(card: TableCard, info: CardInfo | null, looks: Looks):
     info,
     face,
     hue: face?.hue == null ? null : okHue(face.hue),
+    tint: face && face.colour !== 'hue' ? 0 : 1,
     corners,
     numbers: free.map((name) => number(name, counters[name] ?? 0, looks, card, counters)),
     flags: (card.flags ?? []).map((name) => ({ name, ...looks.flag(name) }))
