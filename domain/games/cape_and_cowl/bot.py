@@ -26,6 +26,8 @@ WAYS = 30
 WON = 1000.0
 LOST = 0.1
 """Of what is left before Attrition, in place of none."""
+SPENT = 6
+"""AP for which there is a use in a turn; one beyond them is worth a quarter, less than the last card of a full hand."""
 SHARE: Mapping[Status, float] = {"frozen": 0.6, "confused": 0.6, "poisoned": 0.8, "silenced": 0.9, "shielded": 1.3}
 """The part of a Character's worth that a status leaves."""
 
@@ -74,7 +76,8 @@ def position(board: Board, seat: int) -> float:
     hand = 5 * held - held * held / 4 + sum(_printed(cards[str(card.cid)]) for card in player.hand) / 10
     cities = sum(_printed(cards[card.cid]) * continuous.enabled(board, seat, card) for card in player.cities)
     fighting = sum(_fighting(character, cards[character.cid]) for character in player.characters)
-    return way + player.ap - player.shortage + hand + (cities + fighting) / 2
+    points = player.ap - player.shortage
+    return way + min(points, (3 * SPENT + points) / 4) + hand + (cities + fighting) / 2
 
 
 def _fighting(character: Character, printed: Definition) -> float:

@@ -12,7 +12,7 @@ from domain.games.cape_and_cowl.board import HandCard
 from domain.kernel.match import State
 from service.simulation.table import Setup, Step, play
 from tests.games.cape_and_cowl import custom
-from tests.games.cape_and_cowl.table import P1, Table
+from tests.games.cape_and_cowl.table import P1, P2, Table
 
 DECKS = [deck.id for deck in GAME.decks()]
 ENDINGS = {"CNC-702", "CNC-703", "CNC-704"}
@@ -87,3 +87,15 @@ def test_it_thinks_of_a_draw_behind_a_search_in_a_deck_that_it_does_not_know() -
     game.do(P1, answer)
     assert [card.cid for card in game.board.players[P1].hand] == ["corner_diner"] * 3
     assert (game.board.players[P1].deck.size, len(game.board.players[P1].deck.cards)) == (1, 1)
+
+
+def test_full_pockets_buy_a_card_where_no_card_of_the_hand_can_be_played() -> None:
+    """With one card left before Attrition, no Event of the hand helps; a draw may bring a Character."""
+    game = Table()
+    game.player(P1, ap=8, hand=["carnivorous_plants"] * 8, discard=24, deck=["carnivorous_plants"] * 7)
+    game.player(P2, characters=["danger"]).start()
+    for held in (9, 10):
+        assert GAME.greedy(game.state, game.prompt(P1), first) == a.DrawCard()
+        game.do(P1, a.DrawCard())
+        assert len(game.board.players[P1].hand) == held
+    assert not isinstance(GAME.greedy(game.state, game.prompt(P1), first), a.DrawCard)
