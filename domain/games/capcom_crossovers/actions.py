@@ -23,7 +23,7 @@ class Mulligan(Action, frozen=True, tag="mulligan"):
 class DrawCards(Action, frozen=True, tag="draw_cards"):
     """Draw n cards."""
 
-    told: ClassVar[str] = "draws"
+    told: ClassVar[str] = "chooses how many cards to draw"
     n: int
 
 

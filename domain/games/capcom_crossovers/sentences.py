@@ -27,16 +27,20 @@ class Names(CardNames, frozen=True):
         "variable_counter": "variable counter",
         **{outcome: outcome for outcome in ("blocked", "dodged", "countered", "avoided", "negated")},
         "teched": "tech hit",
-        "combat_over": "the combat is over",
+        "combat_over": "end of the combat",
     }
 
     def face(self, card: str | None) -> str:
-        """A playing card by name."""
-        return face_name(card)
+        """A playing card by name, with its article."""
+        if card is None:
+            return "a card"
+        return "a Joker" if is_joker(card) else f"the {face_name(card)}"
 
     def faces(self, cards: Sequence[str]) -> str:
-        """Playing cards by name."""
-        return joined(map(face_name, cards))
+        """Playing cards by name; Jokers have no names of their own."""
+        jokers = [card for card in cards if is_joker(card)]
+        others = [self.face(card) for card in cards if card not in jokers]
+        return joined([*others, "two Jokers"] if len(jokers) > 1 else map(self.face, cards))
 
     def move(self, move: str) -> str:
         """A move as a sentence names it."""
@@ -45,14 +49,6 @@ class Names(CardNames, frozen=True):
     def player(self, character: str) -> str:
         """The player of a character, whom its instance id begins with: several players may play the same one."""
         return character.partition("-")[0].upper()
-
-    def attack(self, number: int) -> str:
-        """An attack of a combat, counted from 1 as people do."""
-        return "the initial attack" if number == 0 else f"attack {number + 1}"
-
-    def first_attack(self, number: int) -> str:
-        """The same at the beginning of a sentence."""
-        return self.attack(number).capitalize()
 
     def origin(self, cid: str, call: int) -> str:
         """The move or the ability of a character that a word stands in."""
@@ -91,11 +87,11 @@ def _damage(named: Names, x: e.DamageDealt) -> str:
     steps = "".join(f" {n:+d} {step}" for step, n in changes.items() if n)
     how = f": {x.base}{steps}" if steps else ""
     hurt = f"{named.name(x.cid)} of {named.player(x.target)} takes {x.n} damage{named.because(x.cause)}{how}"
-    return f"{hurt}; {x.hp_after} HP are left"
+    return f"{hurt}; {x.hp_after} HP {'is' if x.hp_after == 1 else 'are'} left"
 
 
 _ENDS: Mapping[str, str] = {
-    "finisher": "nothing may follow its last attack",
+    "finisher": "nothing may follow the last attack",
     "points": "no combo points are left",
     "declined": "nothing is added",
     "ko": "a character is KOed",
@@ -107,9 +103,9 @@ _ENDS: Mapping[str, str] = {
 
 
 def _discarded(named: Names, x: e.CardsDiscarded) -> str:
-    verb = "go" if len(x.cards) > 1 else "goes"
+    cards, verb = named.faces(x.cards), "go" if len(x.cards) > 1 else "goes"
     where = "from the hand" if x.source == "hand" else "from the action zone"
-    return f"{named.faces(x.cards)} of {p(x.seat)} {verb} {where} to the discard pile{named.because(x.cause)}"
+    return f"{cards[0].upper()}{cards[1:]} of {p(x.seat)} {verb} {where} to the discard pile{named.because(x.cause)}"
 
 
 _LASTS: Mapping[str, str] = {"until_end_of_turn": "until the end of the turn", "this_attack": "for this attack"}
@@ -133,7 +129,8 @@ def _modifier(named: Names, x: e.ModifierAdded) -> str:
 
 
 def _time_over(named: Names, x: e.TimeOver) -> str:
-    hp = " against ".join(f"{left} of {start} HP" for left, start in x.fractions)
+    first, other = (f"{left} of {start} HP" for left, start in x.fractions)
+    hp = f"the side of P1 has {first}, the other side {other}"
     if not x.empty:
         return f"Time Over after the last turn: {hp}"
     pile = "pile" if len(x.empty) == 1 else "piles"
@@ -174,14 +171,14 @@ SENTENCES: ByType[Names, str] = by_type(
         "The draw pile of {seat:p} is shuffled{cause:because}",
     ),
     told(e.OpeningHandDealt, "CAP-106", "{seat:p} draws the opening hand: {cards:None={n:count card}|{cards:faces}}"),
-    told(e.MulliganTaken, "CAP-108", "{seat:p} takes a mulligan"),
-    told(e.MulliganDeclined, "CAP-107", "{seat:p} keeps the opening hand"),
+    told(e.MulliganTaken, "CAP-108", "{seat:p} shuffles the opening hand back"),
+    told(e.MulliganDeclined, "CAP-107", "{seat:p} takes no mulligan"),
     told(e.FirstSideChosen, "{by:option=CAP-803|CAP-110}", _first),
     told(e.TurnStarted, "CAP-215", "Turn {turn} of {seat:p} begins"),
     told(
         e.BlockReturned,
         "{seen:True=CAP-424|CAP-430, CAP-907}",
-        "The block of {seat:p}{card:None=|, the {card:face},} returns to the hand",
+        "The block of {seat:p}{card:None=|, {card:face},} returns to the hand",
     ),
     told(
         e.CardsDrawn,
@@ -193,44 +190,44 @@ SENTENCES: ByType[Names, str] = by_type(
         "{phase:draw=CAP-203|combat=CAP-206|cleanup=CAP-210|CAP-201}",
         "{seat:p}: {phase:draw=draw phase|combat=combat phase|cleanup=clean-up phase|{phase}}",
     ),
-    told(e.CombatPassed, "CAP-206", "{seat:p} passes"),
-    told(e.BlockSet, "CAP-420", "{seat:p} sets {card:face} as a block"),
+    told(e.CombatPassed, "CAP-206", "{seat:p} neither attacks nor blocks"),
+    told(e.BlockSet, "CAP-420", "{seat:p} puts {card:face} face down to block"),
     told(e.AttackDeclared, _declared_by, _declared),
     told(e.BlockRevealed, "CAP-422", "{seat:p} turns up the block, {card:face}: defense total {defense_total}"),
     told(
         e.BlockDiscarded,
         "CAP-424, CAP-432",
-        "The block of {seat:p}{card:None=|, the {card:face},} goes to the discard pile",
+        "The block of {seat:p}{card:None=|, {card:face},} goes to the discard pile",
     ),
     told(
         e.AttackBlocked,
         "CAP-423",
-        "{attack:first_attack} is blocked: {damage_through:0=no|{damage_through}} damage comes through",
+        "The initial attack is blocked: {damage_through:0=no|{damage_through}} damage comes through",
     ),
     told(
         e.DodgeAttempted,
         "CAP-441",
-        "{seat:p} tries to dodge and turns up the {card:face}: the dodge {success:True=succeeds|fails}",
+        "{seat:p} turns up {card:face}: the dodge {success:True=succeeds|fails}",
     ),
     told(
         e.ExtraFlipUsed,
         "CAP-512",
-        "{seat:p} turns up one more card, the {card:face}: the dodge {success:True=succeeds|fails}",
+        "{seat:p} turns up one more card, {card:face}: the dodge {success:True=succeeds|fails}",
     ),
-    told(e.AttackDodged, "CAP-442", "{attack:first_attack} is dodged"),
-    told(e.AttackHit, "CAP-406", "{attack:first_attack} hits"),
+    told(e.AttackDodged, "CAP-442", "The initial attack is dodged"),
+    told(e.AttackHit, "CAP-406", "{attack:0=The initial attack|The attack} hits"),
     told(
         e.AttackCountered,
         "CAP-451",
-        "{attack:first_attack} is countered by {by:attack}, priority {by_priority} against {priority}",
+        "The answer counters the initial attack, priority {by_priority} against {priority}",
     ),
     told(
         e.AttackNegated,
         "CAP-460",
-        "{attack:first_attack} is negated by {by:attack}, priority {by_priority} against {priority}",
+        "The answer negates the initial attack, priority {by_priority} against {priority}",
     ),
-    told(e.AttackAvoided, "CAP-456", "{attack:first_attack} is avoided by {by:attack}"),
-    told(e.ThrowTeched, "CAP-472", "{seat:p} tech hits the throw with {cards:faces}"),
+    told(e.AttackAvoided, "CAP-456", "The answer avoids the initial attack"),
+    told(e.ThrowTeched, "CAP-472", "{seat:p} negates the throw with {cards:faces}"),
     told(e.RangedReplyDeclined, "CAP-445", "{seat:p} makes no ranged reply"),
     told(e.CpReset, "CAP-415", "{cid:name} of {character:player} has all combo points again"),
     told(e.DamageDealt, "CAP-480", _damage),
@@ -241,22 +238,23 @@ SENTENCES: ByType[Names, str] = by_type(
     ),
     told(
         e.ComboEnded,
-        "{reason:finisher=CAP-412|points=CAP-414|declined=CAP-418|ko=CAP-208|tag_super=CAP-922|teched=CAP-472|conceded=CAP-713}",
-        "The combo of {seat:p} ends with {total} damage: {reason}",
+        "{reason:finisher=CAP-412, CAP-413, CAP-446|"
+        "points=CAP-414|declined=CAP-418|ko=CAP-208|tag_super=CAP-922|teched=CAP-472|conceded=CAP-713}",
+        "{reason:finisher={seat:p} has dealt|The combo of {seat:p} ends with} {total} damage: {reason}",
         reason=_ENDS,
     ),
     told(e.CardsDiscarded, _discarded_by, _discarded),
-    told(e.CardDiscardedAtRandom, "CAP-R90", "{seat:p} discards at random: {card:face}{cause:because}"),
-    told(e.CardPlacedInMeter, _placed_by, "{seat:p} places {card:face} in the super meter, which is worth {total}"),
+    told(e.CardDiscardedAtRandom, "CAP-R90", "{seat:p} loses {card:face} at random{cause:because}"),
+    told(e.CardPlacedInMeter, _placed_by, "{seat:p} adds {card:face} to the super meter, which is worth {total}"),
     told(
         e.AceRecovered,
         "CAP-311",
-        "{seat:p} takes the {ace:face} from the {pile} pile for {paid:faces} of the super meter",
+        "{seat:p} takes {ace:face} from the {pile} pile for {paid:faces} of the super meter",
     ),
     told(
         e.JokerRecovered, "CAP-945", "{seat:p} shuffles a Joker into the draw pile for {paid:faces} of the super meter"
     ),
-    told(e.DeckCut, "CAP-315", "{by:p} cuts the draw pile of {seat:p} after {k:count card}"),
+    told(e.DeckCut, "CAP-315", "{by:p} puts the top {k:1=card|{k} cards} of the draw pile of {seat:p} under it"),
     told(
         e.AbilityUsed,
         "CAP-505",
@@ -272,7 +270,7 @@ SENTENCES: ByType[Names, str] = by_type(
     told(
         e.VariableCounterUsed,
         "{outcome:higher=CAP-912|equal=CAP-913|lower=CAP-914}",
-        "{seat:p}: {cid:name} uses {move:name} as a variable counter for a Joker: "
+        "{seat:p} pays a Joker for a variable counter, {move:name} of {cid:name}: "
         "priority {priority} against {against}, "
         "{outcome:higher=it counters|equal=both are negated|lower=the attack hits}",
     ),
@@ -285,7 +283,7 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.CharacterKoed, "CAP-701", "{cid:name} of {seat:p} is KOed{out:True=; {seat:p} has no more turns|}"),
     told(e.TurnEnded, "CAP-214", "Turn {turn} of {seat:p} ends"),
     told(e.TimeOver, "{empty:()=CAP-712|CAP-710}", _time_over),
-    told(e.PlayerConceded, "CAP-713", "{seat:p} concedes"),
+    told(e.PlayerConceded, "CAP-713", "{seat:p} fights no more"),
 )
 """Events, each with the rules that it follows: from its content where that decides, two where it leaves both open."""
 
