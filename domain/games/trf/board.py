@@ -246,6 +246,11 @@ class Board(board.Board[Definition]):
         """The opponents who have not lost, in turn order."""
         return tuple(other for other in self.around(seat) if other != seat)
 
+    def has_begun(self, seat: int) -> bool:
+        """TRF-R97 Whether a player has begun a turn: in the first round those up to the AP have."""
+        mine, now = ((one - self.first) % len(self.players) for one in (seat, self.active))
+        return mine <= now or self.turn > now + 1
+
     def defender(self) -> int | None:
         """TRF-405 TRF-903 TRF-R83 The DP of this turn, if they are still in; with two players the other one."""
         if self.attack is not None:

@@ -41,7 +41,7 @@ def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action |
     if answer is None and prompt.kind not in PLANNED:
         answer = _best(game, state, prompt, _tried(board, prompt, offered), pick)
     if answer is None and any(template.type == "add_attacker" for template in offered):
-        answer = _attack(board, seat)
+        answer = _attack(state, seat)
     return answer or game.default(state, prompt)
 
 
@@ -202,19 +202,19 @@ def _join(board: Board, seat: int, offered: Sequence[Template]) -> Action | None
     return None
 
 
-def _attack(board: Board, seat: int) -> Action | None:
+def _attack(state: State, seat: int) -> Action | None:
     """Attack the weakest player with what no single blocker beats; with all if they are the stronger, or in time."""
+    board, whom = state.board, attacks.attackable(state, seat)
     mine = [unit_of(board, iid) for iid in attacks.attackers(board, seat)]
-    others = board.others(seat)
-    target = board.attack.defender if board.attack is not None else min(others, key=lambda one: _assets(board, one))
+    target = min(whom, key=lambda one: _assets(board, one))
     blockers = [unit_of(board, iid) for iid in attacks.blockers(board, target)]
     theirs = [_power(board, unit, "block") for unit in blockers]
     strength = sum(_power(board, unit, "attack") for unit in mine) * (1 + board.turn / 40)
     bold = strength > 1.5 * sum(theirs)
     fit = [unit for unit in mine if bold or _power(board, unit, "attack") > max(theirs, default=0)]
     if fit:
-        whom = target if len(others) > 1 and board.attack is None else None
-        return a.AddAttacker(max(fit, key=lambda unit: _power(board, unit, "attack"))[0].iid, whom)
+        strongest = max(fit, key=lambda unit: _power(board, unit, "attack"))
+        return a.AddAttacker(strongest[0].iid, target if len(whom) > 1 else None)
     return None if board.attack is None else a.ConfirmAttack()
 
 

@@ -64,11 +64,13 @@ def _window(state: State, seat: int) -> list[Template]:
 
 
 ACT_OR_ATTACK = "Act before combat, then attack or not"
+NOBODY_YET = "Act before combat; nobody can be attacked yet"
 
 
 def _before_combat(state: State, seat: int) -> str:
-    attack = state.board.attack
-    return ACT_OR_ATTACK if attack is None else f"Name more attackers against {p(attack.defender)}, or attack"
+    if attack := state.board.attack:
+        return f"Name more attackers against {p(attack.defender)}, or attack"
+    return ACT_OR_ATTACK if attacks.attackable(state, seat) else NOBODY_YET
 
 
 def _respond(state: State, seat: int) -> str:
@@ -102,7 +104,7 @@ WHY: ByType[State, int, Refusal | None] = by_type(
     on(a.ActivateCharacter, of_board(abilities.refuse)),
     on(a.JoinFleet, of_board(combining.refuse_join)),
     on(a.LeaveFleet, of_board(combining.refuse_leave)),
-    on(a.AddAttacker, of_board(attacks.refuse_attacker)),
+    on(a.AddAttacker, attacks.refuse_attacker),
     on(a.ConfirmAttack, _none_named),
     on(a.AssignBlock, of_board(attacks.refuse_block)),
     on(a.AssignAssault, of_board(assault.refuse)),
@@ -166,7 +168,7 @@ QUESTIONS = questions_of(
         rule="TRF-215",
         text=ACT_OR_ATTACK,
         asks=_before_combat,
-        options=of_board(turns.roleplay_templates),
+        options=turns.roleplay_templates,
         answers={
             **BEFORE_ATTACK,
             **by_type(on(a.AddAttacker, attacks.name_attacker), on(a.ConfirmAttack, turns.confirm_attack)),

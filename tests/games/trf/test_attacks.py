@@ -200,3 +200,40 @@ def test_a_unit_of_an_old_fight_is_not_attacking_but_is_on_its_side(table: MakeT
     assert [game.combat(P1, cid) for cid in ("D01", "D03", "D09")] == [4, 3, 5]
     game.all_pass()
     game.to("post_combat")
+
+
+SWIFT = ["D09", "D09", "D03", "D03"]
+"""Fleeters that A07 makes *Swift*, and that capture 14 together with P12."""
+
+
+def raided(game: Table) -> Table:
+    """P1 has laid P02 on turn 1 and bought them: P2 has not had a turn."""
+    game.player(P1, account="A07", home="P12", meters=350, hand=["P02", *SWIFT]).player(P2, home="P01")
+    game.turn(P1, number=1).start("planet")
+    game.lay(P1, "P02")
+    for cid in SWIFT:
+        game.buy(P1, cid)
+    game.to("pre_combat")
+    return game
+
+
+@pytest.mark.rule("TRF-405", "TRF-R97", "TRF-537")
+def test_nobody_is_attacked_before_their_first_turn(table: MakeTable) -> None:
+    game = raided(table())
+    assert game.legal(P1, "add_attacker") == []
+    assert game.prompt(P1).kind == "prompt_roleplay"
+    for defender in (None, P2):
+        assert game.refused(P1, a.AddAttacker(game.seen(P1, "D09"), defender)).rule == "TRF-R97"
+    game.next_turn(P1, "pre_combat")
+    game.next_turn(P2, "pre_combat")
+    game.attack(P1, *SWIFT)
+    game.assault(P1, *((cid, "P01") for cid in SWIFT))
+    assert (game.state.result.rule, game.board.turn) == ("TRF-701", 3)
+
+
+@pytest.mark.rule("TRF-R97")
+def test_a_match_of_earlier_rules_could_be_over_on_its_first_turn(table: MakeTable) -> None:
+    game = raided(table().goes_by("1.1"))
+    game.attack(P1, *SWIFT)
+    game.assault(P1, *((cid, "P01") for cid in SWIFT))
+    assert (game.state.result.rule, game.board.turn) == ("TRF-701", 1)

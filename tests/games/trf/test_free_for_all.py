@@ -73,6 +73,49 @@ def test_who_has_lost_is_not_attacked(table: MakeTable) -> None:
     assert game.board.attack.defender == P4
 
 
+@pytest.mark.rule("TRF-903", "TRF-R97")
+@pytest.mark.parametrize("seats", [3, 4])
+def test_those_who_have_begun_a_turn_are_attacked(table: MakeTable, seats: int) -> None:
+    """P3 goes first."""
+    game = table(seats)
+    for seat in range(seats):
+        game.character(seat, "C01", bought=0)
+    game.board.first = P3
+    game.turn(P3, number=1).start()
+    begun: list[int] = []
+    for _ in range(2 * seats):
+        active = game.board.active
+        could = {one.get("defender") for one in game.legal(active, "add_attacker")}
+        others = {seat for seat in begun if seat != active}
+        assert could == (others if len(others) > 1 else {None} if others else set())
+        for seat in set(range(seats)) - {active, *begun}:
+            assert game.refused(active, a.AddAttacker(game.seen(active, "C01"), seat)).rule == "TRF-R97"
+        begun.append(active)
+        game.next_turn(active, "pre_combat")
+
+
+@pytest.mark.rule("TRF-903", "TRF-R97", "TRF-902")
+def test_who_has_begun_is_attacked_though_others_left_before_their_turn(table: MakeTable) -> None:
+    game = table(4)
+    for seat in (P1, P3, P4):
+        game.character(seat, "C01", bought=0)
+    game.turn(P1, number=1).start()
+    game.concede(P2)
+    game.next_turn(P1, "pre_combat")
+    assert (game.board.turn, game.board.active) == (2, P3)
+    assert game.refused(P3, a.AddAttacker(game.seen(P3, "C01"), P4)).rule == "TRF-R97"
+    # one is left who may be attacked, so nobody needs to be named
+    game.name(P3, "C01")
+    assert game.board.attack.defender == P1
+    game.concede(P3)
+    game.to("post_combat")
+    game.next_turn(P4, "pre_combat")
+    assert (game.board.turn, game.board.active) == (4, P1)
+    game.name(P1, "C01")
+    assert game.board.attack.defender == P4
+    game.to("post_combat")
+
+
 @pytest.mark.rule("TRF-904", "TRF-223", "TRF-R52")
 def test_windows_of_an_attack_are_for_the_two_who_fight(table: MakeTable) -> None:
     game = table(3).player(P1, hand=["O22"], characters=["C01", "C03"]).player(P2, hand=["O22"], characters=["R02"])

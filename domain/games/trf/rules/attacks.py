@@ -28,31 +28,41 @@ def attackers(board: Board, seat: int) -> tuple[str, ...]:
     )
 
 
-def templates(board: Board, seat: int) -> Iterator[Template]:
-    """TRF-216 TRF-217 TRF-403 TRF-709 TRF-903 Naming an attacker; then confirming, before that declining."""
-    could = attackers(board, seat)
+def attackable(state: State, seat: int) -> tuple[int, ...]:
+    """TRF-405 TRF-903 TRF-R97 The players who may be attacked: the one who is, or opponents who have begun a turn."""
+    board = state.board
+    if board.attack is not None:
+        return (board.attack.defender,)
     others = board.others(seat)
+    return tuple(filter(board.has_begun, others)) if state.goes_by("1.2") else others
+
+
+def templates(state: State, seat: int) -> Iterator[Template]:
+    """TRF-216 TRF-217 TRF-403 TRF-709 TRF-903 TRF-R97 Naming an attacker; then confirming, before that declining."""
+    board, whom = state.board, attackable(state, seat)
+    could = attackers(board, seat) if whom else ()
     if could:
         unit = Parameter("unit", "card", could)
-        if board.attack is not None or len(others) == 1:
+        if len(whom) == 1:
             yield Template("add_attacker", {}, (unit,), "Name an attacker", ("TRF-403",))
         else:
-            whom = Parameter("defender", "seat", others)
-            yield Template("add_attacker", {}, (unit, whom), "Name an attacker, and who is attacked", ("TRF-903",))
+            defender = Parameter("defender", "seat", whom)
+            yield Template("add_attacker", {}, (unit, defender), "Name an attacker, and who is attacked", ("TRF-903",))
     if board.attack is None:
         yield Template("decline_attack", {}, (), "Attack nobody", ("TRF-216",))
     else:
         yield Template("confirm_attack", {}, (), "Attack with these units", ("TRF-403",))
 
 
-def refuse_attacker(board: Board, seat: int, action: a.AddAttacker) -> Refusal | None:
+def refuse_attacker(state: State, seat: int, action: a.AddAttacker) -> Refusal | None:
     """TRF-401 TRF-402 TRF-404 TRF-405 TRF-903 TRF-R60 Why this unit can't be named, or None."""
+    board = state.board
     unit = named(board, action.unit)
     if not unit or unit[0].owner != seat:
         return illegal("TRF-401", "name a unit of yours in play by its Fleeter, or by its only card", "unit")
     if continuous.attacking(board, unit[0]):
         return illegal("TRF-404", "it attacks already", "unit")
-    return _refuse_unit(board, unit) or _refuse_defender(board, seat, action.defender)
+    return _refuse_unit(board, unit) or _refuse_defender(state, seat, action.defender)
 
 
 def _refuse_unit(board: Board, unit: Unit) -> Refusal | None:
@@ -70,34 +80,32 @@ def _refuse_unit(board: Board, unit: Unit) -> Refusal | None:
     return None
 
 
-def _refuse_defender(board: Board, seat: int, defender: int | None) -> Refusal | None:
-    """TRF-405 TRF-903 With several opponents one is named with the first attacker, and then never again."""
-    others = board.others(seat)
+def _refuse_defender(state: State, seat: int, defender: int | None) -> Refusal | None:
+    """TRF-405 TRF-903 TRF-R97 With several opponents one is named with the first attacker, and then never again."""
+    board, whom = state.board, attackable(state, seat)
     if board.attack is not None:
-        same = defender in (None, board.attack.defender)
         message = f"all attackers of a turn attack P{board.attack.defender + 1}"
-        return None if same else illegal("TRF-405", message, "defender")
-    if defender is None and len(others) > 1:
-        return illegal("TRF-903", "say who is attacked", "defender")
-    if defender is not None and defender not in others:
+        return None if defender in (None, *whom) else illegal("TRF-405", message, "defender")
+    if defender is not None and defender not in board.others(seat):
         return illegal("TRF-903", "attack an opponent who is still in the match", "defender")
+    if defender is None and len(whom) > 1:
+        return illegal("TRF-903", "say who is attacked", "defender")
+    if not whom or defender not in (None, *whom):
+        return illegal("TRF-R97", "nobody attacks a player who has not begun a turn yet", "defender")
     return None
 
 
 def meant(state: State, seat: int, action: a.AddAttacker) -> a.AddAttacker:
     """TRF-405 TRF-903 The attacked player may be named also where only one can be."""
-    board = state.board
-    others = board.others(seat) if board.attack is None else (board.attack.defender,)
-    return replace(action, defender=None) if tuple(others) == (action.defender,) else action
+    return replace(action, defender=None) if attackable(state, seat) == (action.defender,) else action
 
 
 def name_attacker(batch: Batch, seat: int, action: a.AddAttacker) -> None:
     """TRF-403 TRF-405 TRF-R52 One more unit; it can't be taken back."""
     board = batch.board
-    defender = action.defender if board.attack is None else board.attack.defender
+    defender = attackable(batch.state, seat)[0] if action.defender is None else action.defender
     cards = tuple(card.iid for card in unit_of(board, action.unit))
-    event = e.AttackerNamed(seat=seat, defender=board.others(seat)[0] if defender is None else defender, cards=cards)
-    batch.emit(event)
+    batch.emit(e.AttackerNamed(seat=seat, defender=defender, cards=cards))
 
 
 def confirm_attack(batch: Batch) -> None:

@@ -130,15 +130,16 @@ def _pre_combat(batch: Batch, frame: Turn) -> None:
         batch.ask_for(frame, batch.board.active, "prompt_roleplay")
 
 
-def roleplay_templates(board: Board, seat: int) -> Iterator[Template]:
+def roleplay_templates(state: State, seat: int) -> Iterator[Template]:
     """TRF-215 TRF-216 TRF-217 TRF-709 The legal actions before combat; once an attacker is named, only attacks."""
+    board = state.board
     if board.attack is None:
         yield from playing.templates(board, playing.moment(seat, Turn("pre_combat")))
         yield from abilities.account_templates(board, seat)
         yield from abilities.planet_templates(board, seat)
         yield from abilities.character_templates(board, seat)
         yield from combining.templates(board, seat)
-    yield from attacks.templates(board, seat)
+    yield from attacks.templates(state, seat)
 
 
 def confirm_attack(batch: Batch, seat: int, action: a.ConfirmAttack) -> None:

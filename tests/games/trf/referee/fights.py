@@ -41,13 +41,14 @@ class FightReferee(CardReferee):
         self.same("TRF-216", "who declines, units named", (self.table.active, []), (data["seat"], self.table.attackers))
 
     def on_attacker_named(self, data: Data) -> None:
-        """TRF-401 to TRF-405 TRF-R83 A whole unit that may attack; all attack the same, even if they concede."""
+        """TRF-401 to TRF-405 TRF-R83 TRF-R97 A whole unit that may attack; all attack the same one, conceded or not."""
         table, unit = self.table, self.unit_of(data["cards"])
         self.same("TRF-401", "who attacks", table.active, data["seat"])
         self.same("TRF-506", "the unit", sorted(card.iid for card in table.unit(unit[0])), sorted(data["cards"]))
         self.same("TRF-402", "its owner", table.active, unit[0].owner)
         self.same("TRF-402", "whether it may attack", True, self.may_attack(unit))
         self.holds("TRF-405", "one defender", table.defender in (None, data["defender"]), data["defender"])
+        self.holds("TRF-R97", "the defender has had a turn", not self.goes_by(1, 2) or data["defender"] in self.begun)
         lost = self.player(data["defender"]).lost and table.defender is None
         self.holds("TRF-405", "another player who has not lost", data["defender"] != table.active and not lost)
         table.defender = data["defender"]

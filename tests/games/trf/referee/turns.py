@@ -31,8 +31,14 @@ class TurnReferee(Referee):
         self.idle = 0
         self.looking: list[str] = []
         self.draw_step = False
+        self.begun: set[int] = set()
+        """The players who have begun a turn."""
         self.over: str | None = None
         """The rule by which the end of this turn ends the match."""
+
+    def goes_by(self, *version: int) -> bool:
+        """Whether the match was made under these rules or later ones."""
+        return tuple(map(int, self.created["pins"]["rules_version"].split("."))) >= version
 
     def player(self, seat: int) -> Player:
         """A player."""
@@ -102,6 +108,7 @@ class TurnReferee(Referee):
         table.turn, table.active, table.defender, table.attackers = data["turn"], data["seat"], None, []
         table.blocked, table.confirmed, table.cancelled, table.assault = set(), 0, False, []
         self.busy, self.draw_step = False, True
+        self.begun.add(data["seat"])
         for player in table.players:
             player.captured = player.defeated = 0
         if table.turn == 1:
