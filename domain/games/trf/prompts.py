@@ -60,7 +60,7 @@ UNASKED: Mapping[type[Action], tuple[str, str]] = {
 def _window(state: State, seat: int) -> list[Template]:
     now = playing.moment(seat, state.frames[-1])
     rule = "TRF-340" if now.window == "response" else "TRF-223"
-    return [*playing.templates(state.board, now), Template("pass", {}, (), "Pass", (rule,))]
+    return [*playing.templates(state, now), Template("pass", {}, (), "Pass", (rule,))]
 
 
 ACT_OR_ATTACK = "Act before combat, then attack or not"
@@ -223,7 +223,7 @@ QUESTIONS = questions_of(
         kind="prompt_post",
         rule="TRF-220",
         text="Act after combat or end the turn",
-        options=of_board(turns.post_templates),
+        options=turns.post_templates,
         answers=by_type(
             PLAY_OOC,
             on(a.ActivatePlanet, abilities.activate),

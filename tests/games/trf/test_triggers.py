@@ -139,6 +139,21 @@ def test_a_faction_is_chosen_openly_when_the_card_resolves(table: MakeTable) -> 
     assert [game.price(P1, cid) for cid in ("J03", "J01")] == [200, None]
 
 
+@pytest.mark.rule("TRF-644", "TRF-R98")
+def test_a_universal_account_has_no_faction_to_choose(table: MakeTable) -> None:
+    game = table().player(P1, account="A08", hand=["O42"]).start()
+    assert game.legal(P1, "play_ooc") == []
+    assert game.refused(P1, game.playing(P1, "O42")).rule == "TRF-644"
+    assert game.words(P1) == 500
+
+
+@pytest.mark.rule("TRF-R98")
+def test_by_earlier_rules_a_universal_account_chose_universal(table: MakeTable) -> None:
+    game = table().goes_by("1.1").player(P1, account="A08", hand=["O42"]).start()
+    game.play(P1, "O42")
+    assert (game.card(P1, "O42").chosen, game.words(P1)) == ("universal", 420)
+
+
 @pytest.mark.rule("TRF-644", "TRF-518")
 def test_any_faction_but_universal_can_be_a_rival(table: MakeTable) -> None:
     game = table().player(P1, hand=["O57"], characters=["C01"]).player(P2, characters=["R02", "X03"])

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Board
-from domain.games.trf.definitions import Definition, Window
+from domain.games.trf.definitions import Ability, Definition, Window
 from domain.games.trf.frames import Announced, Do, Env, InWindow, Resolved, Turn
 from domain.games.trf.match import Batch, State
 from domain.games.trf.rules import continuous, piles, resources, targeting, windows
@@ -45,26 +45,31 @@ def _env(now: Env, iid: str, card: Definition) -> Env:
     return replace(now, iid=iid, cid=card.cid)
 
 
-def templates(board: Board, now: Env) -> Iterator[Template]:
+def templates(state: State, now: Env) -> Iterator[Template]:
     """TRF-325 Each OOC card of the hand that can be announced now, in each way."""
-    window = now.window
+    board, window = state.board, now.window
     assert window is not None
     for iid, cid in board.players[now.you].hand.known.items():
         card = board.cards[cid]
         ability = card.play(window)
-        if ability is None or _refuse_card(board, now.you, card, window) is not None:
+        env = _env(now, iid, card)
+        if ability is None or _refuse_card(state, env, card, ability) is not None:
             continue
-        ways = targeting.ways(board, _env(now, iid, card), ability)
+        ways = targeting.ways(board, env, ability)
         fixed: dict[str, object] = {"card": iid, "window": window}
         yield from targeting.templates("play_ooc", fixed, ways, f"Play {card.name}", "TRF-325")
 
 
-def _refuse_card(board: Board, seat: int, card: Definition, window: Window) -> Refusal | None:
-    """TRF-302 TRF-314 TRF-316 TRF-318 TRF-R90 Why the player can't play this card at all now, or None."""
+def _refuse_card(state: State, env: Env, card: Definition, ability: Ability) -> Refusal | None:
+    """TRF-302 TRF-314 TRF-316 TRF-318 TRF-644 TRF-R90 Why the player can't play this card at all now, or None."""
+    board, seat, window = state.board, env.you, env.window
+    assert window is not None
     if continuous.access(board, seat, card) is None:
         return illegal("TRF-314", "your account has no access to cards of this faction", "card")
     if continuous.barred(board, seat, card, window):
         return illegal("TRF-328", "an effect forbids everybody to play such cards", "card")
+    if targeting.lacks_faction(state, env, ability):
+        return illegal("TRF-644", "there is no faction to choose", "card")
     price = continuous.price(board, seat, card, window)
     return resources.refuse_more(board, seat) or resources.refuse_words(board, seat, price, "TRF-308", "card")
 
@@ -81,9 +86,8 @@ def refuse(state: State, seat: int, action: a.PlayOoc) -> Refusal | None:
     if ability is None:
         listed = ", ".join(NAMES[window] for window in card.windows)
         return illegal("TRF-326", f"{card.name} is played {listed}", "window")
-    refused = _refuse_card(board, seat, card, action.window)
-    named = Declared(action.targets, (), action.opponent)
-    return refused or targeting.refuse(board, _env(now, action.card, card), ability, named)
+    env, named = _env(now, action.card, card), Declared(action.targets, (), action.opponent)
+    return _refuse_card(state, env, card, ability) or targeting.refuse(board, env, ability, named)
 
 
 def play(batch: Batch, seat: int, action: a.PlayOoc) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
 from domain.games.trf.board import Board
-from domain.games.trf.definitions import FACTIONS, Ability
+from domain.games.trf.definitions import FACTIONS, Ability, Faction
 from domain.games.trf.frames import Env
+from domain.games.trf.match import State
 from domain.games.trf.rules.continuous import EvalContext
 from domain.games.trf.rules.effects import SAFE, candidates, inner_blocks, picks_of, safe_by
 from domain.kernel.effects.compiler import Call
@@ -71,15 +72,13 @@ def ways(board: Board, env: Env, ability: Ability) -> list[Needs]:
 
 
 def _needs(board: Board, env: Env, ability: Ability) -> Needs:
-    """TRF-328 TRF-643 TRF-644 The names needed now, about the opponent that `env` has."""
+    """TRF-328 TRF-643 The names needed now, about the opponent that `env` has."""
     context = EvalContext(board, env)
     if ability.only_if is not None and not ability.only_if(context):
         return Needs(missing="its condition isn't met")
     targets = tuple(Named(pick.number, legal) for _, pick, legal in _picks(context, ability.block))
     if any(not named.options for named in targets):
         return Needs(missing=NO_TARGET)
-    if not _has_faction(context, ability.block):
-        return Needs(missing="there is no faction to choose")
     hand = tuple(board.players[env.you].hand.known)
     if len(hand) < ability.discards:
         return Needs(missing=f"it takes {ability.discards} cards of your hand")
@@ -99,14 +98,17 @@ def _picks(context: EvalContext, block: int, *, inside: bool = False) -> Iterato
             yield from _picks(context, inner, inside=True)
 
 
-def _has_faction(context: EvalContext, block: int) -> bool:
-    """TRF-644 Whether each `choose_faction` has a faction to offer."""
-    for call in context.board.cards[context.env.cid].blocks[block]:
-        if call.word == "choose_faction":
-            test = call.arguments["condition"]
-            if not any(test(context.about(name)) for name in FACTIONS):
-                return False
-    return True
+def factions(state: State, context: EvalContext, condition: Callable[[EvalContext], bool]) -> tuple[Faction, ...]:
+    """TRF-644 TRF-R98 The factions that a `choose_faction` offers: Universal is none of them."""
+    known = (name for name in FACTIONS if name != "universal" or not state.goes_by("1.2"))
+    return tuple(name for name in known if condition(context.about(name)))
+
+
+def lacks_faction(state: State, env: Env, ability: Ability) -> bool:
+    """TRF-644 Whether a `choose_faction` has no faction to offer."""
+    context, calls = EvalContext(state.board, env), state.board.cards[env.cid].blocks[ability.block]
+    choices = (call.arguments["condition"] for call in calls if call.word == "choose_faction")
+    return not all(factions(state, context, condition) for condition in choices)
 
 
 def templates(kind: str, fixed: dict[str, object], found: Iterable[Needs], label: str, rule: str) -> Iterator[Template]:

@@ -134,7 +134,7 @@ def roleplay_templates(state: State, seat: int) -> Iterator[Template]:
     """TRF-215 TRF-216 TRF-217 TRF-709 The legal actions before combat; once an attacker is named, only attacks."""
     board = state.board
     if board.attack is None:
-        yield from playing.templates(board, playing.moment(seat, Turn("pre_combat")))
+        yield from playing.templates(state, playing.moment(seat, Turn("pre_combat")))
         yield from abilities.account_templates(board, seat)
         yield from abilities.planet_templates(board, seat)
         yield from abilities.character_templates(board, seat)
@@ -232,9 +232,10 @@ def _capture(batch: Batch, frame: Turn) -> None:
         assault.compare(batch)
 
 
-def post_templates(board: Board, seat: int) -> Iterator[Template]:
+def post_templates(state: State, seat: int) -> Iterator[Template]:
     """TRF-220 TRF-709 The legal actions after combat."""
-    yield from playing.templates(board, playing.moment(seat, Turn("post_combat")))
+    board = state.board
+    yield from playing.templates(state, playing.moment(seat, Turn("post_combat")))
     yield from abilities.account_templates(board, seat)
     yield from abilities.planet_templates(board, seat)
     yield Template("end_turn", {}, (), "End the turn", ("TRF-220",))

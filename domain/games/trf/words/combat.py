@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from domain.games.trf import events as e
-from domain.games.trf.definitions import FACTIONS, WINDOWS
+from domain.games.trf.definitions import WINDOWS
 from domain.games.trf.frames import FactionChoice
-from domain.games.trf.rules import continuous, leaving
+from domain.games.trf.rules import continuous, leaving, targeting
 from domain.games.trf.rules import fights as rules
 from domain.games.trf.rules.effects import EffectContext
 from domain.games.trf.rules.units import unit_of
@@ -117,7 +117,7 @@ def among_factions(place: Place) -> None:
 @word("effect", only=WINDOWS, check=among_factions)
 def choose_faction(context: EffectContext, condition: Annotated[Test, About("faction")]) -> None:
     """TRF-644 Choose such a faction; it stands on the card."""
-    options = tuple(name for name in FACTIONS if condition(context.about(name)))
+    options = targeting.factions(context.batch.state, context, condition)
     if options and context.env.iid is not None:
         context.batch.push(FactionChoice(context.env.you, context.env.iid, options))
 

@@ -59,7 +59,8 @@ class CardReferee(PileReferee):
         self.holds("TRF-325", f"{wanted} cards drawn", drawn == wanted or (drawn < wanted and not player.deck), drawn)
 
     def on_faction_chosen(self, data: Data) -> None:
-        """TRF-644 Kept on the card."""
+        """TRF-644 TRF-R98 Kept on the card; Universal is none."""
+        self.holds("TRF-R98", "a faction", not self.goes_by(1, 2) or data["faction"] != "universal", data["faction"])
         self.chosen = data["faction"]
 
     chosen: str | None = None
