@@ -4554,6 +4554,7 @@ class ScpCardView(Model, kw_only=True):
     job: ScpAssignActionJob | None
     scp: str | None
     abilities_used: list[int]
+    sites: list[int]
 
 
 class ScpPlayerView(Model, kw_only=True):

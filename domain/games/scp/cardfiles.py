@@ -109,13 +109,15 @@ def written(label: str) -> str:
 
 
 def labels(card: d.CardTable, cid: str) -> Iterator[Label]:
-    """Texts may ask for the subtypes that any card has."""
+    """Texts may ask for the subtypes that any card has, and for the sites that are printed on one (SCP-612)."""
     yield from (("subtype", written(label), label) for label in card.subtypes)
+    yield from (("icon", icon, icon) for _, icon in validation.borne(card))
 
 
 READER: CardReader[d.Definition] = CardReader(
     rule="SCP-R69",
     vocabulary=VOCABULARY,
+    names={"icon": {icon: icon for icon in d.ICONS}},
     cards=Tables(table=d.CardTable, compile=compiled, labels=labels),
 )
 """SCP-R69 How the card files of the game are read, and those of its players."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
 
@@ -22,9 +23,11 @@ Class = Literal["safe", "euclid", "keter"]
 """SCP-604."""
 Skill = Literal["combat", "covert", "technical", "science", "medical", "occult", "research", "terminate", "soldier"]
 SKILLS: tuple[Skill, ...] = get_args(Skill)
-Icon = Literal["command", "researcher", "soldier", "non_human", "site_7", "site_19", "site_23"]
-"""SCP-612."""
-ICONS: tuple[Icon, ...] = get_args(Icon)
+Icon = str
+"""SCP-612 One of `ICONS`, or that of a site."""
+ICONS: tuple[Icon, ...] = ("command", "researcher", "soldier", "non_human")
+SITE = re.compile(r"site_([1-9][0-9]{0,3})")
+"""SCP-612 A Site Number; cards say which sites there are."""
 Mode = Literal["attached", "standalone"]
 """SCP-609 Where a Gear lies."""
 ComplicationType = Literal[

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import get_args
 
 from domain.games.scp.board import JOBS, PHASES, Until
-from domain.games.scp.definitions import ICONS, SKILLS, Kind
+from domain.games.scp.definitions import SKILLS, Kind
 from domain.games.scp.tables import BIDDING, STEPS
+from domain.games.scp.views import NAMED_ICONS
 from domain.kernel.names import Names
 
 NAMES = Names(
@@ -59,7 +60,7 @@ NAMES = Names(
         "skills_met",
         "skills_missing",
         *(f"needs_{skill}" for skill in SKILLS),
-        *(f"icon_{icon}" for icon in ICONS),
+        *(f"icon_{icon}" for icon in NAMED_ICONS),
     ),
     groups=(BIDDING, *get_args(Kind)),
     links=(*(job for job in JOBS if job != "research"), "target", "attempted"),

@@ -181,7 +181,7 @@ def _card(view: View, card: CardView, named: Named, printed: Definition) -> dict
                 research=card.job == "research",
                 removed=attempt is not None and card.iid in attempt.removed,
             ),
-            *(f"icon_{icon}" for icon in card.icons),
+            *dict.fromkeys((*(f"icon_{icon}" for icon in card.icons), *(f"icon_site_{site}" for site in card.sites))),
         ),
     }
 

@@ -7,16 +7,19 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from domain.games.scp.definitions import (
     FITS,
+    ICONS,
     IN_PLAY,
     MOST_LOOKS,
     MOST_PASSIVES,
     OF_SCPS,
     PHASED,
+    SITE,
     TEXTS,
     Ability,
     AbilityTable,
     CardTable,
     CardType,
+    Icon,
     Keyword,
     When,
 )
@@ -84,6 +87,13 @@ def _called(types: Sequence[CardType]) -> str:
     return " and ".join(_CALLED[kind] for kind in types)
 
 
+def borne(card: CardTable) -> Iterator[tuple[str, Icon]]:
+    """SCP-309 SCP-430 SCP-612 The Icons that are printed on a card, by their keys."""
+    overcome = () if card.overcome is None else card.overcome.icons
+    for key, icons in (("icons", card.icons), ("required_icons", card.required_icons), ("overcome", overcome)):
+        yield from ((key, icon) for icon in icons or ())
+
+
 def check_types(entry: CardEntry[CardTable]) -> Iterator[Flaw]:
     """SCP-601 SCP-602 SCP-615 SCP-R72 The members of a card follow from its types."""
     types = entry.card.types
@@ -117,6 +127,10 @@ def check_printed(entry: CardEntry[CardTable]) -> Iterator[Flaw]:
             yield entry.fault("keywords", f"{keyword!r} is a keyword of {allowed}; this is {_called(card.types)}")
     if "scp" in card.types and card.escalation == 0:
         yield entry.fault("escalation", "the Escalation Value of an SCP is at least 1 (SCP-503)")
+    for key, icon in borne(card):
+        if icon not in ICONS and SITE.fullmatch(icon) is None:
+            message = f"an Icon is {', '.join(ICONS)} or the number of a site, as site_19, not {icon!r} (SCP-612)"
+            yield entry.fault(key, message)
     overcome = card.overcome
     if overcome is not None and not (overcome.skills or overcome.icons or overcome.total):
         message = "to be overcome it needs Skills, Icons or a total; leave the key out if it can't be (SCP-430)"

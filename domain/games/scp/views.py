@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
 from domain.games.scp.board import Asset, Attempt, Board, FaceDown, Job, Lasting, Phase, Player, Scp, TurnFacts, Until
-from domain.games.scp.definitions import Icon, Kind, Skill, Status
+from domain.games.scp.definitions import SITE, Kind, Skill, Status
 from domain.games.scp.frames import Announced, Attrition, Bidding, InAttempt
 from domain.games.scp.match import Progress, State, Step
 from domain.games.scp.rules import continuous
 from domain.games.scp.rules.containment import most_counters, unsecured_total
 from domain.kernel.views import Shown, is_own
 from domain.kernel.views import phase as phase_of_match
+
+NamedIcon = Literal["command", "researcher", "soldier", "non_human", "site_7", "site_19", "site_23"]
+"""SCP-612 The Icons of the core set."""
+NAMED_ICONS: tuple[NamedIcon, ...] = get_args(NamedIcon)
 
 
 class PublicCard(msgspec.Struct, frozen=True):
@@ -46,7 +50,7 @@ class CardView(PublicCard, frozen=True):
     works: bool
     skill_value: int
     skills: tuple[Copies, ...]
-    icons: tuple[Icon, ...]
+    icons: tuple[NamedIcon, ...]
     wounds: int
     dying: bool
     finance_tokens: int
@@ -55,6 +59,8 @@ class CardView(PublicCard, frozen=True):
     job: Job | None
     scp: str | None
     abilities_used: tuple[int, ...]
+    sites: tuple[int, ...]
+    """SCP-612 The Site Numbers that it has, those of other sets too."""
 
 
 class AnomalyView(PublicCard, frozen=True):
@@ -328,7 +334,7 @@ def _queued(board: Board, card: FaceDown, *, own: bool) -> QueueCard:
 def _card(board: Board, card: Asset) -> CardView:
     printed = board.cards[card.cid]
     is_personnel = printed.is_("personnel")
-    job = card.assignment
+    job, icons = card.assignment, set(continuous.icons(board, card))
     return CARD(
         card,
         card=card.cid,
@@ -337,13 +343,14 @@ def _card(board: Board, card: Asset) -> CardView:
         works=continuous.works(board, card),
         skill_value=continuous.skill_value(board, card) if is_personnel else 0,
         skills=tuple(Copies(skill, n) for skill, n in sorted(Counter(continuous.skills(board, card)).items())),
-        icons=tuple(sorted(set(continuous.icons(board, card)))),
+        icons=tuple(icon for icon in sorted(NAMED_ICONS) if icon in icons),
         dying=continuous.dying(board, card),
         finance_tokens=card.tokens,
         production=continuous.production(board, card),
         job=None if job is None else job.job,
         scp=None if job is None else job.scp,
         abilities_used=card.used,
+        sites=tuple(sorted(int(site[1]) for icon in icons if (site := SITE.fullmatch(icon)))),
     )
 
 

@@ -10,8 +10,9 @@ import msgspec
 
 from domain.games.scp import cardfiles, validation
 from domain.games.scp.cardfiles import core
-from domain.games.scp.definitions import FITS, ICONS, AbilityTable, CardTable, CardType, When
+from domain.games.scp.definitions import FITS, AbilityTable, CardTable, CardType, When
 from domain.games.scp.validation import KEYS, PARTS
+from domain.games.scp.views import NAMED_ICONS
 from domain.games.scp.words import VOCABULARY
 from domain.kernel.cardfile import CardEntry
 from domain.kernel.drafts import Draft
@@ -33,6 +34,7 @@ PLAIN: dict[When, str] = {
     "failure": 'when = "failure", do = "mill(you, 1)"',
 }
 """What stands where no invented text passed."""
+NAMED = {"subtype": ("Construct", "Human"), "card": ("E17", "P15"), "icon": NAMED_ICONS}
 KINDS = ("personnel", "gear", "finance", "resource", "scp", "tapped", "untapped", "unsecured", "secured", "contained")
 
 
@@ -53,8 +55,7 @@ class Inventor:
     def given(self, parameter: WordParameter, depth: int) -> str:
         match parameter.kind:
             case "choice":
-                named = ("Construct", "Human") if parameter.names == "subtype" else ("E17", "P15")
-                text = self.random.choice(named if parameter.names else parameter.choices)
+                text = self.random.choice(NAMED[parameter.names] if parameter.names else parameter.choices)
             case "choices":
                 text = f"[{', '.join(self.random.sample(parameter.choices, self.random.randint(1, 3)))}]"
             case "number":
@@ -131,7 +132,7 @@ class Inventor:
         pick = self.random.choice
         more: dict[CardType, dict[str, Any]] = {
             "scp": {"secure": pick((0, 1, 4)), "contain": pick((0, 1, 3)), "escalation": pick((1, 2, 4, 6))},
-            "personnel": {"cost": pick((0, 1)), "skills": ["covert", "terminate"], "icons": [pick(ICONS)]},
+            "personnel": {"cost": pick((0, 1)), "skills": ["covert", "terminate"], "icons": [pick(NAMED_ICONS)]},
             "gear": {"cost": pick((0, 1)), "mode": pick(("attached", "standalone"))},
             "finance": {"cost": pick((0, 1)), "production": pick((0, 1, 20))},
         }

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from domain.games.scp.cardfiles import READER, core, written
-from domain.games.scp.definitions import ICONS, SKILLS, Definition
+from domain.games.scp.definitions import SKILLS, Definition
+from domain.games.scp.views import NAMED_ICONS
 from tests.kit.mutations import Change, Table, toml
 
 SWAPS: Mapping[str, Sequence[str]] = {
@@ -87,7 +88,7 @@ SWAPS: Mapping[str, Sequence[str]] = {
     "contain": ["destroy", "secure"],
     "attached": ["standalone"],
     "standalone": ["attached"],
-    **{name: [other] for names in (SKILLS, ICONS) for name, other in zip(names, (*names[1:], names[0]), strict=True)},
+    **{one: [more] for names in (SKILLS, NAMED_ICONS) for one, more in zip(names, (*names[1:], names[0]), strict=True)},
 }
 """What is tried instead of a word, beside the other choices of a parameter, which the vocabulary knows."""
 PRINTED = frozenset({"subtitle", "affiliation", "subtypes", "complication_type", "mission_type"})
@@ -96,6 +97,7 @@ KEYWORDS = ("unique", "indestructible", "attrition_immune")
 ASKED_FOR = ("Construct", "Suit")
 """SCP-308 SCP-443 Subtypes that rules name."""
 NAMES: Mapping[str, Sequence[str]] = {
+    "icon": NAMED_ICONS,
     "card": tuple(core().cards),
     "subtype": tuple(sorted({written(label) for card in core().cards.values() for label in card.subtypes})),
 }

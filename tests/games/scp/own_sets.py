@@ -35,7 +35,7 @@ subtypes = ["Human", "Pastry-Cook"]
 cost = 1
 skill_value = 3
 skills = ["covert", "research"]
-icons = ["researcher"]
+icons = ["researcher", "site_88"]
 text = "Optional start of turn: pay 1, draw a card. Your other Pastry-Cooks have +1."
 abilities = [
     { when = "start", may = true, cost = "pay(1)", do = "draw(you, 1)" },

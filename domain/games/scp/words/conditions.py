@@ -9,7 +9,6 @@ from domain.games.scp.definitions import (
     ON_TABLE,
     Class,
     ComplicationType,
-    Icon,
     Kind,
     Skill,
     Status,
@@ -21,6 +20,7 @@ from domain.games.scp.words.vocabulary import (
     PRINTED,
     AnyCards,
     CardName,
+    IconName,
     PersonnelCards,
     Place,
     ScpCards,
@@ -94,8 +94,8 @@ def skill(context: EvalContext, name: Skill) -> bool:
 
 
 @word("condition", asks=("personnel",))
-def icon(context: EvalContext, name: Icon) -> bool:
-    """SCP-612 It has this Icon now."""
+def icon(context: EvalContext, name: IconName) -> bool:
+    """SCP-612 It has this Icon now: command, researcher, soldier, non_human, or that of a site, as site_19."""
     card = _asset(context)
     return card is not None and name in continuous.icons(context.board, card, context.stratum)
 
@@ -255,7 +255,7 @@ def destroyed_this_turn(context: EvalContext, cards: ScpCards) -> bool:
 
 
 @word("condition")
-def members_had(context: EvalContext, cards: ScpCards, icon: Icon) -> bool:
+def members_had(context: EvalContext, cards: ScpCards, icon: IconName) -> bool:
     """SCP-448 A member of the attempt in which each of these was Secured this turn had the Icon."""
     made = _securings(context, cards)
     return bool(made) and all(icon in one.icons for one in made)
@@ -310,7 +310,7 @@ def pool(context: EvalContext, who: Players) -> int:
 
 
 @word("number", "icons", many=True)
-def icon_number(context: EvalContext, icon: Icon) -> int:
+def icon_number(context: EvalContext, icon: IconName) -> int:
     """SCP-309 How many of this Icon you have in play."""
     return continuous.icon_count(context.board, context.env.you, icon, context.stratum)
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from domain.games.scp import events as e
 from domain.games.scp.board import Job, Until
-from domain.games.scp.definitions import IN_ATTEMPT, Icon, Kind, Skill
+from domain.games.scp.definitions import IN_ATTEMPT, Kind, Skill
 from domain.games.scp.rules.continuous import EvalContext
 from domain.games.scp.rules.effects import EffectContext
 from domain.games.scp.words.vocabulary import (
@@ -16,6 +16,7 @@ from domain.games.scp.words.vocabulary import (
     Count,
     FinanceCards,
     Forbidden,
+    IconName,
     Lost,
     PersonnelCards,
     Place,
@@ -78,7 +79,7 @@ def lose_skill(context: EvalContext, cards: PersonnelCards, skill: Lost) -> None
 
 
 @word("modifier", check=asks_for_no_icon)
-def grant_icon(context: EvalContext, cards: PersonnelCards, icon: Icon) -> None:
+def grant_icon(context: EvalContext, cards: PersonnelCards, icon: IconName) -> None:
     """SCP-507 They have this Icon."""
 
 
@@ -187,7 +188,7 @@ def lose_skill_for(context: EffectContext, cards: PersonnelCards, skill: Lost, u
 
 
 @word("effect", "grant_icon", check=in_an_attempt)
-def grant_icon_for(context: EffectContext, cards: PersonnelCards, icon: Icon, until: Until) -> None:
+def grant_icon_for(context: EffectContext, cards: PersonnelCards, icon: IconName, until: Until) -> None:
     """SCP-507 SCP-515 They have this Icon for a while."""
     context.last(until)
 

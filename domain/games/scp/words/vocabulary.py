@@ -65,6 +65,7 @@ Count = Annotated[int, Between(0, 20)]
 Change = Annotated[int, Between(-20, 20)]
 """Of a value, a requirement, a Cost or a number of counters."""
 SubtypeName = Annotated[str, OneOf("subtype")]
+IconName = Annotated[str, OneOf("icon")]
 CardName = Annotated[str, OneOf("card")]
 Forbidden = Literal["raid", "assign_research", "assign_destroy", "assign_secure_other"]
 """The acts that a player can be forbidden."""
