@@ -32,8 +32,8 @@ class Names(CardNames, frozen=True):
         return self.of_kind(2, kind).removeprefix("2 ")
 
     def added(self, tokens: Tokens) -> str:
-        """C4-376 The part of a gift that comes out of the pot, if any does."""
-        return f", {self.pile(tokens)} of it out of the pot" if tokens else ""
+        """C4-355 Tokens that an increase adds to a gift, if any."""
+        return f", {self.pile(tokens)} from the pot added," if tokens else ""
 
     def going(self, tokens: Tokens) -> str:
         """Tokens that go somewhere, as `1 bead goes` or `2 beads go`."""
@@ -145,7 +145,7 @@ SENTENCES: ByType[Names, str] = by_type(
         e.CardPlayed,
         "{kind:reaction=C4-450|C4-301}",
         "{seat:p} plays {card:name}{player:None=| on {player:p}}{target_card:None=| on {target_card:name}}"
-        "{price:0=| for {price:count token}}{x:None=| with {x} as X}{mode:None=| naming {mode}}",
+        "{x:None=| with {x} as X}{mode:None=| naming {mode}}",
     ),
     told(
         e.AbilityUsed,
@@ -184,13 +184,14 @@ SENTENCES: ByType[Names, str] = by_type(
     told(
         e.TokensGained,
         "{cause:gain=C4-345|take=C4-347|give=C4-351}",
-        "{seat:p} gains {tokens:pile}{cause:take= from {other:p}|give= given by {other:p}{from_pot:added}|} "
-        "with {source:name}",
+        "{cause:take=That take from {other:p} counts as a gain of {seat:p}|"
+        "give=That gift of {other:p} counts as a gain of {seat:p}{from_pot:added}|"
+        "{seat:p} gains {tokens:pile}} with {source:name}",
     ),
     told(
         e.TokensLost,
         "{cause:lose=C4-345|take=C4-347}",
-        "{seat:p} loses {tokens:pile}{cause:take=, taken away,|} with {source:name}",
+        "{cause:take=That take counts as a loss of {seat:p}|{seat:p} loses {tokens:pile}} with {source:name}",
     ),
     told(e.TokensTaken, "C4-346", "{taker:p} takes {tokens:pile} from {victim:p}"),
     told(e.TokensGiven, "C4-350", "{giver:p} gives {tokens:pile} to {receiver:p}"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from domain.games.c4 import GAME
 from domain.games.c4 import events as e
@@ -13,6 +14,9 @@ from service.matches.texts import describe
 CARDS = GAME.core().cards
 JAR, POSTER = (next(cid for cid, card in CARDS.items() if card.name == name) for name in ("Tip Jar", "Bounty Poster"))
 
+TAKEN = e.TokensGained(1, {"bead": 3}, "take", JAR, other=0)
+GIVEN = replace(TAKEN, cause="give")
+
 
 @pytest.mark.parametrize(
     ("event", "told"),
@@ -22,9 +26,17 @@ JAR, POSTER = (next(cid for cid, card in CARDS.items() if card.name == name) for
         (e.TokensPutOnCard(JAR, "x1", {"acorn": 1}), "1 acorn goes from the pot onto Tip Jar"),
         (e.TokensPutOnCard(JAR, "x1", {"acorn": 3}, from_seat=0), "3 acorns go from P1 onto Tip Jar"),
         (e.PlayerConceded(1, {"bead": 1}), "P2 leaves; 1 bead goes to the pot"),
+        (e.TokensTaken(1, 0, {"bead": 3}), "P2 takes 3 beads from P1"),
+        (TAKEN, "That take from P1 counts as a gain of P2 with Tip Jar"),
+        (e.TokensLost(0, {"bead": 3}, "take", JAR), "That take counts as a loss of P1 with Tip Jar"),
+        (GIVEN, "That gift of P1 counts as a gain of P2 with Tip Jar"),
+        (
+            replace(GIVEN, from_pot={"gem": 1}),
+            "That gift of P1 counts as a gain of P2, 1 gem from the pot added, with Tip Jar",
+        ),
     ],
 )
-def test_numbers_and_verbs_agree(event: Event, told: str) -> None:
+def test_numbers_and_verbs_agree_and_no_movement_counts_twice(event: Event, told: str) -> None:
     assert describe(GAME, event, CARDS).rpartition(" [")[0] == told
 
 
