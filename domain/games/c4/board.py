@@ -122,12 +122,15 @@ class Player(msgspec.Struct):
 
 
 class Board(board.Board[Definition]):
-    """Everything on the table. `direction` is +1 (left) or -1 (right); the last of `overrides` is next."""
+    """Everything on the table. `direction` is +1 (left) or -1 (right); the last of `overrides` is next. `along`: the
+    tokens that players who left have with them.
+    """
 
     players: list[Player] = []
     turn_cap: int = 0
     reaction_cap: int = 30
     pot: Tokens = {}
+    along: Tokens = {}
     direction: int = 1
     active: int = -1
     turn: int = 0
@@ -151,6 +154,7 @@ class Board(board.Board[Definition]):
         return self.with_parts(
             players=[player.copy() for player in self.players],
             pot=dict(self.pot),
+            along=dict(self.along),
             being_played=list(self.being_played),
             in_play=list(self.in_play),
             effects=list(self.effects),

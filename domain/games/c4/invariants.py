@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from domain.games.c4.board import Board, add
+from domain.games.c4.board import Board, add, plus
 from domain.games.c4.match import State
 from domain.kernel.invariants import counted, miscounted
 
@@ -23,7 +23,7 @@ def _tokens(board: Board) -> list[str]:
     brought: Counter[str] = Counter()
     for player in board.players:
         brought[player.token_kind] += TOKENS_BROUGHT
-    there = dict(board.pot)
+    there = plus(board.pot, board.along)
     for player in board.players:
         add(there, player.supply)
     for card in board.in_play:

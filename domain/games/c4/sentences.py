@@ -39,6 +39,14 @@ class Names(CardNames, frozen=True):
         """Tokens that go somewhere, as `1 bead goes` or `2 beads go`."""
         return f"{self.pile(tokens)} {'goes' if sum(tokens.values()) == 1 else 'go'}"
 
+    def to_pot(self, tokens: Tokens) -> str:
+        """C4-714 The supply of a player who left, where it stays in the match."""
+        return f"; {self.going(tokens)} to the pot" if tokens else ""
+
+    def with_them(self, tokens: Tokens) -> str:
+        """C4-R93 The supply of a player who left, where it does not."""
+        return f" with {self.pile(tokens)}" if tokens else ""
+
     def spilled(self, tokens: Tokens) -> str:
         """C4-357 The tokens that lay on a card, if any did."""
         return f"; of those on it {self.going(tokens)} to the pot" if tokens else ""
@@ -228,7 +236,11 @@ SENTENCES: ByType[Names, str] = by_type(
     told(e.VoteClosed, "{vote:claim=C4-554|card=C4-561|winner=C4-707}", _closed),
     told(e.TurnEnded, "C4-206", "Turn {turn} of {seat:p} ends"),
     told(e.LeaveAnnounced, "C4-714", "{seat:p} is leaving"),
-    told(e.PlayerConceded, "C4-714", "{seat:p} leaves; {tokens:going} to the pot"),
+    told(
+        e.PlayerConceded,
+        "C4-714",
+        "{seat:p} leaves{tokens:to_pot}{along:with_them}{turn_cap:None=|; the turn cap is now {turn_cap}}",
+    ),
     told(e.TurnStopped, "C4-715", "The turn of {seat:p} stops"),
 )
 """Events, each with the rule that the catalogue's section on it says; from its content where that decides."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.games.c4 import GAME
 from domain.games.c4 import actions as a
-from domain.games.c4.board import Board, InPlay, Player, Tokens, add
+from domain.games.c4.board import Board, InPlay, Player, Tokens, add, plus
 from domain.games.c4.frames import Turn
 from domain.games.c4.loadouts import Options
 from domain.kernel.match import ClockPolicy, Seat, State
@@ -243,7 +243,7 @@ class Table(Scenario):
         return player.copy(), [card for card in self.board.in_play if card.controller == seat]
 
     def _all_tokens(self) -> Tokens:
-        there = dict(self.board.pot)
+        there = plus(self.board.pot, self.board.along)
         for player in self.board.players:
             add(there, player.supply)
         for card in self.board.in_play:

@@ -35,13 +35,44 @@ def test_what_becomes_of_tokens_and_cards(table: MakeTable) -> None:
     game.in_play("Hot Potato", P2, owner=P3).in_play("Cursed Invoice", P1, owner=P2).in_play("Mimic Crate", P2)
     game.in_play("Tip Jar", P3).pot(4).start()
     game.concede(P2)
-    assert game.in_pot() == 16
+    assert game.in_pot() == 6
     assert (game.controlled(P1), game.controlled(P2), game.controlled(P3)) == ([], [], ["Tip Jar"])
     assert (game.discard(P1), game.discard(P2), game.discard(P3)) == ([], [], ["Hot Potato"])
     assert (game.hand(P2), game.deck(P2), game.board.players[P2].deck.size) == ([], [], 0)
     moved = (e.TokensGained, e.TokensLost, e.TokensPaid)
     assert [fact for fact in game.facts if isinstance(fact.event, moved)] == [], "Mimic Crate has no on_leave here"
     assert (game.tokens(P1), game.tokens(P3)) == (10, 10)
+
+
+@pytest.mark.rule("C4-R93", "C4-714", "C4-107")
+@pytest.mark.parametrize(("rules", "pot"), [("4.22.2", 14), ("4.23", 5)])
+def test_the_supply_leaves_with_its_player(table: MakeTable, rules: str, pot: int) -> None:
+    game = table(3).goes_by(rules).player(P1, tokens={"coin": 8, "bead": 1}).pot(5).start()
+    game.concede(P1)
+    assert (game.in_pot(), game.tokens(P1), game.tokens(P2), game.tokens(P3)) == (pot, 0, 10, 10)
+    assert sum(game.board.along.values()) == 14 - pot
+
+
+@pytest.mark.rule("C4-R94", "C4-712")
+@pytest.mark.parametrize(
+    ("rules", "cap", "turn", "then"), [("4.22.2", 90, 10, 90), ("4.23", 90, 10, 64), ("4.23", 90, 90, 90)]
+)
+def test_the_turn_cap_falls_by_the_turns_of_who_leaves(
+    table: MakeTable, rules: str, cap: int, turn: int, then: int
+) -> None:
+    game = table(3).goes_by(rules).turn(P2, turn=turn, turn_cap=cap).start()
+    game.concede(P1)
+    assert game.board.turn_cap == then
+    assert game.state.result is None
+
+
+@pytest.mark.rule("C4-R94")
+def test_what_the_others_have_left_is_theirs(table: MakeTable) -> None:
+    """Nobody ends the match by leaving."""
+    game = table(3).turn(P2, turn=88, turn_cap=90).start()
+    game.concede(P1)
+    game.end_turn(P2)
+    assert (game.board.turn_cap, game.board.active, game.state.result) == (90, P3, None)
 
 
 @pytest.mark.rule("C4-714", "C4-R51")
@@ -54,7 +85,7 @@ def test_one_leaves_when_nothing_is_resolving_and_is_not_waited_for(table: MakeT
     game.do(P1, a.VoteCard(P2))
     game.do(P3, a.VoteCard(P2))
     assert [sum(event.tokens.values()) for event in game.happened(e.TokensLost)] == [2]
-    assert [sum(event.tokens.values()) for event in game.happened(e.PlayerConceded)] == [8]
+    assert [sum(event.along.values()) for event in game.happened(e.PlayerConceded)] == [8]
     assert not game.board.players[P2].in_match
     assert game.is_idle()
 

@@ -26,6 +26,7 @@ GIVEN = replace(TAKEN, cause="give")
         (e.TokensPutOnCard(JAR, "x1", {"acorn": 1}), "1 acorn goes from the pot onto Tip Jar"),
         (e.TokensPutOnCard(JAR, "x1", {"acorn": 3}, from_seat=0), "3 acorns go from P1 onto Tip Jar"),
         (e.PlayerConceded(1, {"bead": 1}), "P2 leaves; 1 bead goes to the pot"),
+        (e.PlayerConceded(1, {}, {"bead": 9}, 62), "P2 leaves with 9 beads; the turn cap is now 62"),
         (e.TokensTaken(1, 0, {"bead": 3}), "P2 takes 3 beads from P1"),
         (TAKEN, "That take from P1 counts as a gain of P2 with Tip Jar"),
         (e.TokensLost(0, {"bead": 3}, "take", JAR), "That take counts as a loss of P1 with Tip Jar"),

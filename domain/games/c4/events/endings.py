@@ -21,13 +21,19 @@ class LeaveAnnounced(OfSeat[Board], frozen=True):
 
 
 class PlayerConceded(OfSeat[Board], frozen=True):
+    """`tokens` go to the pot, `along` out of the match; `turn_cap` is the new one, if it changes."""
+
     type = "player_conceded"
     tokens: Tokens
+    along: Tokens = {}
+    turn_cap: int | None = None
 
     def fold(self, board: Board) -> None:
-        """C4-714 Their supply goes to the pot; hand, deck and discard leave the match."""
+        """C4-714 Supply, hand, deck and discard leave the match."""
         player = board.players[self.seat]
         add(board.pot, self.tokens)
+        add(board.along, self.along)
+        board.turn_cap = self.turn_cap or board.turn_cap
         player.supply = {}
         player.in_match = False
         player.hand.known, player.hand.size = {}, 0

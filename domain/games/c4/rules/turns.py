@@ -126,9 +126,16 @@ def _let_leave(batch: Batch, active: int) -> bool:
 
 
 def _leave(batch: Batch, seat: int) -> None:
-    """C4-513 C4-714 C4-716 Cards they control or own leave play, their supply goes to the pot, effects end."""
+    """C4-513 C4-714 C4-716 C4-R93 C4-R94 Cards they control or own leave play, effects end; their supply goes along,
+    and the turns that they still had.
+    """
     board = batch.board
     for card in [card for card in board.in_play if seat in (card.controller, card.owner)]:
         left_play(batch, card, "concede")
     end_effects(batch, lambda effect: effect.duration == "until_your_next_turn" and effect.controller == seat)
-    batch.emit(e.PlayerConceded(seat=seat, tokens=board.players[seat].supply))
+    supply, seats = board.players[seat].supply, len(board.remaining())
+    if batch.state.goes_by("4.23"):
+        lost = max(0, board.turn_cap - board.turn) // seats
+        batch.emit(e.PlayerConceded(seat=seat, tokens={}, along=supply, turn_cap=board.turn_cap - lost))
+    else:
+        batch.emit(e.PlayerConceded(seat=seat, tokens=supply))

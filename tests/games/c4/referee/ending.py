@@ -25,7 +25,7 @@ class C4Referee(TurnReferee):
         return {kind: (EACH + TO_POT) * kinds.count(kind) for kind in sorted(kinds)}
 
     def _tokens(self) -> dict[str, int]:
-        every = self.table.pot.copy()
+        every = self.table.pot + self.along
         for pile in (*self.table.seats, *self.table.in_play):
             every.update(getattr(pile, "supply", None) or getattr(pile, "tokens", {}))
         return dict(sorted((+every).items()))

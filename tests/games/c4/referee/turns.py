@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 
+from domain.kernel.versions import is_older
 from tests.games.c4.referee.attacks import AttackReferee
 from tests.games.c4.referee.table import Seat
 from tests.games.c4.referee.texts import Printed
@@ -33,6 +34,10 @@ class TurnReferee(AttackReferee):
         self.over = False
         """Whether the end of this turn ends the match."""
         self.until_turn_of: list[int] = []
+        self.along = Counter[str]()
+        """C4-R93 The tokens of those who left."""
+        self.turn_cap = 0
+        """C4-712 The last turn of the match."""
 
     def on_loadout_sealed(self, data: Data) -> None:
         """C4-102 What a player brings."""
@@ -42,11 +47,7 @@ class TurnReferee(AttackReferee):
         """C4-101 All players sit."""
         super().on_match_started(data)
         self.table.seats = [Seat() for _ in range(self.seats)]
-
-    @property
-    def turn_cap(self) -> int:
-        """C4-712 The last turn of the match."""
-        return int(self.created["options"].get("turn_cap", 0)) or TURNS_EACH * self.seats
+        self.turn_cap = int(self.created["options"].get("turn_cap", 0)) or TURNS_EACH * self.seats
 
     def on_player_set_up(self, data: Data) -> None:
         """C4-102 C4-103 C4-108 C4-801 As brought."""
@@ -212,16 +213,21 @@ class TurnReferee(AttackReferee):
         self.leaving.append(data["seat"])
 
     def on_player_conceded(self, data: Data) -> None:
-        """C4-714 C4-716 The supply goes to the pot, the cards and overrides of the player are gone."""
+        """C4-714 C4-716 C4-R93 C4-R94 Supply, cards and overrides of the player are gone, and a share of the turns."""
         seat = self.seat(data["seat"])
         self.same("C4-714", "the next who leaves", self.leaving[:1], [data["seat"]])
-        self.same("C4-714", "tokens to the pot", +seat.supply, data["tokens"])
+        since = not is_older(self.created["pins"]["rules_version"], "4.23")
+        share = max(0, self.turn_cap - self.table.turn) // len(self.table.remaining())
+        self.turn_cap -= share if since else 0
+        self.same("C4-R94", "the turn cap", self.turn_cap if since else None, data.get("turn_cap"))
+        there = data.get("along" if since else "tokens", {})
+        self.same("C4-714 C4-R93", "tokens that go", +seat.supply, there)
+        (self.along if since else self.table.pot).update(seat.supply)
         theirs = [card.cid for card in self.table.in_play if data["seat"] in (card.owner, card.controller)]
         self.same("C4-714", "cards in play that they own or control", [], theirs)
         self.same(
             "C4-513", "their effects until their next turn", [], self._effects("until_your_next_turn", data["seat"])
         )
-        self.table.pot.update(seat.supply)
         seat.supply, seat.hand, seat.deck, seat.discard, seat.in_match = Counter(), {}, [], [], False
         self.left.append(self.leaving.pop(0))
         self.overrides = [one for one in self.overrides if one != data["seat"]]
