@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from domain.kernel.game import CardGame
+from service.catalogue import action_tables
 from service.catalogue.scenario_index import ROOT
 
 BLOCK = re.compile(r"^(<!-- cards ?(.*?): (.*?) -->\n).*?^(<!-- end of cards -->)$", re.MULTILINE | re.DOTALL)
@@ -28,7 +29,8 @@ def file_of(game: CardGame, root: Path = ROOT) -> Path:
 
 
 def printed(game: CardGame, text: str) -> str:
-    """A text with the tables between its marks printed anew."""
+    """A text with the tables between its marks printed anew, those of actions and prompts too."""
+    text = action_tables.printed(game, text)
     return BLOCK.sub(lambda block: f"{block[1]}\n{_table(game, block[2].split(), block[3].split())}\n{block[4]}", text)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from domain.games import discover
+from service.catalogue import action_tables
+from service.catalogue.action_tables import BEGIN
 from service.catalogue.card_tables import printed
 
 GAMES = discover()
@@ -62,3 +64,11 @@ def test_cards_are_found_among_several_values() -> None:
 
 def test_a_text_without_marks_stays_as_it_is() -> None:
     assert printed(GAMES["c4"], "| a | table |\n") == "| a | table |\n"
+
+
+def test_actions_and_prompts_are_printed_from_the_code() -> None:
+    first, *lines, last = printed(GAMES["c4"], f"{BEGIN}\nwhat was there\n{action_tables.END}").splitlines()
+    assert (first, last) == (BEGIN, action_tables.END)
+    assert "| `make_claim` | `kind`, `accused` | Say that somebody swore, used a phone or made a pun. |" in lines
+    assert "| `react` | C4-454 | Play a Reaction or pass | `pass`, `play_reaction` | hidden |" in lines
+    assert "| `main` | C4-204 |" in "".join(lines)
