@@ -166,7 +166,8 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
 class Player(msgspec.Struct):
     """One player. They alone know `reserve`, `deck_list`, `standing` and the cards they look at (`looking`).
 
-    `acts` counts what TRF-R90 limits, `passes` what TRF-R93 does.
+    `captured` and `defeated` count in a turn, `conquests` the captures of the match (TRF-R99), `acts` what TRF-R90
+    limits, `passes` what TRF-R93 does.
     """
 
     account: Account | None = None
@@ -186,6 +187,7 @@ class Player(msgspec.Struct):
     pending: tuple[tuple[int, int], ...] = ()
     captured: int = 0
     defeated: int = 0
+    conquests: int = 0
     acts: int = 0
     passes: int = 0
     standing: tuple[Window, ...] = ()

@@ -55,7 +55,7 @@ def decision_ms(options: Options) -> int | None:
 
 
 def turn_cap(options: Options, seats: int) -> int:
-    """TRF-707 The turn at whose end the match is a draw."""
+    """TRF-707 The turn at whose end the match is over."""
     return options.turn_cap or TURNS_EACH * seats
 
 

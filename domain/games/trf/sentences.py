@@ -132,6 +132,12 @@ def _promised(named: Names, x: e.IncomePromised) -> str:
     return f"The next refill of {p(x.seat)} gives {more or 'the same'}{named.because(x.cause)}"
 
 
+def _counted(named: Names, x: e.PlanetsCounted) -> str:
+    counts = (f"{p(seat)} holds {held} and has captured {captured}" for seat, held, captured, _ in x.counts)
+    meters = (f"{p(seat)} {meters}" for seat, *_, meters in x.counts)
+    return f"Planets are counted: {'; '.join(counts)} (meters: {', '.join(meters)})"
+
+
 def _used_by(named: Names, x: e.AbilityUsed) -> str:
     return {"account": "TRF-332", "planet": "TRF-329"}.get(named.cards[x.card].kind, "TRF-333")
 
@@ -155,6 +161,7 @@ SENTENCES: ByType[Names, str] = by_type(
         "TRF-221",
         "Turn {turn} of {seat:p} ends{idle_turns:0=|; nothing has happened for {idle_turns:count turn}}",
     ),
+    told(e.PlanetsCounted, "TRF-R99", _counted),
     told(e.PoolsRefilled, "TRF-203", "The pools of {seat:p} are filled: {pool_m} meters and {pool_w} words"),
     told(e.CardDrawn, "{cause:setup=TRF-108|draw_step=TRF-207|TRF-646}", "{seat:p} draws {card:name}{cause:because}"),
     told(e.DrawDeclined, "TRF-207", "{seat:p} draws no card"),

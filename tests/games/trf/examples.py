@@ -85,6 +85,7 @@ EVENTS: tuple[Event, ...] = (
     e.AccountSwapped(seat=0, before="A01", after="A04"),
     e.HomeworldSwapped(seat=0, before="t0000000012", after="t0000000013"),
     e.PlayerLost(seat=1, reason="homeworld"),
+    e.PlanetsCounted(counts=((0, 8, 5, 2450), (1, 10, 2, 3000))),
 )
 FRAMES: tuple[Frame, ...] = (
     DO,

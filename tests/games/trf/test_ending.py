@@ -132,7 +132,7 @@ def test_the_default_of_a_choice_is_the_lowest(table: MakeTable) -> None:
 
 @pytest.mark.rule("TRF-707", "TRF-R50", "TRF-809")
 @pytest.mark.parametrize(("seats", "options", "last"), [(2, {}, 100), (3, {}, 150), (2, {"turn_cap": 7}, 7)])
-def test_the_match_is_a_draw_at_the_end_of_the_last_turn(
+def test_the_match_is_over_at_the_end_of_the_last_turn(
     table: MakeTable, seats: int, options: dict[str, int], last: int
 ) -> None:
     game = table(seats, **options).turn(P1, number=last - 1).start("post_combat")
@@ -144,6 +144,67 @@ def test_the_match_is_a_draw_at_the_end_of_the_last_turn(
     assert (kind, rule, len(placings[0])) == ("draw", "TRF-707", seats)
 
 
+def counted(game: Table) -> Table:
+    """P1 has had their last turn."""
+    game.turn(P1, number=100).start("post_combat")
+    game.end_turn(P1)
+    return game
+
+
+@pytest.mark.rule("TRF-707", "TRF-R99")
+@pytest.mark.parametrize(
+    ("mine", "captured", "theirs", "taken", "kind", "placings"),
+    [
+        (["P02"] * 7, 5, ["P02"] * 9, 2, "win", ((P1,), (P2,))),
+        (["P02"] * 7, 5, ["P02"] * 9, 4, "win", ((P2,), (P1,))),
+        (["P02"], 0, [], 1, "win", ((P1,), (P2,))),
+        (["P02"], 0, ["P14"], 0, "win", ((P1,), (P2,))),
+        (["P02"], 1, ["P02"], 1, "draw", ((P1, P2),)),
+    ],
+)
+def test_planets_held_and_captured_decide_at_the_cap_and_then_meters(
+    table: MakeTable,
+    mine: list[str],
+    captured: int,
+    theirs: list[str],
+    taken: int,
+    kind: str,
+    placings: tuple[tuple[int, ...], ...],
+) -> None:
+    game = table().player(P1, planets=mine).player(P2, planets=theirs)
+    for seat, n in ((P1, captured), (P2, taken)):
+        game.board.players[seat].conquests = n
+    counted(game)
+    assert result(game) == (kind, placings, "TRF-707")
+    (told,) = game.happened(e.PlanetsCounted)
+    assert [one[:3] for one in told.counts] == [(P1, 1 + len(mine), captured), (P2, 1 + len(theirs), taken)]
+
+
+@pytest.mark.rule("TRF-707", "TRF-R99", "TRF-460")
+def test_a_planet_that_was_captured_counts_for_its_captor(table: MakeTable) -> None:
+    game = table(turn_cap=5).player(P1, characters=["C01"]).player(P2, planets=["P14", "P02", "P03"]).start()
+    game.attack(P1, "C01")
+    game.assault(P1, ("C01", "P14"))
+    game.end_turn(P1)
+    # 1 and 1 captured against 3
+    assert result(game) == ("win", ((P2,), (P1,)), "TRF-707")
+    assert [one[:3] for one in game.happened(e.PlanetsCounted)[0].counts] == [(P1, 1, 1), (P2, 3, 0)]
+
+
+@pytest.mark.rule("TRF-R99")
+def test_by_earlier_rules_the_cap_was_a_draw(table: MakeTable) -> None:
+    game = counted(table().goes_by("1.1").player(P1, planets=["P02"]))
+    assert result(game) == ("draw", ((P1, P2),), "TRF-707")
+    assert game.happened(e.PlanetsCounted) == []
+
+
+@pytest.mark.rule("TRF-708", "TRF-R99")
+def test_planets_decide_after_idle_turns_too(table: MakeTable) -> None:
+    game = table().player(P1, deck=[]).player(P2, deck=[], planets=["P14"]).turn(P1, idle=11).start("post_combat")
+    game.end_turn(P1)
+    assert result(game) == ("win", ((P2,), (P1,)), "TRF-708")
+
+
 @pytest.mark.rule("TRF-707", "TRF-702")
 def test_a_homeworld_that_falls_on_the_last_turn_wins(table: MakeTable) -> None:
     game = table(turn_cap=5).player(P1, characters=["C07", "C15"]).start()
@@ -153,7 +214,7 @@ def test_a_homeworld_that_falls_on_the_last_turn_wins(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-708", "TRF-R50")
-def test_twelve_idle_turns_in_a_row_are_a_draw(table: MakeTable) -> None:
+def test_twelve_idle_turns_in_a_row_end_the_match(table: MakeTable) -> None:
     game = table().player(P1, deck=[]).player(P2, deck=[]).turn(P1, idle=10).start("post_combat")
     game.end_turn(P1)
     assert (game.state.result, game.board.idle_turns) == (None, 11)

@@ -534,8 +534,18 @@ def test_the_last_one_left_has_won_and_the_order_of_losing_is_the_result(table: 
     assert game.state.result.placings == ((P2,), (P4,), (P1,), (P3,))
 
 
+@pytest.mark.rule("TRF-707", "TRF-908", "TRF-R99")
+def test_at_the_cap_planets_order_those_who_are_left(table: MakeTable) -> None:
+    game = table(4).player(P1, planets=["P14"]).player(P2, planets=["P14", "P02"]).player(P4, planets=["P14"])
+    game.turn(P1, number=200).start("post_combat")
+    game.concede(P3)
+    game.end_turn(P1)
+    assert game.state.result is not None
+    assert (game.state.result.kind, game.state.result.placings) == ("win", ((P2,), (P1, P4), (P3,)))
+
+
 @pytest.mark.rule("TRF-707", "TRF-908")
-def test_at_the_cap_those_who_are_left_share_the_draw(table: MakeTable) -> None:
+def test_at_the_cap_those_who_are_equal_share_the_draw(table: MakeTable) -> None:
     game = table(3).turn(P1, number=150).start("post_combat")
     game.concede(P2)
     game.end_turn(P1)

@@ -119,7 +119,7 @@ FAULTS = [
         backwards,
         ("TRF-420",),
     ),
-    Fault("the first to lose wins", ending, "Result", upside_down, ("TRF-702", "TRF-707")),
+    Fault("the first to lose wins", ending, "Result", upside_down, ("TRF-702", "TRF-R99")),
 ]
 
 

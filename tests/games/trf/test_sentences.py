@@ -42,6 +42,7 @@ SAID: list[Event] = [
     e.TurnStarted(seat=0, turn=3),
     e.TurnEnded(seat=0, turn=3, idle_turns=0),
     e.TurnEnded(seat=0, turn=4, idle_turns=1),
+    e.PlanetsCounted(counts=((0, 8, 5, 2450), (1, 10, 2, 3000))),
     e.PoolsRefilled(seat=0, pool_m=500, pool_w=40),
     *(
         e.CardDrawn(seat=0, cause=cause, hand_count=1, deck_count=1, card="C01")
@@ -152,6 +153,8 @@ TOLD = [
     "Turn 3 of P1 begins [TRF-201]",
     "Turn 3 of P1 ends [TRF-221]",
     "Turn 4 of P1 ends; nothing has happened for 1 turn [TRF-221]",
+    "Planets are counted: P1 holds 8 and has captured 5; P2 holds 10 and has captured 2 "
+    "(meters: P1 2450, P2 3000) [TRF-R99]",
     "The pools of P1 are filled: 500 meters and 40 words [TRF-203]",
     "P1 draws Azguard Warfleet [TRF-108]",
     "P1 draws Azguard Warfleet [TRF-207]",

@@ -126,7 +126,8 @@ class PlanetCaptured(OfCard[Board], frozen=True):
         """TRF-460 TRF-635."""
         owner = board.players[self.seat]
         owner.planets = [planet for planet in owner.planets if planet.iid != self.iid]
-        board.players[self.by].captured += 1
+        captor = board.players[self.by]
+        captor.captured, captor.conquests = captor.captured + 1, captor.conquests + 1
         if self.to_hand:
             owner.hand.add(self.hand, None if self.hand is None else self.card)
         else:

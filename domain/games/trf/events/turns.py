@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.trf.board import Account, Board, Player
 from domain.games.trf.events.common import change, leave_play
-from domain.kernel.facts import OfCard, OfSeat
+from domain.kernel.facts import Notice, OfCard, OfSeat
 
 
 class TurnStarted(OfSeat[Board], frozen=True):
@@ -65,6 +65,13 @@ class PoolsRefilled(OfSeat[Board], frozen=True):
         player.pool_m = player.max_m = self.pool_m
         player.pool_w = player.max_w = self.pool_w
         player.pending = ()
+
+
+class PlanetsCounted(Notice[Board], frozen=True):
+    """By seat: planets in play, planets captured in the match, meters that those in play print."""
+
+    type = "planets_counted"
+    counts: tuple[tuple[int, int, int, int], ...]
 
 
 class MetersPaid(OfSeat[Board], frozen=True):

@@ -10,7 +10,7 @@ from domain.games.trf.frames import TargetChoice, Turn
 from domain.games.trf.loadouts import turn_cap
 from domain.games.trf.match import Batch
 from domain.games.trf.rules import fights, leaving
-from domain.kernel.result import Result
+from domain.kernel.result import Result, ResultKind
 
 
 def checkpoint(batch: Batch) -> bool:
@@ -88,19 +88,35 @@ def lose(batch: Batch, seats: tuple[int, ...], reason: Literal["homeworld", "con
 
 
 def check_caps(batch: Batch) -> None:
-    """TRF-707 TRF-708 TRF-R50 The turn cap, and turns in which nothing happened: a draw of those who are left."""
+    """TRF-707 TRF-708 TRF-R50 The turn cap, and turns in which nothing happened."""
     board = batch.board
     options = batch.state.options
     if board.turn >= turn_cap(options, len(board.players)):
-        _draw(batch, "TRF-707", "turn_cap")
+        _count(batch, "TRF-707", "turn_cap")
     if board.idle_turns >= options.stalemate_turns:
-        _draw(batch, "TRF-708", "stalemate")
+        _count(batch, "TRF-708", "stalemate")
 
 
-def _draw(batch: Batch, rule: str, reason: str) -> None:
+def _count(batch: Batch, rule: str, reason: str) -> None:
+    """TRF-707 TRF-708 TRF-R99 Of those who are left, planets held and captured decide, then the meters they print."""
     board = batch.board
     left = board.around(0)
-    batch.end(Result("draw", (left, *out(board)), rule, reason=reason))
+    if not batch.state.goes_by("1.2"):
+        batch.end(Result("draw", (left, *out(board)), rule, reason=reason))
+    counts = tuple(_counts(board, seat) for seat in left)
+    batch.emit(e.PlanetsCounted(counts=counts))
+    worth = {seat: (held + captured, meters) for seat, held, captured, meters in counts}
+    order = sorted(set(worth.values()), reverse=True)
+    groups = tuple(tuple(seat for seat in left if worth[seat] == one) for one in order)
+    kind: ResultKind = "win" if len(groups[0]) == 1 else "draw"
+    batch.end(Result(kind, (*groups, *out(board)), rule, "TRF-R99", reason))
+
+
+def _counts(board: Board, seat: int) -> tuple[int, int, int, int]:
+    """TRF-R99 A player with the planets they hold, those they have captured, and the meters that the first print."""
+    player = board.players[seat]
+    meters = sum(board.cards[planet.cid].meters for planet in player.planets)
+    return seat, len(player.planets), player.conquests, meters
 
 
 def concede(batch: Batch, seat: int) -> None:

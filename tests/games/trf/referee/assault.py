@@ -62,6 +62,7 @@ class AssaultReferee(FightReferee):
         if not planet.home:
             self.same("TRF-461", "what its owner has without it", self.without(planet), (owner.pool, owner.cap))
         self.player(data["by"]).captured += 1
+        self.player(data["by"]).conquests += 1
         if to_hand:
             owner.hand[data["hand"]] = planet.cid
         else:

@@ -58,12 +58,12 @@ class TrfReferee(AssaultReferee):
         player.hand, player.deck, player.discard, player.planets, player.persistents = {}, [], [], {}, {}
         player.pool = player.cap = (0, 0)
         player.pending, player.lost, player.reserve = [], True, None
-        player.captured = player.defeated = 0
+        player.captured = player.defeated = player.conquests = 0
         self.stack = [one for one in self.stack if one["seat"] != data["seat"]]
         self.out.append(data["seat"])
 
     def on_match_ended(self, data: Data) -> None:
-        """TRF-701 TRF-702 TRF-704 TRF-705 TRF-707 TRF-708 The last player left wins; else nobody does."""
+        """TRF-701 TRF-702 TRF-704 TRF-705 TRF-707 TRF-708 The last player left wins; else planets decide."""
         super().on_match_ended(data)
         result, left = data["result"], [seat for seat in range(self.seats) if seat not in self.out]
         if result["kind"] == "aborted":
@@ -72,8 +72,27 @@ class TrfReferee(AssaultReferee):
         if len(left) == 1:
             self.same("TRF-702", "kind and placings", ("win", [left, *gone]), (result["kind"], result["placings"]))
             return
-        self.same("TRF-707 TRF-708", "kind and rule", ("draw", self.over), (result["kind"], result["rule"]))
-        self.same("TRF-707 TRF-708", "placings", [left, *gone], result["placings"])
+        ranks = self._ranks(left)
+        kind = "win" if len(ranks[0]) == 1 else "draw"
+        self.same("TRF-707 TRF-708", "kind and rule", (kind, self.over), (result["kind"], result["rule"]))
+        self.same("TRF-R99", "placings", [*ranks, *gone], result["placings"])
+
+    def _ranks(self, left: list[int]) -> list[list[int]]:
+        """TRF-R99 Those who are left, by planets held and captured, then by the meters on them."""
+        if not self.goes_by(1, 2):
+            return [left]
+        worth = {seat: (held + captured, meters) for seat, held, captured, meters in map(self._counts, left)}
+        return [[seat for seat in left if worth[seat] == one] for one in sorted({*worth.values()}, reverse=True)]
+
+    def _counts(self, seat: int) -> list[int]:
+        player = self.player(seat)
+        meters = sum(self.printed(planet.cid).number("meters") for planet in player.planets.values())
+        return [seat, len(player.planets), player.conquests, meters]
+
+    def on_planets_counted(self, data: Data) -> None:
+        """TRF-R99 Planets in play, planets captured, the meters that those in play print."""
+        left = [seat for seat in range(self.seats) if seat not in self.out]
+        self.same("TRF-R99", "counts", [*map(self._counts, left)], data["counts"])
 
     def see(self, view: Data, table: Data) -> None:
         """What the spectator sees of turns, pools, cards, values and fights."""

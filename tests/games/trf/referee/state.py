@@ -94,3 +94,4 @@ class Player:
     lost: bool = False
     captured: int = 0
     defeated: int = 0
+    conquests: int = 0
