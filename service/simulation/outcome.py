@@ -35,7 +35,8 @@ class SideOutcome(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """A match that is over, or that never ended: then it has no `rule`. `seconds` is the time spent on playing.
 
-    `rule` ended it, `decided_by` said who won (a tie-break, if one did).
+    `rule` ended it, `decided_by` said who won (a tie-break, if one did). `questions` it waited for, of all its seats;
+    `forced` ones had one answer only.
     """
 
     match: str
@@ -43,6 +44,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
     sides: tuple[SideOutcome, ...]
     actions: int = 0
+    questions: int = 0
+    forced: int = 0
     events: int = 0
     turns: int = 0
     seconds: float = 0.0

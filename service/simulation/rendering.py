@@ -16,7 +16,7 @@ TITLES: Mapping[str, str] = {
     "bots": "Bots",
 }
 """The headings of all but the squares, in the order of the report."""
-HEADS: Mapping[str, str] = {"rate": "won, %", "share": "%", "level": "nobody won, %"}
+HEADS: Mapping[str, str] = {"rate": "won, %", "share": "%", "level": "nobody won, %", "one_answer": "one answer, %"}
 SQUARES: Mapping[str, tuple[str, str]] = {
     "loadouts_against": ("loadout", "Decks against decks"),
     "bots_against": ("bot", "Bots against bots"),

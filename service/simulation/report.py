@@ -98,6 +98,8 @@ class SimulationReport:
         return {
             "matches": len(ended),
             **_turns(ended),
+            "questions": median(one.questions for one in ended),
+            "one_answer": round(100 * sum(one.forced for one in ended) / max(1, sum(one.questions for one in ended))),
             "level": rate(sum(not any(side.won for side in one.sides) for one in ended), len(ended)),
             **_scores("score_of_winners", [side.score for _, side in fared if side.won]),
             **_scores("score_of_others", [side.score for _, side in fared if not side.won]),

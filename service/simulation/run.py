@@ -157,6 +157,8 @@ def played(plan: Plan, setup: Setup) -> tuple[list[Step], Outcome]:
         seats=len(setup.loadouts),
         sides=sides,
         actions=sum(step.is_action for step in steps),
+        questions=sum(step.asked for step in steps),
+        forced=sum(step.forced for step in steps),
         events=state.version,
         turns=turns,
         seconds=seconds,

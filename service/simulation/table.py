@@ -17,7 +17,7 @@ from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import CardGame
 from domain.kernel.lineage import Pins
 from domain.kernel.match import ClockPolicy, MatchCreated, State
-from domain.kernel.prompts import Prompt
+from domain.kernel.prompts import Prompt, size
 from domain.kernel.refusal import Refusal, Violation
 from service.bots.bots import bot_named
 from service.catalogue.rules import hash_of, text_of
@@ -49,11 +49,15 @@ class Setup:
 
 @dataclass(frozen=True)
 class Step:
-    """One decision, who caused it, and whether it was an action of a player."""
+    """One decision, who caused it, and whether it was an action of a player: the answer to a question that the match
+    waited for (`asked`), which had no other one (`forced`).
+    """
 
     decision: Decision
     actor: str
     is_action: bool
+    asked: bool = False
+    forced: bool = False
 
 
 class SimulationRefused(ValueError):
@@ -80,7 +84,9 @@ def _next(setup: Setup, state: State, random: Random) -> Step:
     if state.deadline is not None and state.deadline <= state.at:
         return Step(_accepted(decide.time_up(setup.game, state, state.at, setup.server_seed)), "clock", False)
     prompt = next_prompt(state, random)
-    return Step(_answer(setup, state, prompt, random), f"seat:{prompt.seat}", True)
+    asked = prompt.mode != "standing"
+    forced = asked and sum(map(size, setup.game.options(state, prompt))) == 1
+    return Step(_answer(setup, state, prompt, random), f"seat:{prompt.seat}", True, asked, forced)
 
 
 def next_prompt(state: State, random: Random) -> Prompt:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -16,7 +17,8 @@ from domain.games import discover
 from domain.kernel import unseen
 from domain.kernel.facts import Event
 from domain.kernel.game import CardGame
-from domain.kernel.match import State
+from domain.kernel.match import ActionTaken, State
+from domain.kernel.prompts import expand
 from domain.kernel.result import Result
 from domain.kernel.seating import modes
 from service.bots.bots import BOTS
@@ -27,6 +29,7 @@ from service.simulation.outcome import Outcome, SideOutcome, sides_of
 from service.simulation.page import BLOCK
 from service.simulation.report import SimulationReport
 from service.simulation.run import Plan, run
+from service.simulation.table import play
 from tests.kit.lanes import sampled
 from tests.kit.process import ROOT
 from tests.toy_game import GAME as TOY
@@ -145,6 +148,28 @@ def test_endings_are_told_by_rule_and_turn_in_each_mode() -> None:
     assert rows == [("TOY-1", "TOY-2", 2, 10.5, 9, 12), ("TOY-1", "TOY-3", 1, 9.0, 9, 9)]
     assert data["ended_by"] == {"TOY-1": 3}
     assert data["tables"][0]["score_of_winners"] == 10
+
+
+def test_questions_and_those_with_one_answer_are_told() -> None:
+    rows = report_of(ended(0, 1, questions=100, forced=10), ended(0, 1, questions=300, forced=50))["tables"]
+    assert [(row["questions"], row["one_answer"]) for row in rows] == [(200, 15)]
+
+
+@GAMES
+def test_an_answer_is_forced_where_it_is_the_only_one(game: CardGame) -> None:
+    (setup,) = plan(game, "random", matches=1).setups(fresh_ids=False)
+    before, many, forced = None, 0, 0
+    for step in islice(play(setup), 150):
+        if step.is_action:
+            assert before is not None
+            (told,) = [fact.event for fact in step.decision.facts if isinstance(fact.event, ActionTaken)]
+            prompt = before.prompts[told.prompt]
+            assert step.asked == (prompt.mode != "standing")
+            answers = sum(len(list(islice(expand(one), 2))) for one in game.options(before, prompt))
+            assert step.forced == (step.asked and answers == 1)
+            many, forced = many + step.asked, forced + step.forced
+        before = step.decision.state
+    assert forced < many
 
 
 def test_a_match_that_never_ends_is_told_and_counts_for_nothing_else() -> None:
