@@ -53,7 +53,7 @@ class Names(CardNames, frozen=True):
     naming: ClassVar[Subjects] = {
         **CardNames.naming,
         "listed": "card",
-        **dict.fromkeys(("unit", "units", "blocked", "sent"), "thing"),
+        **dict.fromkeys(("unit", "blocked", "sent"), "thing"),
     }
 
     def thing(self, iid: str | None) -> str:
@@ -71,10 +71,6 @@ class Names(CardNames, frozen=True):
     def unit(self, iids: Iterable[str]) -> str:
         """TRF-506 The cards of a unit."""
         return " + ".join(map(self.thing, iids))
-
-    def units(self, units: Iterable[Iterable[str]]) -> str:
-        """Units, each by its cards."""
-        return joined(map(self.unit, units))
 
     def blocked(self, blocks: Pairs) -> str:
         """TRF-410 (blocker, attacker): who is blocked with what."""
@@ -237,14 +233,16 @@ SENTENCES: ByType[Names, str] = by_type(
     ),
     told(e.StandingPassSet, "TRF-225", "{seat:p} names the windows that pass by themselves this turn"),
     told(e.WindowPassed, "TRF-223", "{seat:p} passes {window}", window=WINDOWS),
+    # each is told once: attackers as they are named, blockers and sent units when all of them are open
     told(e.AttackDeclined, "TRF-216", "{seat:p} attacks nobody"),
     told(e.AttackerNamed, "TRF-403", "{seat:p} names {cards:unit} to attack {defender:p}"),
-    told(e.AttackConfirmed, "TRF-403", "{seat:p} attacks {defender:p} with {attackers:units}"),
     told(
-        e.BlockAssigned,
-        "TRF-408",
-        "{seat:p} names {blocker:None=a blocker|{blocker:thing} to block {attacker:thing}}",
+        e.AttackConfirmed,
+        "TRF-403",
+        "{seat:p} attacks {defender:p} with {attackers:count unit}",
+        naming={"attackers": "thing"},
     ),
+    told(e.BlockAssigned, "TRF-408", "{seat:p} names a blocker", naming={"blocker": "thing", "attacker": "thing"}),
     told(
         e.BlocksConfirmed,
         "TRF-410",
@@ -280,9 +278,7 @@ SENTENCES: ByType[Names, str] = by_type(
         "The attack of {seat:p} ends without result{cause:because}",
     ),
     told(
-        e.AssaultAssigned,
-        "TRF-451",
-        "{seat:p} sends {unit:None=a unit to a planet|{unit:thing} to {planet:thing}}",
+        e.AssaultAssigned, "TRF-451", "{seat:p} sends a unit to a planet", naming={"unit": "thing", "planet": "thing"}
     ),
     told(e.AssaultConfirmed, "TRF-455", "{seat:p} sends {assignments:()=nobody to a planet|{assignments:sent}}"),
     told(
