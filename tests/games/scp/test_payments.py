@@ -63,3 +63,10 @@ def test_nothing_is_paid_for_nothing(table: MakeTable, cid: str, when: str, seat
         game.do(P1, a.UseAbility(offered[0]["card"], offered[0]["ability"], offered[0].get("target")))
     done = [fact.event for fact in game.facts[before:] if type(fact.event) in e.EVENTS]
     assert not offered or any(map(does_something, done)), done
+
+
+@pytest.mark.rule("SCP-316")
+def test_an_event_that_finds_no_card_says_so(table: MakeTable) -> None:
+    game = table(2).scps().player(P1, hand=["E12"], pool=9).start("draw")
+    refusal = game.refused(P1, a.PlayEvent(game.held(P1, "E12")))
+    assert (refusal.rule, refusal.message) == ("SCP-316", "there is no card that Requisition Order could name")

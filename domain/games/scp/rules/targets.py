@@ -46,6 +46,8 @@ def refuse_target(
     """SCP-316 SCP-519 SCP-R29 Why this can't be named."""
     name, target, player = board.cards[env.cid].name, action.target, action.player
     cards, seats = targets(board, env, ability), players(board, env, ability)
+    if cards == () or seats == ():
+        return illegal("SCP-316", f"there is no {'card' if cards == () else 'player'} that {name} could name")
     if (target is None) != (cards is None):
         wanted = "names a card" if target is None else "has no card as its target"
         return illegal("SCP-316", f"{name} {wanted}", "target")
