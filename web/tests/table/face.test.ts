@@ -50,7 +50,8 @@ test('a face of no hue has no chroma, and its symbol stands beside its word', ()
 });
 
 test('the style sheet has these very shades', () => {
-  const style = readFileSync('src/lib/card/CardFace.svelte', 'utf8');
+  const written = readFileSync('src/lib/card/CardFace.svelte', 'utf8').replaceAll(/\s+/g, ' ');
+  const style = written.replaceAll('( ', '(').replaceAll(' )', ')');
   for (const name of ['ground', 'head', 'edge', 'text'] as const) {
     const [light, dark] = [SHADES.light[name], SHADES.dark[name]].map(
       (shade) => `oklch(${shade.light} calc(${shade.chroma} * var(--tint)) var(--face))`
