@@ -23,7 +23,7 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     private: ClassVar[bool] = False
     told: ClassVar[str] = ""
 
-    def says(self) -> str:
+    def in_words(self) -> str:
         """The words in which it is told; one that may name nothing has others for that."""
         return self.told
 

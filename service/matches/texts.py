@@ -180,7 +180,7 @@ def _action_taken(named: Names, event: kernel.ActionTaken) -> str:
         return f"The time of {seat} is up."
     if action is None:
         return f"{seat} acts."
-    told = action.says()
+    told = action.in_words()
     return f"{seat} {told}." if told else f"{seat} acts: {named.words(action.__struct_config__.tag)}."
 
 

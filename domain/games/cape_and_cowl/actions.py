@@ -94,7 +94,7 @@ class ChooseTarget(Action, frozen=True, tag="choose_target"):
     told: ClassVar[str] = "chooses a target"
     target: CardId | None = None
 
-    def says(self) -> str:
+    def in_words(self) -> str:
         """CNC-R24 The effect comes to nothing without one."""
         return self.told if self.target else "chooses no target"
 
@@ -105,7 +105,7 @@ class ChooseCards(Action, frozen=True, tag="choose_cards"):
     told: ClassVar[str] = "chooses cards"
     cards: tuple[CardId, ...] = ()
 
-    def says(self) -> str:
+    def in_words(self) -> str:
         """CNC-534 Nothing is recovered without any."""
         return self.told if self.cards else "chooses no card"
 
@@ -116,7 +116,7 @@ class ChoosePositions(Action, frozen=True, tag="choose_positions"):
     told: ClassVar[str] = "chooses cards of a hand by their positions"
     positions: tuple[Place, ...] = ()
 
-    def says(self) -> str:
+    def in_words(self) -> str:
         """CNC-R24 Nothing is revealed without any."""
         return self.told if self.positions else "chooses no card of a hand"
 

@@ -171,8 +171,8 @@ def test_a_choice_of_nothing_is_told(table: MakeTable) -> None:
 def test_other_answers_tell_that_they_name_nothing() -> None:
     nothing = {a.ChooseTarget(): "chooses no target", a.ChooseCards(): "chooses no card"}
     nothing |= {a.ChoosePositions(): "chooses no card of a hand"}
-    assert {action: action.says() for action in nothing} == nothing
-    assert a.ChooseTarget("c1").says() == "chooses a target"
+    assert {action: action.in_words() for action in nothing} == nothing
+    assert a.ChooseTarget("c1").in_words() == "chooses a target"
 
 
 def test_a_play_tells_its_cost_once(table: MakeTable) -> None:
