@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Board, Role
+from domain.games.capcom_crossovers.rules.ending import hp_left
 from domain.kernel.actions import Action
 from domain.kernel.bots import bounded
 from domain.kernel.dispatch import ByType, by_type, on
@@ -21,20 +22,18 @@ def attacking(board: Board, seat: int, action: Action) -> bool:
 
 def score(board: Board, seat: int) -> int:
     """CAP-710 The HP of a side."""
-    side = next(number for number, seats in enumerate(board.sides) if seat in seats)
-    return sum(one.hp for one in board.characters if one.side == side)
+    return hp_left(board, board.side_of(seat))[0]
 
 
 def evaluate(board: Board, seat: int) -> float:
     """HP against those of the other side, in shares; a card in the hand is worth a hundredth."""
-    own = next(number for number, seats in enumerate(board.sides) if seat in seats)
+    own = board.side_of(seat)
     return bounded(_share(board, own) - _share(board, 1 - own), 0.4)
 
 
 def _share(board: Board, side: int) -> float:
-    there = [one for one in board.characters if one.side == side]
-    cards = sum(board.players[seat].hand.size for seat in board.sides[side])
-    return sum(one.hp for one in there) / sum(one.start_hp for one in there) + cards / 100
+    hp, start = hp_left(board, side)
+    return hp / start + sum(board.players[seat].hand.size for seat in board.sides[side]) / 100
 
 
 COUNTED: ByType[tuple[int, str] | None] = by_type(

@@ -12,6 +12,7 @@ from domain.games.capcom_crossovers.match import State
 from domain.games.capcom_crossovers.rival import Rival
 from domain.games.capcom_crossovers.rules import attacks, continuous, damage
 from domain.games.capcom_crossovers.rules.combos import CHAIN_TYPES, GOES_ON
+from domain.games.capcom_crossovers.rules.ending import hp_left
 from domain.games.capcom_crossovers.rules.moves import BLOCK_FACTOR, Move, listed
 from domain.kernel.actions import Action
 from domain.kernel.bots import answers, best, named
@@ -24,9 +25,13 @@ HELD: Mapping[str, float] = {"A": 6, "JK": 6, "K": 4, "Q": 4, "J": 4}
 POINT = 2
 """The worth of a combo point that is left after a hit."""
 SPARE = 2
-"""The worth in HP of an attack, for each card above Endurance: they would be discarded."""
-COUNTERED = 6
-"""The price of an attack in HP, beside its cards, if it is countered."""
+"""The worth in HP of a card of an attack that would be discarded otherwise, being above Endurance."""
+COUNTERED = 2
+"""The price of an attack in HP if it is countered, for each card that the combo could come from."""
+NEED = 100
+"""The worth of a hit in HP, beside its damage, to a side that isn't ahead."""
+AHEAD = 0.1
+"""The share of HP by which a side is ahead that may well wait for Time Over."""
 GUARD = 5
 """The value of an unknown block card."""
 DODGES = 0.3
@@ -120,8 +125,15 @@ class Seat:
             stopped = (GUARD + bonus) * BLOCK_FACTOR.get(move.kind, 1)
             return (0 if move.kind == "basic" or "T" in move.attrs else max(0, (move.damage or 0) - stopped)) - cost
         hits, countered = rival.hit_by(move, continuous.priority(self.board, self.own, move))
-        spare = self.player.hand.size - continuous.stat(self.board, self.own, "endurance")
-        return hits * (self.done(action) + cost) - cost - COUNTERED * countered + SPARE * spare
+        spare = max(0, self.player.hand.size - continuous.stat(self.board, self.own, "endurance"))
+        gained = hits * (self.done(action) + cost + self.need) - cost + SPARE * min(spare, len(_spent(action)))
+        return gained - COUNTERED * rival.hand.size * countered
+
+    @cached_property
+    def need(self) -> float:
+        """CAP-711 A side that is ahead as Time Over counts may wait; another has to attack, and so to hit."""
+        own, other = (hp_left(self.board, side) for side in (self.own.side, 1 - self.own.side))
+        return 0 if own[0] / own[1] - other[0] / other[1] > AHEAD else NEED
 
     def blocks(self, action: a.SetBlock) -> float:
         """CAP-420 CAP-429 Behind a block nobody counters or dodges, so it is for a hand that can do neither.

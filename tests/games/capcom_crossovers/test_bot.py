@@ -77,6 +77,16 @@ def test_it_wins_nearly_always_against_random_answers(mode: Mode) -> None:
     assert won >= MATCHES - 2
 
 
+def test_whoever_only_waits_seldom_wins_and_most_matches_are_won() -> None:
+    won: Counter[str] = Counter()
+    for number, mode in enumerate(MODES * 12):
+        bots = ["waiting", "greedy"] if number // len(MODES) % 2 else ["greedy", "waiting"]
+        ended = result(mode, number, bots)
+        won["nobody" if ended.kind != "win" else bots[ended.placings[0][0] not in SIDES[mode][0]]] += 1
+    assert won["waiting"] <= won.total() / 3
+    assert won["nobody"] <= won.total() / 5
+
+
 def test_its_matches_come_to_every_ending() -> None:
     endings: Counter[str] = Counter()
     for number in range(MATCHES):

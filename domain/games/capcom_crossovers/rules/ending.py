@@ -74,7 +74,7 @@ def check_time_over(batch: Batch) -> None:
     capped = board.turn >= batch.state.options.turn_cap
     if not empty and not capped:
         return
-    fractions = tuple(_share(board, side) for side in range(len(board.sides)))
+    fractions = tuple(hp_left(board, side) for side in range(len(board.sides)))
     batch.emit(e.TimeOver(empty=empty, fractions=fractions))
     (hp, of), (other_hp, other_of) = fractions
     rule, reason = ("CAP-710", "time_over") if empty else ("CAP-712", "turn_cap")
@@ -83,7 +83,7 @@ def check_time_over(batch: Batch) -> None:
     _win(batch, 0 if hp * other_of > other_hp * of else 1, rule, reason, "CAP-711")
 
 
-def _share(board: Board, side: int) -> tuple[int, int]:
+def hp_left(board: Board, side: int) -> tuple[int, int]:
     """CAP-711 HP and HP at the start, of all characters of a side."""
     return sum(one.hp for one in board.of_side(side)), sum(one.start_hp for one in board.of_side(side))
 
