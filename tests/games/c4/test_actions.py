@@ -224,7 +224,7 @@ def test_x_is_paid_and_counted(table: MakeTable) -> None:
     game = table(3).player(P1, hand=["Peer Pressure"]).player(P2, deck=["Light Fingers"]).start()
     game.play(P1, "Peer Pressure", on=P2, x=2)
     assert paid(game) == [(P1, 2, "card_cost")]
-    assert (game.tokens(P1), game.tokens(P2), game.tokens(P3)) == (8, 6, 10)
+    assert (game.tokens(P1), game.tokens(P2), game.tokens(P3)) == (8, 4, 10)
 
 
 @pytest.mark.rule("C4-306", "C4-510", "C4-R82")

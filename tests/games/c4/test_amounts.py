@@ -220,8 +220,8 @@ def test_a_reaction_cannot_reduce_a_take(table: MakeTable) -> None:
     game.play(P1, "Boarding Party", on=P2)
     game.play(P2, vest)
     game.pass_(P2)
-    assert (game.tokens(P1), game.tokens(P2)) == (13, 7)
+    assert (game.tokens(P1), game.tokens(P2)) == (15, 5)
     game.play(P1, "Fire Drill")
     game.play(P2, vest)
     game.choose(P1, coin=2)
-    assert game.tokens(P2) == 6
+    assert game.tokens(P2) == 4

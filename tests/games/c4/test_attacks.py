@@ -206,13 +206,13 @@ def test_the_new_instance_in_the_hand_is_known_to_its_owner_only(table: MakeTabl
 @pytest.mark.rule("C4-420", "C4-R19")
 def test_the_defender_chooses_what_they_lose_and_give(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Brass Handshake"], deck=[ROCK])
-    game.player(P2, tokens={"bead": 2, "gem": 3}, deck=[SCISSORS]).pot(0).start()
+    game.player(P2, tokens={"bead": 3, "gem": 4}, deck=[SCISSORS]).pot(0).start()
     game.play(P1, "Brass Handshake", on=P2)
     assert game.asked() == [(P2, "choose_tokens")]
-    game.choose(P2, gem=1)
-    assert game.asked() == [(P2, "choose_tokens")]
     game.choose(P2, bead=1, gem=1)
-    assert (game.supply(P1), game.board.pot) == ({"coin": 10, "gem": 1}, {"bead": 1, "gem": 1})
+    assert game.asked() == [(P2, "choose_tokens")]
+    game.choose(P2, bead=1, gem=2)
+    assert (game.supply(P1), game.board.pot) == ({"coin": 10, "bead": 1, "gem": 1}, {"bead": 1, "gem": 2})
 
 
 @pytest.mark.rule("C4-421", "C4-216", "C4-R13")

@@ -82,10 +82,10 @@ def test_the_default_of_a_loss_and_of_a_payment(table: MakeTable, supply: dict[s
 @pytest.mark.rule("C4-391")
 def test_the_default_of_a_take_is_that_of_a_gain(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Boarding Party"], deck=["Early Bird"])
-    game.player(P2, tokens={"coin": 5, "bead": 1, "gem": 2}, deck=["Light Fingers"]).start()
+    game.player(P2, tokens={"coin": 5, "bead": 1, "gem": 4}, deck=["Light Fingers"]).start()
     game.play(P1, "Boarding Party", on=P2)
     game.time_out(P1)
-    assert [event.tokens for event in game.ever(e.TokensTaken)] == [{"gem": 2, "bead": 1}]
+    assert [event.tokens for event in game.ever(e.TokensTaken)] == [{"gem": 4, "bead": 1}]
 
 
 @pytest.mark.rule("C4-391")

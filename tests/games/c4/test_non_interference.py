@@ -112,7 +112,7 @@ def test_nobody_else_is_shown_who_is_asked_in_a_window() -> None:
                     assert shown(state, step, viewer, seed) == shown(state, other, viewer, seed)
                     compared += 1
                 assert shown(state, step, seat(prompt.seat), seed) != shown(state, other, seat(prompt.seat), seed)
-    assert compared > 100
+    assert compared > 80
 
 
 def test_a_ballot_shows_nothing_of_the_choice_while_others_still_vote() -> None:
@@ -154,7 +154,7 @@ def test_a_refusal_says_the_same_of_a_hidden_prompt_and_of_none() -> None:
                         assert real is not None
                         assert told(real) == told(none)
                         compared += 1
-    assert compared > 100
+    assert compared > 80
 
 
 def test_sealed_events_differ_in_nothing_but_version_time_and_commitment() -> None:

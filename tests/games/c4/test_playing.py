@@ -106,7 +106,7 @@ def test_a_filter_on_a_declared_player_is_tested_at_declaration_only(table: Make
     assert game.refused(P1, game.playing(P1, "Mutiny", on=P4)).rule == "C4-403"
     game.play(P1, "Mutiny", on=P2)
     game.play(P2, "Impulse Purchase")
-    assert (game.tokens(P1), game.tokens(P2), game.tokens(P3)) == (13, 6, 10)
+    assert (game.tokens(P1), game.tokens(P2), game.tokens(P3)) == (15, 4, 10)
 
 
 @pytest.mark.rule("C4-R64", "C4-403")

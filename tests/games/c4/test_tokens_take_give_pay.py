@@ -44,14 +44,14 @@ def test_a_take_is_prevented_whole_and_never_changed(
 @pytest.mark.rule("C4-346", "C4-420", "C4-R19")
 def test_the_taker_chooses_and_gets_at_most_what_is_there(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Boarding Party", "Boarding Party"], deck=["Early Bird"] * 2)
-    game.player(P2, tokens={"bead": 1, "gem": 3}, deck=["Light Fingers"] * 2).start()
+    game.player(P2, tokens={"bead": 1, "gem": 5}, deck=["Light Fingers"] * 2).start()
     game.play(P1, "Boarding Party", on=P2)
     assert game.asked() == [(P1, "choose_tokens")]
-    game.choose(P1, gem=3)
-    assert (game.supply(P1), game.supply(P2)) == ({"coin": 10, "gem": 3}, {"bead": 1})
+    game.choose(P1, gem=5)
+    assert (game.supply(P1), game.supply(P2)) == ({"coin": 10, "gem": 5}, {"bead": 1})
     game.play(P1, "Boarding Party", on=P2)
     game.choose(P1, coin=1)
-    assert (game.tokens(P1), game.tokens(P2)) == (13, 0)
+    assert (game.tokens(P1), game.tokens(P2)) == (15, 0)
     assert [event.tokens for event in game.happened(e.TokensTaken)] == [{"bead": 1}]
 
 
@@ -61,11 +61,11 @@ def test_abilities_for_either_side_see_a_take(table: MakeTable) -> None:
     game.player(P2, deck=["Light Fingers"], in_play=["Pressure Valve"], hand=["Antidote"])
     game.player(P3, hand=["Copycat"]).pot(5).start()
     game.play(P1, "Boarding Party", on=P2)
-    assert [sum(event.tokens.values()) for event in game.happened(e.TokensGained)] == [3]
-    assert [sum(event.tokens.values()) for event in game.happened(e.TokensLost)] == [3]
+    assert [sum(event.tokens.values()) for event in game.happened(e.TokensGained)] == [5]
+    assert [sum(event.tokens.values()) for event in game.happened(e.TokensLost)] == [5]
     assert game.on_card("Pressure Valve") == 1
     game.play(P2, "Antidote")
-    assert game.tokens(P2) == 9
+    assert game.tokens(P2) == 7
     game.pass_(P3)
     game.play(P3, "Copycat")
     assert game.tokens(P3) == 12

@@ -77,8 +77,8 @@ def test_popularity_contest_gives_three_to_the_one_on_top(
 
 
 @pytest.mark.card("AMY-05")
-@pytest.mark.parametrize(("x", "flipped", "after"), [(1, SCISSORS, (9, 7)), (3, SCISSORS, (7, 5)), (2, PAPER, (8, 10))])
-def test_peer_pressure_costs_x_and_hits_for_two_more(
+@pytest.mark.parametrize(("x", "flipped", "after"), [(1, SCISSORS, (9, 5)), (3, SCISSORS, (7, 3)), (2, PAPER, (8, 10))])
+def test_peer_pressure_costs_x_and_hits_for_four_more(
     table: MakeTable, x: int, flipped: str, after: tuple[int, int]
 ) -> None:
     game = table(3).player(P1, hand=["Peer Pressure"], deck=[ROCK]).player(P2, deck=[flipped]).start()

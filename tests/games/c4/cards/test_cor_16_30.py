@@ -157,7 +157,7 @@ def test_loose_change_flipped(table: MakeTable) -> None:
 
 
 @pytest.mark.card("COR-26")
-@pytest.mark.parametrize(("flipped", "after"), [(SCISSORS, 5), (PAPER, 10)])
+@pytest.mark.parametrize(("flipped", "after"), [(SCISSORS, 3), (PAPER, 10)])
 def test_stage_fright_played(table: MakeTable, flipped: str, after: int) -> None:
     game = table(3).player(P1, hand=["Stage Fright"], deck=[ROCK]).player(P2, deck=[flipped]).start()
     game.play(P1, "Stage Fright", on=P2)
@@ -191,7 +191,7 @@ def test_padded_vest_takes_two_off_a_loss_and_draws(table: MakeTable) -> None:
     game.play(P1, "Stage Fright", on=P2)
     assert game.asked() == [(P2, "react")], "it is P2 who would lose"
     game.play(P2, "Padded Vest")
-    assert game.everyone() == (10, 7, 10)
+    assert game.everyone() == (10, 5, 10)
     assert game.hand(P2) == [PAPER, SCISSORS], "drawn, and the flipped card"
 
 

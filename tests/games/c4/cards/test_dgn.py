@@ -253,7 +253,7 @@ def test_antidote_gains_two_after_an_own_loss(table: MakeTable) -> None:
     game.play(P1, "Stage Fright", on=P2)
     assert game.asked() == [(P2, "react")]
     game.play(P2, "Antidote")
-    assert game.everyone() == (10, 7, 10)
+    assert game.everyone() == (10, 5, 10)
 
 
 @pytest.mark.card("DGN-13")
@@ -299,7 +299,7 @@ def test_kobold_collection_gains_one_for_each_richer_player_up_to_three(
 
 
 @pytest.mark.card("DGN-16")
-@pytest.mark.parametrize(("cards", "lost"), [(0, 2), (1, 2), (3, 3), (6, 5)])
+@pytest.mark.parametrize(("cards", "lost"), [(3, 4), (4, 4), (5, 5), (7, 7), (9, 7)])
 def test_final_notice_costs_one_for_each_card_in_play(table: MakeTable, cards: int, lost: int) -> None:
     game = table(3).player(P1, hand=["Final Notice"], deck=[ROCK], in_play=["Tip Jar", "Tip Jar"])
     game.player(P2, deck=[SCISSORS], in_play=["Night Owl"] * cards).start()

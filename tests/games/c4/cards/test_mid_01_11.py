@@ -76,7 +76,7 @@ def test_ink_appreciation_gives_its_player_one_if_nobody_has_a_tattoo(table: Mak
 
 
 @pytest.mark.card("MID-04")
-@pytest.mark.parametrize(("hair", "flipped", "after"), [(True, SCISSORS, 5), (False, SCISSORS, 6), (True, PAPER, 10)])
+@pytest.mark.parametrize(("hair", "flipped", "after"), [(True, SCISSORS, 3), (False, SCISSORS, 4), (True, PAPER, 10)])
 def test_bad_hair_day_hits_long_hair_harder(table: MakeTable, hair: bool, flipped: str, after: int) -> None:
     game = table(3).player(P1, hand=["Bad Hair Day"], deck=[ROCK], wears=["long_hair"])
     game.player(P2, deck=[flipped], wears=["long_hair"] if hair else []).start()

@@ -14,8 +14,8 @@ MakeTable = Callable[..., Table]
 
 
 @pytest.mark.card("STM-01")
-@pytest.mark.parametrize(("flipped", "after"), [(SCISSORS, (13, 7, 10)), (PAPER, (10, 10, 10))])
-def test_boarding_party_takes_three_if_won(table: MakeTable, flipped: str, after: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(("flipped", "after"), [(SCISSORS, (15, 5, 10)), (PAPER, (10, 10, 10))])
+def test_boarding_party_takes_five_if_won(table: MakeTable, flipped: str, after: tuple[int, ...]) -> None:
     game = table(3).player(P1, hand=["Boarding Party"], deck=[ROCK]).player(P2, deck=[flipped]).start()
     game.play(P1, "Boarding Party", on=P2)
     assert game.everyone() == after
@@ -88,8 +88,8 @@ def test_pressure_valve_needs_three_tokens_on_it(table: MakeTable) -> None:
 
 
 @pytest.mark.card("STM-05")
-@pytest.mark.parametrize(("flipped", "after"), [(SCISSORS, (11, 7, 10)), (PAPER, (10, 10, 10))])
-def test_brass_handshake_gets_one_given_and_two_lost(table: MakeTable, flipped: str, after: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(("flipped", "after"), [(SCISSORS, (12, 5, 10)), (PAPER, (10, 10, 10))])
+def test_brass_handshake_gets_two_given_and_three_lost(table: MakeTable, flipped: str, after: tuple[int, ...]) -> None:
     game = table(3).player(P1, hand=["Brass Handshake"], deck=[ROCK]).player(P2, deck=[flipped]).start()
     game.play(P1, "Brass Handshake", on=P2)
     assert game.everyone() == after
@@ -204,7 +204,7 @@ def test_mutiny_attacks_the_other_player_with_the_most_tokens(table: MakeTable) 
     assert {action["player"] for action in game.legal(P1, "play_card")} == {P3, P4}
     assert game.refused(P1, game.playing(P1, "Mutiny", on=P2)).rule == "C4-403"
     game.play(P1, "Mutiny", on=P4)
-    assert game.everyone() == (23, 9, 12, 9)
+    assert game.everyone() == (25, 9, 12, 7)
 
 
 @pytest.mark.card("STM-11")
