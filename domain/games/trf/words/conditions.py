@@ -379,6 +379,13 @@ def account_is(context: EvalContext, card: CardName) -> bool:
     return account is not None and account.cid == card
 
 
+@word("condition")
+def homeworld_is(context: EvalContext, card: CardName) -> bool:
+    """TRF-617 The player's homeworld in use is this card."""
+    home = context.board.home(context.env.you)
+    return home is not None and home.cid == card
+
+
 def not_all_the_time(place: Place) -> None:
     """TRF-104 Nobody else's reserve account is known."""
     if place.group == "modifier":

@@ -35,6 +35,7 @@ PRINTED = [
     OocRow(card="O43", cost=60, windows="pre", persistent=True),
     OocRow(card="O44", cost=40, windows="pre", persistent=True),
     OocRow(card="O57", cost=50, windows="pre", persistent=True),
+    OocRow(card="O59", cost=60, windows="pre", faction="jedi", persistent=True),
 ]
 ROWS = [
     Row(
@@ -533,6 +534,31 @@ ROWS = [
             "p1.C15": "7/5 battled",
             "p2.P20": None,
             "p1.O57": "in play jedi",
+        },
+    ),
+    Row(
+        "O59",
+        "own Knights and Masters have 1 more combat",
+        p1=p1("C15 with J07", "J06", "J08", hand=["O59"]),
+        p2=p2("J07"),
+        when=[play("O59")],
+        then={"p1.words": "440/500", "p1.hand": "", "p1.O59": "in play", "p1.J07": "6", "p1.J06": "8 vigilant 1"},
+    ),
+    Row(
+        "O59",
+        "until one of the own Unique characters is defeated",
+        p1=p1("J07", "X06", hand=["O59"]),
+        p2=p2("R01"),
+        fights=["p1.X06 v p2.R01"],
+        dice=["bicker p1 3", "combat p1 1", "combat p2 1"],
+        when=[play("O59"), decline()],
+        then={
+            "p1.words": "440/500",
+            "p1.hand": "",
+            "p1.discard": "X06 O59",
+            "f1": None,
+            "p1.X06": None,
+            "p2.R01": "7/5 battled",
         },
     ),
 ]

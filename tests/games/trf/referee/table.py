@@ -222,7 +222,8 @@ class Table:
             return COMPARED[type(text.ops[0])](left, integer(text.comparators[0]))
         name = word(text)
         if isinstance(text, ast.Call):
-            return word(text.args[0]) in self.printed(card).data.get("ties", ())
+            key = {"tied": "ties", "titled": "titles"}[word(text.func)]
+            return word(text.args[0]) in self.printed(card).data.get(key, ())
         facts = {
             "attacking": any(card.iid in unit for unit in self.attackers),
             "i_attack": self.active == source.owner,
