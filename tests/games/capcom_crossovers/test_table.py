@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers.board import Modifier
@@ -68,3 +70,9 @@ def test_a_changed_stat_shows_what_is_printed(table: MakeTable) -> None:
     assert fighter.counters["hp"] == fighter.counters["start_hp"]
     assert fighter.base == {"agility": fighter.counters["agility"] - 2}
     game.board.modifiers.clear()
+
+
+@pytest.mark.rule("CAP-520", "CAP-521", "CAP-522", "CAP-523", "CAP-524")
+def test_attributes_are_called_as_the_rules_call_them() -> None:
+    called = {name[-1]: flag.label for name, flag in GAME.look.flags.items() if name.startswith("attr_")}
+    assert called == {"R": "Ranged", "U": "Unblockable", "H": "Homing", "S": "Stun", "T": "Triggered effect"}
