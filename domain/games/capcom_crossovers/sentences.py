@@ -11,6 +11,7 @@ from domain.games.capcom_crossovers.definitions import Definition
 from domain.games.capcom_crossovers.faces import face_name, is_joker
 from domain.games.capcom_crossovers.rules.moves import NAMES
 from domain.kernel.dispatch import ByType, by_type
+from domain.kernel.look import read_look
 from domain.kernel.sentences import CardNames, Telling, joined, p
 
 
@@ -108,7 +109,7 @@ def _discarded(named: Names, x: e.CardsDiscarded) -> str:
     return f"{cards[0].upper()}{cards[1:]} of {p(x.seat)} {verb} {where} to the discard pile{named.because(x.cause)}"
 
 
-_LASTS: Mapping[str, str] = {"until_end_of_turn": "until the end of the turn", "this_attack": "for this attack"}
+_LASTS = read_look(__package__).durations
 
 
 def modified(what: str, stat: str, n: int) -> str:
