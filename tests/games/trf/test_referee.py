@@ -96,7 +96,6 @@ def upside_down(right: Callable[..., Result]) -> Callable[..., Result]:
 
 
 FAULTS = [
-    Fault("somebody without a turn is attacked", Board, "has_begun", instead(True), ("TRF-R97",)),
     Fault("a card costs 10 more", continuous, "price", more(10), ("TRF-308",)),
     Fault("what is paid stays in the pool", MetersPaid, "fold", instead(None), ("view", "TRF-203")),
     Fault("income is less", continuous, "income", poorer, ("TRF-203",)),
