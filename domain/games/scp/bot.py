@@ -30,7 +30,7 @@ USEFUL = ("gain_resources", "draw", "add_build", "heal", "extra_deploy", "recove
 """The words that make an Event worth playing in the own turn."""
 BUILT = frozenset({"personnel", "gear", "finance", "resource"})
 ATTEMPTS: tuple[Job, ...] = ("secure", "contain", "destroy")
-RESOURCE = 4
+RESOURCE = 6
 """The Cost that a Resource would be worth."""
 DANGER = 15
 """With so many counters on Unsecured SCPs one is secured even if it can't be held."""

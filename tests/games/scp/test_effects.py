@@ -177,9 +177,9 @@ def test_without_them_it_stays_and_works_again_later(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-510", "SCP-704")
-@pytest.mark.parametrize(("cids", "bonus"), [(["P02", "P17"], 1), (["P02"], 0), ([], 0)])
+@pytest.mark.parametrize(("cids", "bonus"), [(["P17"], 1), (["P02"], 0), ([], 0)])
 def test_nor_does_it_score_without_them(table: MakeTable, cids: list[str], bonus: int) -> None:
-    """R07, with Command and Soldier in play, counts an SCP that P1 destroyed."""
+    """R07, with Soldier in play, counts an SCP that P1 destroyed."""
     game = table().player(P1, play=["R07", *cids]).player(P2, deck=0)
     game.board.scp_discard.append(Destroyed("gone", "S08", P1))
     game.start("maintenance")

@@ -54,7 +54,7 @@ def test_secured_and_destroyed_scps_do_not_score(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-704")
-@pytest.mark.parametrize(("icons", "bonus"), [(["P03"], 2), (["P17"], 0)])
+@pytest.mark.parametrize(("icons", "bonus"), [(["P17"], 2), (["P16"], 0)])
 def test_bonuses_of_cards_count(table: MakeTable, icons: list[str], bonus: int) -> None:
     # R07 counts what its player destroyed, while its Required Icons are in play
     game = table().scps().player(P2, play=["R07", *icons])
