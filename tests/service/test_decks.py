@@ -16,7 +16,7 @@ from api_schema.ports.decks import SaveDeck
 from api_schema.ports.matches import JoinMatch
 from domain.kernel.match import LoadoutSealed
 from service.application.ids import MATCH_IDS
-from service.decks.usecases import DeckUseCases
+from service.decks.usecases import LARGEST, DeckUseCases
 from service.tables import card_sets, decks
 from tests.kit.own_cards import WRITE, loadout, uploaded
 from tests.kit.refusals import refused
@@ -27,6 +27,7 @@ pytestmark = pytest.mark.anyio
 OTHER = Caller("account:ac_bob", frozenset({"deck:write", "match:play"}), "ac_bob", alias_key=b"the key of Bob")
 PLAYER = Caller(WRITE.ref, WRITE.scopes | ALICE.scopes, WRITE.account, alias_key=WRITE.alias_key)
 LEGAL = {"charm": "fox"}
+TOO_LARGE = f"loadout and options of a deck have at most {LARGEST} bytes"
 
 
 @pytest.fixture
@@ -123,6 +124,16 @@ async def test_ids_of_no_deck(store: Served, name: str) -> None:
 
 
 @pytest.mark.answers("findDecks")
+async def test_what_no_request_may_say_is_refused(served: Served) -> None:
+    use = served.app.use_cases.decks
+    assert (await refused(use.save(WRITE, "", order()))).code == ErrorCode.INVALID_INPUT
+    assert (await refused(use.find(WRITE, first=9, game="c4\x00"))).path == ("game",)
+    room = LARGEST - len(json.dumps({"charm": ""}, separators=(",", ":"))) - len("{}")
+    full, above = ({"charm": "x" * size} for size in (room, room + 1))
+    assert (await refused(use.save(WRITE, "full", order(loadout=full)))).message != TOO_LARGE
+    assert (await refused(use.save(WRITE, "above", order(loadout=above)))).message == TOO_LARGE
+
+
 async def test_decks_are_private_to_their_account(served: Served) -> None:
     use = served.app.use_cases.decks
     made = await use.save(WRITE, "key", order())
