@@ -36,7 +36,7 @@ class Table(Scenario):
     """
 
     def __init__(self, players: int = 2, **options: Any) -> None:
-        board = Board(players=[_player(seat) for seat in range(players)], turn_cap=1000, turn=1, active=P1)
+        board = Board(players=[_player(seat) for seat in range(players)], turn_cap=1000, turn=players, active=P1)
         board.free_actions = 1
         board.pot = dict.fromkeys(KINDS[:players], 2)
         state = State(

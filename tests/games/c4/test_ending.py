@@ -42,6 +42,23 @@ def test_tokens_of_others_with_your_own_kind_are_not_someone_elses(table: MakeTa
     assert result(game).placings[0] == (P2,)
 
 
+@pytest.mark.rule("C4-R95", "C4-701")
+def test_nobody_is_out_before_each_player_has_had_a_turn(table: MakeTable) -> None:
+    game = table(4).player(P1, tokens=11).player(P3, tokens=0).turn(P1, turn=1).start()
+    for active in (P1, P2, P3):
+        game.end_turn(active)
+        assert game.state.result is None
+    game.end_turn(P4)
+    assert result(game).rule == "C4-701"
+
+
+@pytest.mark.rule("C4-R95")
+def test_a_match_of_earlier_rules_ends_with_its_first_turn(table: MakeTable) -> None:
+    game = table(4).goes_by("4.22.2").player(P1, tokens=11).player(P3, tokens=0).turn(P1, turn=1).start()
+    game.end_turn(P1)
+    assert result(game).rule == "C4-701"
+
+
 @pytest.mark.rule("C4-701", "C4-705")
 def test_the_most_tokens_win_of_whatever_kind(table: MakeTable) -> None:
     game = with_supplies(table(3), 11, {"bead": 1, "gem": 5, "coin": 4}, 0).start()

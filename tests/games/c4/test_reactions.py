@@ -209,7 +209,7 @@ def test_any_time_is_the_start_the_end_and_any_card_played(table: MakeTable) -> 
     game.pass_(P2)
     moments.append((game.asked(), game.board.turn, game.board.active))
     asked = [(P2, "react")]
-    assert moments == [(asked, 10, P1), (asked, 1, P1), (asked, 2, P2)]
+    assert moments == [(asked, 10, P1), (asked, 2, P1), (asked, 3, P2)]
     game.pass_(P2)
     assert game.is_idle()
 

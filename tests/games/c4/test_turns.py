@@ -133,10 +133,10 @@ def test_skip_and_extra_turn(table: MakeTable) -> None:
     game.play(P1, "Encore")
     assert game.tokens(P1) == 7
     game.end_turn(P1)
-    assert (game.board.active, game.board.turn) == (P1, 2)
+    assert (game.board.active, game.board.turn) == (P1, 4)
     game.end_turn(P1)
     assert [(event.seat, event.left_to_skip) for event in game.happened(e.TurnSkipped)] == [(P2, 0)]
-    assert (game.board.active, game.board.turn, game.board.players[P2].skip_turns) == (P3, 3, 0)
+    assert (game.board.active, game.board.turn, game.board.players[P2].skip_turns) == (P3, 5, 0)
 
 
 @pytest.mark.rule("C4-212", "C4-513", "C4-R58")

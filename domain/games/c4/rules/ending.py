@@ -20,9 +20,10 @@ REASONS = {
 
 
 def check(batch: Batch) -> bool:
-    """C4-701 C4-702 C4-703 C4-704 C4-712 C4-R47 C4-R50 An empty supply of anybody, or the turn cap."""
+    """C4-701 C4-702 C4-703 C4-704 C4-712 C4-R47 C4-R50 C4-R95 An empty supply of anybody, or the turn cap."""
     board = batch.board
-    if any(not board.players[seat].token_count for seat in board.remaining()):
+    spared = batch.state.goes_by("4.23") and board.turn < len(board.players)
+    if not spared and any(not board.players[seat].token_count for seat in board.remaining()):
         _rank(batch, "C4-701")
         return True
     if board.turn >= board.turn_cap:

@@ -55,7 +55,7 @@ def test_encore_costs_three_and_takes_the_next_turn(table: MakeTable) -> None:
     game.play(P1, "Encore")
     assert game.everyone() == (7, 10)
     game.end_turn(P1)
-    assert (game.board.active, game.board.turn) == (P1, 2)
+    assert (game.board.active, game.board.turn) == (P1, 3)
     game.end_turn(P1)
     assert game.board.active == P2, "one turn only"
 

@@ -197,11 +197,15 @@ class TurnReferee(AttackReferee):
             self.idle()
 
     def on_turn_ended(self, data: Data) -> None:
-        """C4-206 C4-514 C4-701 C4-712 Effects of this turn have ended; an empty supply or the cap ends the match."""
+        """C4-206 C4-514 C4-701 C4-712 C4-R95 Effects of it have ended; an empty supply or the cap ends the match."""
         self.idle()
         self.same("C4-206", "the turn that ends", (self.table.active, self.table.turn), (data["seat"], data["turn"]))
         self.same("C4-514", "effects of this turn", [], self._effects("this_turn"))
-        self.over = bool(self.empty) or self.table.turn >= self.turn_cap
+        spared = self._goes_by("4.23") and self.table.turn < self.seats
+        self.over = (bool(self.empty) and not spared) or self.table.turn >= self.turn_cap
+
+    def _goes_by(self, version: str) -> bool:
+        return not is_older(self.created["pins"]["rules_version"], version)
 
     @property
     def empty(self) -> list[int]:
@@ -216,7 +220,7 @@ class TurnReferee(AttackReferee):
         """C4-714 C4-716 C4-R93 C4-R94 Supply, cards and overrides of the player are gone, and a share of the turns."""
         seat = self.seat(data["seat"])
         self.same("C4-714", "the next who leaves", self.leaving[:1], [data["seat"]])
-        since = not is_older(self.created["pins"]["rules_version"], "4.23")
+        since = self._goes_by("4.23")
         share = max(0, self.turn_cap - self.table.turn) // len(self.table.remaining())
         self.turn_cap -= share if since else 0
         self.same("C4-R94", "the turn cap", self.turn_cap if since else None, data.get("turn_cap"))
