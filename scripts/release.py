@@ -8,6 +8,7 @@ read the matches that were played with them. It commits nothing.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from api_schema.snapshots import committed, snapshots
 from domain.games import discover
 from domain.kernel.cardsets import PUBLISHED, packed
 from domain.kernel.game import CardGame
+from service.projections.match_results.loadouts import DECKS, ready_loadouts
 
 ROOT = Path(__file__).resolve().parent.parent
 MAIN = "main"
@@ -96,12 +98,19 @@ def cut(root: Path, number: Version, day: str, current: Mapping[str, str]) -> No
 
 
 def publish(games: Iterable[CardGame], folder: Callable[[CardGame], Path]) -> None:
-    """Keep the card files of each game, by the hash that matches are pinned to. What was published stays as it is."""
+    """Keep the card files of each game, by the hash that matches are pinned to, and what its decks are. What was
+    published stays as it is.
+    """
     for game in games:
         kept = folder(game) / PUBLISHED / f"{game.card_set_hash()}.gz"
+        kept.parent.mkdir(parents=True, exist_ok=True)
         if game.reader is not None and not kept.exists():
-            kept.parent.mkdir(parents=True, exist_ok=True)
             kept.write_bytes(packed(game.core().files))
+        decks = kept.with_name(DECKS)
+        known = json.loads(decks.read_text(encoding="utf-8")) if decks.exists() else {}
+        ready = ready_loadouts(game)
+        kept_decks = {one: sorted({*ready.get(one, ()), *known.get(one, ())}) for one in sorted({*ready, *known})}
+        decks.write_text(f"{json.dumps(kept_decks, indent=1)}\n", encoding="utf-8")
 
 
 def folder_of(game: CardGame) -> Path:

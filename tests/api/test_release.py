@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,7 @@ from domain.kernel.cardsets import PUBLISHED
 from scripts import release as cutting
 from scripts import released
 from scripts.release import cut, faults, git, version
+from service.projections.match_results.loadouts import DECKS
 from tests.kit.fixtures import is_released
 from tests.kit.process import ROOT
 from tests.toy_game import GAME as TOY
@@ -272,8 +274,12 @@ def test_a_release_publishes_card_sets_once(tmp_path: Path) -> None:
     for _ in range(2):
         cutting.publish(games, lambda game: tmp_path / game.slug)
     for game in games:
-        (file,) = (tmp_path / game.slug / PUBLISHED).iterdir()
+        (file,) = (tmp_path / game.slug / PUBLISHED).glob("*.gz")
         assert file.stem == game.card_set_hash()
+        decks = file.with_name(DECKS)
+        assert {*chain(*json.loads(decks.read_bytes()).values())} == {deck.id for deck in game.decks()}
+        decks.write_text('{"012345678901": ["fox"]}')
         file.write_bytes(b"as it was")
     cutting.publish(games, lambda game: tmp_path / game.slug)
     assert file.read_bytes() == b"as it was"
+    assert json.loads(decks.read_bytes()).items() > {"012345678901": ["fox"]}.items()

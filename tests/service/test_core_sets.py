@@ -14,9 +14,10 @@ from sqlalchemy.exc import DBAPIError
 
 from domain.games.c4 import GAME
 from domain.kernel.audience import FULL
-from domain.kernel.cardsets import unpacked
+from domain.kernel.cardsets import PUBLISHED, unpacked
 from domain.kernel.game import CardGame
 from service.catalogue.catalogue import GameCatalogue
+from service.catalogue.scenario_index import ROOT
 from service.history.verify.levels import verify
 from service.history.verify.sources import BytesSource
 from service.tables import core_sets
@@ -36,6 +37,14 @@ def later_release() -> CardGame:
     for before, after in ((OLD, NEW), ("gain(you, 2)", "gain(you, 3)")):
         files = tuple((file, text.replace(before, after)) for file, text in files)
     core = GAME.reader.read_core(files)
+    return replace(GAME, core=lambda: core)
+
+
+def published_release() -> CardGame:
+    """C4 with the cards of a release that is out."""
+    kept = sorted(ROOT.joinpath("domain/games/c4", PUBLISHED).glob("*.gz"))
+    core = GameCatalogue({"c4": GAME}).entry("c4").published(kept[-1].stem)
+    assert core is not None
     return replace(GAME, core=lambda: core)
 
 
@@ -106,7 +115,7 @@ async def test_the_store_keeps_the_files_of_each_release_once(tmp_path: Path) ->
 
 async def test_a_file_is_decided_again_with_published_cards_and_else_names_the_release(tmp_path: Path) -> None:
     files = {}
-    for name, game in (("published", GAME), ("unknown", later_release())):
+    for name, game in (("published", published_release()), ("unknown", later_release())):
         (tmp_path / name).mkdir()
         async with release(tmp_path / name, game) as served:
             match = await begun(served)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
@@ -14,10 +15,17 @@ from domain.games import discover
 from domain.kernel.cardsets import card_id
 from domain.kernel.game import CardGame
 from domain.kernel.seating import in_mode, modes
-from service.projections.match_results.loadouts import cards_of, deck_label
+from service.projections.match_results.loadouts import DECKS, cards_of, deck_label, ready_loadouts
+from tests.kit.process import ROOT
 from tests.toy_game import GAME as TOY
 
 GAMES = discover()
+FRONT_DESK = {
+    **dict.fromkeys(("COR-01", "COR-02", "COR-03"), 2),
+    **dict.fromkeys(("COR-04", "COR-05", "COR-06", "COR-09", "STM-09", "COR-13", "COR-19", "COR-20", "COR-22"), 1),
+    **dict.fromkeys(("STM-01", "COR-25", "COR-26", "COR-12", "AMY-07"), 1),
+}
+"""A deck of 0.2.0."""
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
@@ -73,3 +81,16 @@ def test_copies_by_id_are_counted_and_other_numbers_are_not_cards() -> None:
 def test_a_game_whose_loadouts_name_no_cards_has_none() -> None:
     assert cards_of(TOY, TOY.options_type(), TOY.precon("fox", 0, TOY.options_type(), 2)) == {}
     assert deck_label(TOY, 0, TOY.options_type(), 2, TOY.precon("fox", 0, TOY.options_type(), 2)) == "fox"
+
+
+def test_a_deck_keeps_its_name_when_its_list_has_changed() -> None:
+    game = GAMES["c4"]
+    released = json.loads((ROOT / "domain/games/c4/published" / DECKS).read_text(encoding="utf-8"))
+    former = {deck for digits, decks in released.items() if digits not in ready_loadouts(game) for deck in decks}
+    assert "front_desk" in former <= {deck.id for deck in game.decks()}
+    options = game.options_type()
+    now = game.precon("front_desk", 0, options, 2)
+    assert now is not None
+    loadout = msgspec.structs.replace(now, deck=tuple(card for card, many in FRONT_DESK.items() for _ in range(many)))
+    assert loadout != now
+    assert deck_label(game, 0, options, 2, loadout) == "front_desk"

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
+from importlib.resources import files
+from itertools import product
 from typing import Any
 
 import msgspec
 
-from domain.kernel.cardsets import card_id, sets_of
+from domain.kernel.cardsets import PUBLISHED, card_id, sets_of
 from domain.kernel.game import CardGame
+from domain.kernel.seating import in_mode, modes
 from eventstore.chain import canonical
 
 OWN = "own:"
 """The prefix of the label of a deck that its player has built."""
+DECKS = "decks.json"
+"""The file of the ready loadouts of releases, beside their cards."""
 _DIGITS = 12
 
 
 def deck_label(game: CardGame, seat: int, options: Any, seats: int, loadout: Any) -> str:
-    """The id of the preconstructed deck that this loadout is, in that seat of so many; else `own:` and 12 hex digits of
-    its hash.
+    """The id of the preconstructed deck that this loadout is, in that seat of so many, or was in a release; else `own:`
+    and 12 hex digits of its hash.
 
     Equal loadouts have equal labels.
     """
@@ -30,7 +35,35 @@ def deck_label(game: CardGame, seat: int, options: Any, seats: int, loadout: Any
         ready = game.precon(deck.id, seat, options, seats)
         if ready is not None and canonical(msgspec.to_builtins(ready)) == content:
             return deck.id
-    return OWN + sha256(content).hexdigest()[:_DIGITS]
+    digits = _digits(content)
+    former = _published(game.package).get(digits, ())
+    return next((deck for deck in former if game.precon(deck, seat, options, seats) is not None), OWN + digits)
+
+
+def ready_loadouts(game: CardGame) -> dict[str, list[str]]:
+    """The ids of the preconstructed decks of this release by the digits of what they are, in some mode and seat: one of
+    a team may be another one alone.
+    """
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for mode in modes(game) or (None,):
+        options = in_mode(game, mode)
+        for seats in range(game.min_seats, game.max_seats + 1):
+            for seat, deck in product(range(seats), game.decks()):
+                ready = game.precon(deck.id, seat, options, seats) if not game.check_options(options, seats) else None
+                if ready is not None:
+                    found[_digits(canonical(msgspec.to_builtins(ready)))].add(deck.id)
+    return {digits: sorted(decks) for digits, decks in sorted(found.items())}
+
+
+@cache
+def _published(package: str) -> Mapping[str, Sequence[str]]:
+    """What `ready_loadouts` says in each release that is out: a deck keeps its name when its list changes."""
+    file = files(package).joinpath(PUBLISHED, DECKS)
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, tuple[str, ...]]) if file.is_file() else {}
+
+
+def _digits(content: bytes) -> str:
+    return sha256(content).hexdigest()[:_DIGITS]
 
 
 def cards_of(game: CardGame, options: Any, loadout: Any) -> Counter[str]:

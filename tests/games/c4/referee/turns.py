@@ -6,7 +6,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 
-from domain.kernel.versions import is_older
 from tests.games.c4.referee.attacks import AttackReferee
 from tests.games.c4.referee.table import Seat
 from tests.games.c4.referee.texts import Printed
@@ -201,11 +200,12 @@ class TurnReferee(AttackReferee):
         self.idle()
         self.same("C4-206", "the turn that ends", (self.table.active, self.table.turn), (data["seat"], data["turn"]))
         self.same("C4-514", "effects of this turn", [], self._effects("this_turn"))
-        spared = self._goes_by("4.23") and self.table.turn < self.seats
+        spared = self.goes_by(4, 23) and self.table.turn < self.seats
         self.over = (bool(self.empty) and not spared) or self.table.turn >= self.turn_cap
 
-    def _goes_by(self, version: str) -> bool:
-        return not is_older(self.created["pins"]["rules_version"], version)
+    def goes_by(self, *version: int) -> bool:
+        """Whether the match goes by rules of this version or later ones."""
+        return tuple(map(int, self.created["pins"]["rules_version"].split("."))) >= version
 
     @property
     def empty(self) -> list[int]:
@@ -220,7 +220,7 @@ class TurnReferee(AttackReferee):
         """C4-714 C4-716 C4-R93 C4-R94 Supply, cards and overrides of the player are gone, and a share of the turns."""
         seat = self.seat(data["seat"])
         self.same("C4-714", "the next who leaves", self.leaving[:1], [data["seat"]])
-        since = self._goes_by("4.23")
+        since = self.goes_by(4, 23)
         share = max(0, self.turn_cap - self.table.turn) // len(self.table.remaining())
         self.turn_cap -= share if since else 0
         self.same("C4-R94", "the turn cap", self.turn_cap if since else None, data.get("turn_cap"))

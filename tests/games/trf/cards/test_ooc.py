@@ -1232,21 +1232,37 @@ ROWS = [
             "p1.P01": "12 home",
         },
     ),
-    *(
-        Row(
-            "O61",
-            f"{meters} meters more for {account} at home on {home}",
-            p1=p1(account=account, home=home, hand=["O61"]),
-            p2=p2(home="P01"),
-            when=[play("O61")],
-            then={"p1.words": words, "p1.hand": "", "p1.discard": "O61", "p1.promised": f"{meters}/0"},
-        )
-        for account, home, words, meters in [
-            ("A04", "P02", "450/500", 100),
-            ("A01", "P02", "440/500", 200),
-            ("A04", "P01", "460/500", 200),
-            ("A01", "P01", "450/500", 300),
-        ]
+    Row(
+        "O61",
+        "100 meters more for A04 at home on P02",
+        p1=p1(account="A04", home="P02", hand=["O61"]),
+        p2=p2(home="P01"),
+        when=[play("O61")],
+        then={"p1.words": "450/500", "p1.hand": "", "p1.discard": "O61", "p1.promised": "100/0"},
+    ),
+    Row(
+        "O61",
+        "200 meters more for A01 at home on P02",
+        p1=p1(account="A01", home="P02", hand=["O61"]),
+        p2=p2(home="P01"),
+        when=[play("O61")],
+        then={"p1.words": "440/500", "p1.hand": "", "p1.discard": "O61", "p1.promised": "200/0"},
+    ),
+    Row(
+        "O61",
+        "200 meters more for A04 at home on P01",
+        p1=p1(account="A04", home="P01", hand=["O61"]),
+        p2=p2(home="P01"),
+        when=[play("O61")],
+        then={"p1.words": "460/500", "p1.hand": "", "p1.discard": "O61", "p1.promised": "200/0"},
+    ),
+    Row(
+        "O61",
+        "300 meters more for A01 at home on P01",
+        p1=p1(account="A01", home="P01", hand=["O61"]),
+        p2=p2(home="P01"),
+        when=[play("O61")],
+        then={"p1.words": "450/500", "p1.hand": "", "p1.discard": "O61", "p1.promised": "300/0"},
     ),
 ]
 
