@@ -57,7 +57,7 @@ def ready_loadouts(game: CardGame) -> dict[str, list[str]]:
 
 @cache
 def _published(package: str) -> Mapping[str, Sequence[str]]:
-    """What `ready_loadouts` says in each release that is out: a deck keeps its name when its list changes."""
+    """`ready_loadouts` of all releases that are out: a deck keeps its name when its list changes."""
     file = files(package).joinpath(PUBLISHED, DECKS)
     return msgspec.json.decode(file.read_bytes(), type=dict[str, tuple[str, ...]]) if file.is_file() else {}
 
