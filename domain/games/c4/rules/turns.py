@@ -16,6 +16,9 @@ from domain.games.c4.rules.playing import left_play
 from domain.games.c4.rules.triggers import moment_frames
 from domain.kernel.frames import top
 
+PAIR = 2
+"""C4-713 Of so many players one is left when one leaves, and the match is over."""
+
 
 def step(batch: Batch, turn: Turn) -> None:
     """C4-201 C4-512 The steps of a turn in order; before each, conceded players leave and a new chain begins."""
@@ -134,7 +137,7 @@ def _leave(batch: Batch, seat: int) -> None:
         left_play(batch, card, "concede")
     end_effects(batch, lambda effect: effect.duration == "until_your_next_turn" and effect.controller == seat)
     supply, seats = board.players[seat].supply, len(board.remaining())
-    if batch.state.goes_by("4.23"):
+    if batch.state.goes_by("4.23") and seats > PAIR:
         lost = max(0, board.turn_cap - board.turn) // seats
         batch.emit(e.PlayerConceded(seat=seat, tokens={}, along=supply, turn_cap=board.turn_cap - lost))
     else:

@@ -220,7 +220,7 @@ class TurnReferee(AttackReferee):
         """C4-714 C4-716 C4-R93 C4-R94 Supply, cards and overrides of the player are gone, and a share of the turns."""
         seat = self.seat(data["seat"])
         self.same("C4-714", "the next who leaves", self.leaving[:1], [data["seat"]])
-        since = self.goes_by(4, 23)
+        since = self.goes_by(4, 23) and len(self.table.remaining()) > 2
         share = max(0, self.turn_cap - self.table.turn) // len(self.table.remaining())
         self.turn_cap -= share if since else 0
         self.same("C4-R94", "the turn cap", self.turn_cap if since else None, data.get("turn_cap"))
