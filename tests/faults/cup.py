@@ -23,10 +23,10 @@ class Cup:
 
     def fill(self, address: str) -> None:
         """Make it; all enter."""
-        order = {"game": "c4", "name": "Cup", "policy": {"format": "SWISS", "rounds": self._rounds}}
+        order = {"game": "trf", "name": "Cup", "policy": {"format": "SWISS", "rounds": self._rounds}}
         self.id = _send(address, self._organiser, "/tournaments", "cup", order)["tournament"]["id"]
         for number, token in enumerate(self._entrants):
-            _send(address, token, f"{self._path}/entrants", f"enters-{number}", {"deck": {"deck": "front_desk"}})
+            _send(address, token, f"{self._path}/entrants", f"enters-{number}", {"deck": {"deck": "raid_night"}})
 
     def start(self, address: str, number: int = 1) -> bool:
         """Start a round, always with the same key; whether it had begun before."""
