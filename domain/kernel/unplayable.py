@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
-from domain.kernel.prompts import Template, groups_of
+from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal
 
 
@@ -36,8 +36,4 @@ def _values(template: Template) -> Iterator[object]:
     for value in template.fixed.values():
         yield from value if isinstance(value, list | tuple) else (value,)
     for parameter in template.parameters:
-        if parameter.kind == "each":
-            for group in groups_of(parameter):
-                yield from group
-        else:
-            yield from parameter.options
+        yield from parameter.options
