@@ -180,9 +180,20 @@ async def test_a_stored_match_is_imported_and_every_perspective_of_it_holds(path
         header, _ = read(path)
         files = await exported(service.app, header.match)
     full = b"".join(FileSource(path).lines())
-    assert files.pop(FULL) == full
+    written, views = files.pop(FULL), CATALOGUE.entry(header.game).views_hash
+    if header.views == views:
+        assert written == full
+    else:
+        assert of_any_release(written) == of_any_release(full)
     for viewer, data in files.items():
-        assert levels(data, full) == {"L0": "ok", "L1": "ok", "L2": "skipped", "L3": "ok", "L4": "ok"}, viewer
+        assert levels(data, written) == {"L0": "ok", "L1": "ok", "L2": "skipped", "L3": "ok", "L4": "ok"}, viewer
+
+
+def of_any_release(data: bytes) -> list[Any]:
+    """The lines of a file without what follows from the shape of views that its writer knew."""
+    lines = [json.loads(line) for line in data.splitlines()]
+    shaped = {"h": {"views", "sum"}, "c": {"state", "sum"}, "f": {"state", "sum"}}
+    return [{name: value for name, value in line.items() if name not in shaped.get(line["k"], ())} for line in lines]
 
 
 def diverges(path: Path) -> bool:
