@@ -187,8 +187,14 @@ class MatchUseCases:
             replayed=appended.replayed,
             count=len(done.events),
             match=lambda: self._out(caller, match),
-            events=lambda: self._reader.render(match, done.events, self._actor(caller, request, done), done.facts),
+            events=partial(self._decided, caller, request, done),
         )
+
+    async def _decided(self, caller: Caller, request: ActInput, done: Committed) -> Sequence[EventOut]:
+        """What was decided, as the seat sees it: the store may have to tell what lay on the table before."""
+        viewer = seat_name(acting_seat(caller, done.aggregate.state, request.seat))
+        with store_errors():
+            return await self._reader.render(done.aggregate, done.events, viewer, done.facts)
 
     async def events(
         self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0, first: int = PAGE
@@ -280,7 +286,3 @@ class MatchUseCases:
             if member_names is None
             else msgspec.structs.replace(match, options=member_names.options(match.options))
         )
-
-    def _actor(self, caller: Caller, request: ActInput, done: Committed) -> str:
-        """The seat that the caller has acted for."""
-        return seat_name(acting_seat(caller, done.aggregate.state, request.seat))

@@ -16,6 +16,7 @@ from api_schema.ports.matches import LegalActionSet
 from eventstore.envelope import Appended
 from eventstore.store import StoreUnavailable
 from service.application.ids import MATCH_IDS
+from service.matches.on_table import OnTable
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 
 pytestmark = pytest.mark.anyio
@@ -247,6 +248,24 @@ async def test_a_retry_after_a_lost_answer_finds_what_was_appended_and_tells_the
     assert (done.replayed, hints.heard) == (True, [(match, done.version)])
     page = await served.app.use_cases.matches.events(ALICE, match)
     assert sum(event.type == "envoy_sent" for event in page.events) == 1
+
+
+async def test_a_store_that_goes_away_before_the_answer_is_told_refuses_it(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await served.started()
+    token = await served.token(ALICE, match, "send")
+
+    async def gone(*_: Any) -> Any:
+        raise StoreUnavailable("the connection broke off")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(OnTable, "names", gone)
+        refusal = await refusal_of(served, match, token=token, idempotency_key="once")
+    assert refusal.code == ErrorCode.UNAVAILABLE
+    done = await served.act(ALICE, match, token=token, idempotency_key="once")
+    assert done.replayed
+    assert any(event.type == "envoy_sent" for event in done.events)
 
 
 async def test_a_store_that_lost_its_last_commits_is_believed(served: Served) -> None:
