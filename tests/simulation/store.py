@@ -61,6 +61,11 @@ class Database:
         self.watched: dict[str, tuple[int, asyncio.Event]] = {}
         """Of a machine, after how many statements somebody wants to know of one, and who."""
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is still to be committed, whoever asked for it."""
+        return False
+
     def do(self, machine: Machine, work: Work, answer: Answer) -> None:
         """Do a statement of a machine, whose answer comes later, or `StoreUnavailable`."""
         self._sent(machine)
