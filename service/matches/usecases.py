@@ -16,6 +16,7 @@ from api_schema.ports.matches import (
     ActInput,
     CreateMatch,
     DirectSink,
+    EventOut,
     EventPage,
     ForkMatch,
     FrameFile,

@@ -156,7 +156,8 @@ class Run:
         held = [line for replica in house.replicas for line in judges.held(replica)]
         for replica in house.replicas:
             await replica.stop()
-        while self.database.is_busy:  # the server ends what a replica had begun
+        while self.database.is_busy:
+            assert self.loop.time() < LONGEST, "the database doesn't end what a replica had begun"
             await asyncio.sleep(0.05)
         judge = self.replica("judge", self.newest, **QUIET)
         await judge.start()
