@@ -192,7 +192,7 @@ class MatchUseCases:
         )
 
     async def _decided(self, caller: Caller, request: ActInput, done: Committed) -> Sequence[EventOut]:
-        """What was decided, as the seat sees it: the store may have to tell what lay on the table before."""
+        """The events of an answer, as the seat sees them: the store may have to tell what lay on the table before."""
         viewer = seat_name(acting_seat(caller, done.aggregate.state, request.seat))
         with store_errors():
             return await self._reader.render(done.aggregate, done.events, viewer, done.facts)
