@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Coroutine, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -56,7 +56,7 @@ class House:
         self.shown: defaultdict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
         """The events that were told of each match to each of its viewers."""
         self.running: dict[int, Match] = {}
-        self.stopping = False
+        self.stopping, self.failovers = False, 0
         self.mismatched: list[int] = []
         """The releases that have said that a match is of a newer one."""
         self.lost = 0.0
@@ -102,7 +102,7 @@ class Asker:
         data: Any = None
         sent = b"" if method == "GET" else msgspec.json.encode(body)
         lost, forgotten = self.random.random() < house.lost, self.random.random() < house.lost
-        try:
+        with suppress(Lost):
             if lost:
                 await asyncio.sleep(LONGEST)
                 raise Lost
@@ -114,8 +114,6 @@ class Asker:
             data = msgspec.json.decode(text) if text else None
             if path == graph.PATH and status == 200:
                 status, data = graph.answered(data)
-        except Lost:
-            pass
         if status == STATUS[ErrorCode.RELEASE_MISMATCH] and data["code"] == ErrorCode.RELEASE_MISMATCH:
             house.mismatched.append(house.replicas[server].release)
             await asyncio.sleep(AGAIN)
@@ -281,21 +279,21 @@ class Watcher:
         self.record = house.record
         self._house = house
         self._random = house.loop.world.chance(self.name)
-        self._match = ""
-        self._heard = 0
-        self._after = "?after=0"
+        self._match, self._failovers, self._heard, self._after = "", 0, 0, "?after=0"
         self._viewer = audience.SPECTATOR
         self._token: str | None = None
 
     async def watch(self) -> None:
-        """One match after the other, for ever."""
+        """One match after the other, for ever; once more the one whose end a failover may have taken away."""
         while True:
             await asyncio.sleep(PAUSE)
             match = self._house.running.get(self._table)
+            ended, self._failovers = self._failovers == self._house.failovers, self._house.failovers
             if match is not None and match.id != self._match:
-                self._after, self._heard, self._match = "?after=0", 0, match.id
+                self._after, self._heard, self._match, ended = "?after=0", 0, match.id, False
                 seats = [None] * len(match.tokens) * ("visibility" not in match.order) + [*match.tokens]
                 self._sit(match, self._random.choice(seats))
+            if match is not None and not ended:
                 while not await self._stream(match):
                     pass
 
@@ -318,15 +316,13 @@ class Watcher:
         """Read one connection to its end; whether the match is closed, or gone."""
         replica = self._random.choice(self._house.replicas)
         over = self._random.choice((self._events, self._socket))
-        try:
+        with suppress(Lost):
             async with aclosing(over(replica, match)) as told:
                 async for fields in told:
                     if self._take(match.id, fields):
                         return True
                     if self._random.random() < RESTLESS:
                         return False
-        except Lost:
-            pass
         await asyncio.sleep(AGAIN)
         return False
 

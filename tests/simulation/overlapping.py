@@ -160,10 +160,6 @@ class OverlappingDatabase(Database):
             self.writing.execute(end)
         self.inside = None
 
-    @property
-    def is_busy(self) -> bool:
-        return bool(self.going)
-
     async def open(self) -> SqliteStore:
         return OverlappingStore(self)
 

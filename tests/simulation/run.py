@@ -123,9 +123,10 @@ class Run:
 
     def fail_over(self, since: float) -> None:
         """The standby takes over, with what it had then."""
-        asleep = [replica.paused_until for replica in self.house.replicas]
-        self.losses.append(Loss(since, max(self.loop.time(), *asleep) + NOTICED))
+        awake = max(self.loop.time(), *(one.paused_until for one in self.house.replicas))
+        self.losses.append(Loss(since, awake + NOTICED))
         self.database.fail_over()
+        self.house.failovers += 1
         for replica in self.house.replicas:
             replica.here(replica.hung_up)
 
@@ -156,7 +157,7 @@ class Run:
         held = [line for replica in house.replicas for line in judges.held(replica)]
         for replica in house.replicas:
             await replica.stop()
-        while self.database.is_busy:
+        while self.database.going:
             assert self.loop.time() < LONGEST, "the database doesn't end what a replica had begun"
             await asyncio.sleep(0.05)
         judge = self.replica("judge", self.newest, **QUIET)

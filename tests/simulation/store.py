@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -51,6 +51,8 @@ class Database:
     away: bool = False
     generation: int = 0
     """How often it has failed over."""
+    going: Collection[object] = ()
+    """What is still to be committed, whoever asked for it."""
 
     def __post_init__(self) -> None:
         self.leases = LeaseTable(self.loop)
@@ -60,11 +62,6 @@ class Database:
         self.deadlocks: list[str] = []
         self.watched: dict[str, tuple[int, asyncio.Event]] = {}
         """Of a machine, after how many statements somebody wants to know of one, and who."""
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether something is still to be committed, whoever asked for it."""
-        return False
 
     def do(self, machine: Machine, work: Work, answer: Answer) -> None:
         """Do a statement of a machine, whose answer comes later, or `StoreUnavailable`."""
