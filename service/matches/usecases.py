@@ -36,7 +36,7 @@ from api_schema.ports.matches import (
 from domain.kernel.audience import seat as seat_name
 from service.accounts.directory import NamesOf
 from service.application.inputs import bounded, digest_of
-from service.application.permissions import require_token
+from service.application.permissions import require_scope, require_token
 from service.application.redaction import shown
 from service.application.refusals import store_errors
 from service.application.tokens import SeatClaim, Tokens
@@ -175,6 +175,7 @@ class MatchUseCases:
 
     async def unplayable(self, caller: Caller, match_id: str, seat: int | None = None) -> UnplayableCards:
         require_token(caller)
+        require_scope(caller, "match:play")
         match = await self._current(caller, match_id)
         return unplayable_of(match, acting_seat(caller, match.state, seat))
 

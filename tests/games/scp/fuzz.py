@@ -51,6 +51,7 @@ TABLES = (
 ENDS = ("win_match",)
 """What few cards do: it ends a match before much else has happened."""
 SUBTYPES = ("Crockery", "Pastry-Cook")
+ICONS = (*d.ICONS, "site_19", "site_7000")
 
 
 def tables(texts: Texts, values: Values) -> Tables:
@@ -71,6 +72,9 @@ def _card(name: str, types: tuple[d.CardType, ...], texts: Texts, values: Values
     table |= {"escalation": max(1, table["escalation"])} if types == ("scp",) else {}
     if "overcome" in keys:
         table["overcome"] = {"total": 4, **values.of(d.Overcome, *values.some(("skills", "icons")))}
+    for where, key in ((table, "icons"), (table, "required_icons"), (table.get("overcome", {}), "icons")):
+        if key in where:
+            where[key] = values.some(ICONS) or [values.random.choice(ICONS)]
     if "keywords" in keys:
         table["keywords"] = [word for word, fits in KEYWORDS.items() if {*fits} & {*types} and values.some((word,))]
     table["subtypes"] = values.some(SUBTYPES)
